@@ -1000,7 +1000,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body edca725af17c
 
 -- function audit_tick(p_rows integer, p_transfers integer, p_every interval) returns TABLE(rule text, subject text, problem text)
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 75f26c21cc9e
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body fa4c3c220b04
 
 -- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_ids text[], p_models text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_plans jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 1eb4243a9507
@@ -1285,7 +1285,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, stable, body 795b58354d62
 
 -- function price_lock() returns timestamp with time zone
---   plpgsql, body f83b1f2e0908
+--   plpgsql, body 5a7f299c8037
 
 -- function price_misfits(p_projects text[], p_versions text[], p_at timestamp with time zone) returns TABLE(project_id text, version text)
 --   sql, stable, body 4d2e86011521
@@ -1339,7 +1339,7 @@ CREATE SEQUENCE price_revision;
 --   sql, stable, body 0feae3547cb5
 
 -- function template_save(p_project text, p_name text, p_content json, p_sha256 bytea, p_key text, p_activate boolean, OUT version integer) returns integer
---   plpgsql, body aa7188f30fa1
+--   plpgsql, body cb9e050b88f8
 
 -- function template_version_is_final() returns trigger
 --   plpgsql, body b653432e368b

@@ -19,7 +19,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Whose settings these are, they are not the tests': a suite must never touch a database somebody works with. */
 function cleanEnvironment(): Record<string, string | undefined> {
-  const foreign = /^(DATABASE_URL|REDIS_URL|S3_.*|PG[A-Z]+|TOLLGATE_(?!TEST_).*|NODE_OPTIONS|VITEST.*)$/;
+  const foreign = /^(DATABASE_URL|REDIS_URL|S3_.*|PG[A-Z]+|FAREBOX_(?!TEST_).*|NODE_OPTIONS|VITEST.*)$/;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
   return { ...Object.fromEntries(kept), PATH: path, FORCE_COLOR: undefined };

@@ -22,10 +22,10 @@ cat > "$MC_CONFIG_DIR/policy.json" <<POLICY
   ]
 }
 POLICY
-mc --quiet admin policy create s3 tollgate-app "$MC_CONFIG_DIR/policy.json"
+mc --quiet admin policy create s3 farebox-app "$MC_CONFIG_DIR/policy.json"
 printf '%s\n%s\n' "$S3_ACCESS_KEY" "$S3_SECRET_KEY" | mc --quiet admin user add s3 > /dev/null
 # Attaching what is attached is an error to mc.
 case $(mc --quiet admin user info s3 "$S3_ACCESS_KEY") in
-  *tollgate-app*) ;;
-  *) mc --quiet admin policy attach s3 tollgate-app --user "$S3_ACCESS_KEY" ;;
+  *farebox-app*) ;;
+  *) mc --quiet admin policy attach s3 farebox-app --user "$S3_ACCESS_KEY" ;;
 esac

@@ -20,7 +20,7 @@ const MARK = /^(?<name>[0-9a-f]{32})\.(?<pid>\d+)$/;
  * @returns {Promise<string>} their folder, which stays for as long as this process lives.
  */
 export async function currentBundles(root, build) {
-  const place = join(root, 'node_modules/.cache/tollgate');
+  const place = join(root, 'node_modules/.cache/farebox');
   mkdirSync(place, { recursive: true });
   const name = digestInputs(root);
   const folder = join(place, name);

@@ -21,14 +21,14 @@ const DISK_NEEDED_MB = 1200;
 const REGISTRY_AWAY =
   'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
 
-/** Without a script: the `tollgate` command, from its bundle. */
+/** Without a script: the `farebox` command, from its bundle. */
 const COMMANDS = {
   start: { args: ['start'], help: 'packages/cli/help.txt' },
   session: { args: ['session'], help: 'packages/cli/help.txt' },
   backup: { args: ['backup'], help: 'packages/cli/help.txt' },
   restore: { args: ['restore'], help: 'packages/cli/help.txt' },
   database: { args: ['database'], help: 'packages/cli/help.txt' },
-  tollgate: { args: [], help: undefined },
+  farebox: { args: [], help: undefined },
   test: { script: 'test/run.ts', args: [], help: undefined },
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };
@@ -95,14 +95,14 @@ function requireNode() {
 
 /** Installs what the lockfile says, unless that was done. An interrupted install leaves no stamp and is done again. */
 async function install() {
-  const stamp = join(ROOT, 'node_modules/.tollgate-installed');
+  const stamp = join(ROOT, 'node_modules/.farebox-installed');
   const digest = digestOf('pnpm-lock.yaml');
   if (readOr(stamp) === digest) return;
   const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const [named] = packageManager.split('+');
   say(`Installing dependencies and Node ${NODE_WANTED} with ${named} (only the first time; about 250 MB to fetch)`);
   requireDisk();
-  const folder = join(ROOT, '.tollgate-pnpm');
+  const folder = join(ROOT, '.farebox-pnpm');
   try {
     const npm = npmCommand();
     const fetched = await runStep(npm.program, [...npm.args, ...npmArgs(folder)], { isQuiet: true });
@@ -171,11 +171,11 @@ async function generate() {
 
 // ---- bundles
 
-/** The `tollgate` command as the sources are now, made in a second or two when they have changed. */
+/** The `farebox` command as the sources are now, made in a second or two when they have changed. */
 async function bundled(node) {
-  const { currentBundles } = await import('@tollgate/bundle/current');
+  const { currentBundles } = await import('@farebox/bundle/current');
   try {
-    return join(await currentBundles(ROOT, build), 'tollgate.mjs');
+    return join(await currentBundles(ROOT, build), 'farebox.mjs');
   } catch (error) {
     throw error instanceof Interrupted ? error : new Problem(error.message);
   }
@@ -204,12 +204,12 @@ function readOr(path) {
 }
 
 function fail(text) {
-  console.error(`tollgate: ${text}`);
+  console.error(`farebox: ${text}`);
   process.exitCode = 1;
 }
 
 function say(text) {
-  console.error(`tollgate: ${text} …`);
+  console.error(`farebox: ${text} …`);
 }
 
 /**

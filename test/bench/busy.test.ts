@@ -5,7 +5,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '@tollgate/testing';
+import { findProgram } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { runWrk, type Sample } from './load/wrk.ts';
 import { reportOf } from './report.ts';
@@ -19,7 +19,7 @@ test.skipIf(!hasWrk)('a server that answers nothing in the time of a side is a s
   const sockets: Socket[] = [];
   await using server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  await using place = await mkdtempDisposable(join(tmpdir(), 'tollgate-busy-'));
+  await using place = await mkdtempDisposable(join(tmpdir(), 'farebox-busy-'));
   const paths = join(place.path, 'paths');
   writeFileSync(paths, '/tools/executions/any\n');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

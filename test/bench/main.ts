@@ -37,7 +37,7 @@ async function runGrowth({ sizes }: Options): Promise<void> {
 }
 
 async function runWithSystem(options: Options): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-bench-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   try {
     const system = await startSystem(directory, options.durable);

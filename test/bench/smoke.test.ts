@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findProgram, runProcess } from '@tollgate/testing';
+import { findProgram, runProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { PEER_NAMES } from './peers/peer.ts';
 

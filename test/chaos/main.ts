@@ -42,7 +42,7 @@ async function main(options: Options): Promise<number> {
   }
   if (options.checkOnly !== null) return (await check(options.checkOnly, { again: true, print })).broken ? 1 : 0;
   const { part } = options;
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-chaos-'));
   chmodSync(directory, 0o711); // PostgreSQL's user must be able to enter
   const replay = replayOf(options);
   print(replay);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RunningProcess, startProcess } from '@tollgate/testing';
+import { type RunningProcess, startProcess } from '@farebox/testing';
 
 export interface Ran {
   readonly code: number | null;
@@ -21,7 +21,7 @@ const REPORT_MS = 5000;
 const REPORT_SIGNAL = 'SIGUSR2';
 
 export async function chaos(...args: readonly string[]): Promise<Ran> {
-  const reports = mkdtempSync(join(tmpdir(), 'tollgate-chaos-report-'));
+  const reports = mkdtempSync(join(tmpdir(), 'farebox-chaos-report-'));
   const node = [process.execPath, '--report-on-signal', `--report-signal=${REPORT_SIGNAL}`];
   const command = [
     ...node,

@@ -68,8 +68,8 @@ describe('the download', () => {
   // spec 4.7: "the API key must not be attached to it"
   test('URL holds no API key', async () => {
     const { data } = await download(execution.id, artifact.id);
-    // The seal is random base64, in which `tk_` comes up by chance.
-    for (const part of [keys.keysByScope['executions:read'], 'tk_live_', 'tk_test_'])
+    // The seal is random base64, in which `fb_` comes up by chance.
+    for (const part of [keys.keysByScope['executions:read'], 'fb_live_', 'fb_test_'])
       expect(data.url).not.toContain(part);
   });
 

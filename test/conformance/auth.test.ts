@@ -15,7 +15,7 @@ const withAuthorization = (value: string): Promise<Reply> =>
 /** The last character changed: the checksum no longer holds. */
 const misspelt = keys.key.slice(0, -1) + (keys.key.endsWith('A') ? 'B' : 'A');
 /** Another secret; whether or not its checksum is right, nobody was ever issued it. */
-const invented = keys.key.replace(/^(tk_[a-z]+_[^_]+_)(.{4})/, '$1zzzz');
+const invented = keys.key.replace(/^(fb_[a-z]+_[^_]+_)(.{4})/, '$1zzzz');
 
 const refused: Readonly<Record<string, () => Promise<Reply>>> = {
   'no header': () => connect(null).get('/tools'),
@@ -25,7 +25,7 @@ const refused: Readonly<Record<string, () => Promise<Reply>>> = {
   'a token without scheme': () => withAuthorization(keys.key),
   'two tokens': () => withAuthorization(`Bearer ${keys.key} ${keys.key}`),
   'no key at all': () => withAuthorization('Bearer not-a-key'),
-  'a very long token': () => withAuthorization(`Bearer tk_live_${'a'.repeat(6000)}`),
+  'a very long token': () => withAuthorization(`Bearer fb_live_${'a'.repeat(6000)}`),
   'a misspelt key': () => withAuthorization(`Bearer ${misspelt}`),
   'an invented key': () => withAuthorization(`Bearer ${invented}`),
   'an expired key': () => connect(keys.keyExpired).get('/tools'),
@@ -70,9 +70,9 @@ test('the scheme name is taken in any case', async () => {
   expect(reply.outcome).toBe('200');
 });
 
-// contract 6: "tk_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
+// contract 6: "fb_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
 test('a key has the documented form, a secret of at least 160 bits included', () => {
-  const form = /^tk_(live|test)_([0-9A-Za-z]+)_([0-9A-Za-z]{27,})_([0-9A-Za-z]+)$/;
+  const form = /^fb_(live|test)_([0-9A-Za-z]+)_([0-9A-Za-z]{27,})_([0-9A-Za-z]+)$/;
   for (const key of [keys.key, keys.key2, keys.keyOther, keys.keyExpired, keys.keyRevoked]) expect(key).toMatch(form);
 });
 
@@ -81,7 +81,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const valueOf = (text: string): number =>
   Array.from(text).reduce((value, digit) => value * 62 + BASE62.indexOf(digit), 0);
 
-// contract 6: "tk_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
+// contract 6: "fb_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
 test('the last part of a key is the CRC32 of what stands before it', () => {
   for (const key of [keys.key, keys.key2, keys.keyOther, keys.keyExpired, keys.keyRevoked]) {
     const at = key.lastIndexOf('_');

@@ -1,6 +1,6 @@
 /** The stream of an execution: what polls say, as it comes. */
 // Modes: embedded, services (gateways).
-import { createTollgate } from '@tollgate/sdk';
+import { createFarebox } from '@farebox/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { execute, quoted, settled } from './client/executions.ts';
@@ -10,7 +10,7 @@ import type { Execution, ExecutionRequest } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
 // Told by a gateway that did not accept it, where there are two.
-const tollgate = createTollgate({ baseUrl: gatewayUrl(1), apiKey: keys.key });
+const farebox = createFarebox({ baseUrl: gatewayUrl(1), apiKey: keys.key });
 
 let short: ExecutionRequest;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const streamed = async (id: string, headers = {}): Promise<{ response: Response;
 test('its states come as they are, the first at once, and the last is what a poll says', async () => {
   const { data } = await execute(client, short);
   const states: unknown[] = [];
-  for await (const state of tollgate.events(data.id)) states.push(state);
+  for await (const state of farebox.events(data.id)) states.push(state);
   expect((states[0] as Execution).id).toBe(data.id);
   expect(states.at(-1)).toEqual((await client.get(`/tools/executions/${data.id}`)).data);
   expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(states.length);

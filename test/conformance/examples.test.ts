@@ -1,6 +1,6 @@
 /**
  * The success examples of the OpenAPI document were really answered. They are recorded by this test
- * (`TOLLGATE_RECORD_EXAMPLES=1 npm test -- conformance-embedded`), and every run asks the same again and compares what came with them.
+ * (`FAREBOX_RECORD_EXAMPLES=1 npm test -- conformance-embedded`), and every run asks the same again and compares what came with them.
  */
 // Modes: embedded.
 import { writeFileSync } from 'node:fs';
@@ -121,7 +121,7 @@ function differences(a: unknown, b: unknown, at = ''): string[] {
 // issue 11.16: "success examples that were really answered"
 test('every success of the OpenAPI document has an example that this system answers in the same shape', async () => {
   const fresh = await session();
-  if (process.env['TOLLGATE_RECORD_EXAMPLES'] === '1') {
+  if (process.env['FAREBOX_RECORD_EXAMPLES'] === '1') {
     writeFileSync(RECORDING, `${JSON.stringify(fresh, null, 2)}\n`);
     return;
   }

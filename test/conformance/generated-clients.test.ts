@@ -22,7 +22,7 @@ const run = (command: string, ...args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: STEP_LIMIT_MS });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-clients-'));
   const document = await fetch(`${gatewayUrl()}/openapi.json`);
   writeFileSync(join(folder, 'openapi.json'), await document.text());
 });
@@ -60,7 +60,7 @@ test('a client made by openapi-python-client does the main job', async (context)
   const bin = pythonWithGenerator();
   if (bin === null) return context.skip();
   mkdirSync(join(folder, 'session'));
-  const options = ['--path', 'openapi.json', '--output-path', 'session/tollgate_client', '--meta', 'none'];
+  const options = ['--path', 'openapi.json', '--output-path', 'session/farebox_client', '--meta', 'none'];
   const said = run(join(bin, 'openapi-python-client'), 'generate', ...options);
   expect(said).not.toMatch(/unsupported|ERROR|cannot/i);
   copyFileSync(join(SOURCES, 'session.py'), join(folder, 'session/session.py'));

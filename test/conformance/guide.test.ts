@@ -12,7 +12,7 @@ import { shell } from './client/shell.ts';
 import type { ExecutionList } from './client/wire.ts';
 
 const { key } = identitiesOf(import.meta.filename);
-const SKILL = join(import.meta.dirname, '../../skills/tollgate/SKILL.md');
+const SKILL = join(import.meta.dirname, '../../skills/farebox/SKILL.md');
 const LIMIT_MS = 120_000;
 
 const page = async (): Promise<Response> => fetch(`${gatewayUrl()}/llms.txt`);
@@ -24,7 +24,7 @@ test('the page needs no key, is short, and names every endpoint and every tool o
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   expect(text.length).toBeLessThan(10_000);
-  expect(text).toMatch(/^# Tollgate\n\n> /);
+  expect(text).toMatch(/^# Farebox\n\n> /);
   for (const { method, template } of ENDPOINTS) expect(text).toContain(`\`${method} ${template}\``);
   await using mcp = await host(key);
   for (const { name } of (await mcp.client.listTools()).tools) expect(text).toContain(`- \`${name}\`: `);
@@ -38,7 +38,7 @@ test.each([
   'the job of %s runs as it stands, and its repetition is paid once',
   async (_, read) => {
     const [, script = ''] = /^```sh\n([^]*?)^```$/m.exec(await read()) ?? [];
-    const env = { TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: key, ORDER: newIdempotencyKey() };
+    const env = { FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: key, ORDER: newIdempotencyKey() };
     const options = { env, cwd: import.meta.dirname };
     expect(await shell(script, options)).toMatch(/"status":"succeeded"/);
     expect(await shell(script, options)).toMatch(/"status":"succeeded"/);
@@ -50,5 +50,5 @@ test.each([
 
 // issue 10.4: "`/llms.txt` and an agent skill file describe the API briefly"
 test('the skill has a name and says when it is of use', () => {
-  expect(readFileSync(SKILL, 'utf8')).toMatch(/^---\nname: tollgate\ndescription: .{50,1000}\n---\n/);
+  expect(readFileSync(SKILL, 'utf8')).toMatch(/^---\nname: farebox\ndescription: .{50,1000}\n---\n/);
 });

@@ -24,7 +24,7 @@ const SCENARIOS = [
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-official-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-official-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

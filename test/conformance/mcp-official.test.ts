@@ -17,7 +17,7 @@ const isElsewhere = inject('mode') !== 'embedded';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-official-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-official-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

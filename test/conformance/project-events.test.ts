@@ -1,6 +1,6 @@
 /** The stream of a project: every accept and every end, as polls say them, and nobody else's. */
 // Modes: embedded, services (gateways).
-import { createTollgate } from '@tollgate/sdk';
+import { createFarebox } from '@farebox/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { execute, quoted, settled } from './client/executions.ts';
@@ -46,14 +46,14 @@ async function toldUntilEnded(
   { key = keys.key, gateway = 0, after }: Following = {},
   onSnapshot = async (): Promise<void> => {},
 ): Promise<Told> {
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(gateway), apiKey: key });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(gateway), apiKey: key });
   const controller = new AbortController();
   const states = new Map<string, Execution>();
   let [resumed, position] = [false, ''];
   let doing = Promise.resolve();
   const hasEnded = (id: string): boolean => TERMINAL.some((status) => status === states.get(id)?.status);
   const hasAll = (): boolean => ids().length > 0 && ids().every(hasEnded);
-  const events = tollgate.events({
+  const events = farebox.events({
     signal: controller.signal,
     ...(after === undefined ? {} : { after }),
     onSnapshot: (snapshot) => {

@@ -29,7 +29,7 @@ test('a file of 13 MiB comes in three parts by two gateways, and is quoted and e
   expect((await patch(path, 5 * MIB, { body: bytes.subarray(5 * MIB, 9 * MIB), gateway: 1 })).status).toBe(204);
   expect((await patch(path, 5 * MIB, { body: bytes.subarray(5 * MIB, 9 * MIB), gateway: 0 })).status).toBe(409);
   const last = await patch(path, 9 * MIB, { body: bytes.subarray(9 * MIB), gateway: 0 });
-  const fileId = last.headers.get('tollgate-file-id') as string;
+  const fileId = last.headers.get('farebox-file-id') as string;
   const { data } = (await (await ask('GET', path, { gateway: 1 })).json()) as { data: object };
   expect(data).toMatchObject({
     mimeType: 'audio/wav',
@@ -68,7 +68,7 @@ test('a page sends an upload that its server began, by the address alone', async
   const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const last = await ask('PATCH', path, { key: null, gateway: 1, body: noise(), headers });
   expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(SIZE)]);
-  const fileId = last.headers.get('tollgate-file-id');
+  const fileId = last.headers.get('farebox-file-id');
   const { data } = (await (await ask('GET', path)).json()) as { data: object };
   expect(data).toMatchObject({ file: { id: fileId } });
   expect((await ask('POST', '/resumable-uploads', { key: null })).status).toBe(401);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TollgateError, createTollgate, memoryStore, usd } from '@tollgate/sdk';
+import { FareboxError, createFarebox, memoryStore, usd } from '@farebox/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -12,14 +12,14 @@ import type { Batch, Usage } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const store = memoryStore();
-const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key, store });
+const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key, store });
 const ceiling = usd('0.05');
 const source = { fileId: 'file_sample_photo' };
-const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-sdk-batches-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-sdk-batches-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -27,12 +27,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('a list of arguments is one batch under one ceiling, and each result comes with its artifacts', async () => {
   const widths = [16, 24, 32];
   const list = widths.map((width) => ({ source, width }));
-  const { maximumChargeMicros } = await tollgate.batches.quote('image-resize', list);
+  const { maximumChargeMicros } = await farebox.batches.quote('image-resize', list);
   const seen: number[] = [];
   const onProgress = ({ executionCount }: { readonly executionCount: number }): void => void seen.push(executionCount);
   const below = { ceiling: maximumChargeMicros - 1 };
-  expect(await tollgate.runBatch('image-resize', list, below).then(String, codeOf)).toBe('ceiling_exceeded');
-  const { batch, results } = await tollgate.runBatch('image-resize', list, {
+  expect(await farebox.runBatch('image-resize', list, below).then(String, codeOf)).toBe('ceiling_exceeded');
+  const { batch, results } = await farebox.runBatch('image-resize', list, {
     ceiling: maximumChargeMicros,
     onProgress,
   });
@@ -46,13 +46,13 @@ test('a list of arguments is one batch under one ceiling, and each result comes 
   const [artifact] = results[1]?.artifacts ?? [];
   expect((await artifact?.blob())?.size).toBe(artifact?.sizeBytes);
   expect(new Set(seen)).toEqual(new Set([3]));
-  expect(await tollgate.pending()).toEqual([]);
+  expect(await farebox.pending()).toEqual([]);
   const listed: string[] = [];
-  for await (const { id } of tollgate.batches.list({ pageSize: 1 })) listed.push(id);
+  for await (const { id } of farebox.batches.list({ pageSize: 1 })) listed.push(id);
   expect(listed).toEqual([batch.id]);
-  expect(await tollgate.batches.get(batch.id)).toEqual(batch);
+  expect(await farebox.batches.get(batch.id)).toEqual(batch);
   const last: number[] = [];
-  for await (const { index } of tollgate.batches.results(batch.id, { from: 1 })) last.push(index);
+  for await (const { index } of farebox.batches.results(batch.id, { from: 1 })) last.push(index);
   expect(last).toEqual([1, 2]);
 });
 
@@ -60,20 +60,20 @@ test('a list of arguments is one batch under one ceiling, and each result comes 
 test('a name is one batch, for one list, and its waiting is aborted without ending it', async () => {
   const named = { ceiling, request: 'album-17' };
   const list = Array.from({ length: 120 }, () => ({ source }));
-  const made = await tollgate.executeBatch('image-analyze', list, named);
+  const made = await farebox.executeBatch('image-analyze', list, named);
   const reason = new Error('seen enough');
-  const aborted = tollgate.runBatch('image-analyze', list, { ...named, signal: AbortSignal.abort(reason) });
+  const aborted = farebox.runBatch('image-analyze', list, { ...named, signal: AbortSignal.abort(reason) });
   await expect(aborted).rejects.toBe(reason);
-  const elsewhere = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key });
+  const elsewhere = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key });
   expect((await elsewhere.executeBatch('image-analyze', list, named)).id).toBe(made.id);
-  expect(await tollgate.runBatch('image-analyze', [{ source }], named).then(String, codeOf)).toBe('request_changed');
-  expect(await tollgate.run('image-analyze', { source }, named).then(String, codeOf)).toBe('request_changed');
-  expect((await tollgate.batches.cancel(made.id)).cancelRequested).toBe(true);
-  const { batch, results } = await tollgate.runBatch('image-analyze', list, named);
+  expect(await farebox.runBatch('image-analyze', [{ source }], named).then(String, codeOf)).toBe('request_changed');
+  expect(await farebox.run('image-analyze', { source }, named).then(String, codeOf)).toBe('request_changed');
+  expect((await farebox.batches.cancel(made.id)).cancelRequested).toBe(true);
+  const { batch, results } = await farebox.runBatch('image-analyze', list, named);
   expect(batch.id).toBe(made.id);
   expect(results.map(({ index }) => index)).toEqual(list.map((_, index) => index));
   expect(batch.counts.cancelled + batch.counts.succeeded).toBe(list.length);
-  expect(await tollgate.pending()).toMatchObject([{ kind: 'batch', batchId: made.id }]);
+  expect(await farebox.pending()).toMatchObject([{ kind: 'batch', batchId: made.id }]);
 });
 
 // issue 10.1: "a crash between send and answer does not pay twice: shown by a test that kills the client at every step against a real gateway"

@@ -3,8 +3,8 @@
  * n (0: it lives), `run` or `batch`, and the request's name (none: what its store has is carried on, or else a request without a name begun). Prints
  * the id of the execution, or of the batch.
  */
-import { type RequestStore, createTollgate, usd } from '@tollgate/sdk';
-import { fileStore } from '@tollgate/sdk/node';
+import { type RequestStore, createFarebox, usd } from '@farebox/sdk';
+import { fileStore } from '@farebox/sdk/node';
 
 const [folder = '', at = '0', what = '', name] = process.argv.slice(2);
 let contacts = 0;
@@ -24,9 +24,9 @@ const store: RequestStore = {
   add: (added) => around(() => stored.add(added)),
   save: (saved) => around(() => stored.save(saved)),
 };
-const tollgate = createTollgate({
-  baseUrl: process.env['TOLLGATE_URL'] ?? '',
-  apiKey: process.env['TOLLGATE_API_KEY'] ?? '',
+const farebox = createFarebox({
+  baseUrl: process.env['FAREBOX_URL'] ?? '',
+  apiKey: process.env['FAREBOX_API_KEY'] ?? '',
   store,
   fetch: (...sent) => around(() => fetch(...sent)),
 });
@@ -36,9 +36,9 @@ const options = { ceiling, ...(name === undefined ? {} : { request: name }) };
 
 const begun = () =>
   what === 'batch'
-    ? tollgate.runBatch('image-analyze', [input, input], options)
-    : tollgate.run('image-analyze', input, options);
+    ? farebox.runBatch('image-analyze', [input, input], options)
+    : farebox.run('image-analyze', input, options);
 
-const [unfinished] = name === undefined ? await tollgate.pending() : [];
-const outcome = unfinished === undefined ? await begun() : await tollgate.resume(unfinished, { ceiling });
+const [unfinished] = name === undefined ? await farebox.pending() : [];
+const outcome = unfinished === undefined ? await begun() : await farebox.resume(unfinished, { ceiling });
 process.stdout.write('batch' in outcome ? outcome.batch.id : outcome.execution.id);

@@ -1,6 +1,6 @@
 /** The SDK on a line that loses replies and turns bits: a real gateway answers, and the client never hears it, or hears something else. */
 // Modes: embedded.
-import { TollgateError, createTollgate, memoryStore, usd } from '@tollgate/sdk';
+import { FareboxError, createFarebox, memoryStore, usd } from '@farebox/sdk';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -9,7 +9,7 @@ import type { ExecutionList } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 const ceiling = usd('0.05');
 const photo = { fileId: 'file_sample_photo' };
-const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 
 type Fetch = typeof globalThis.fetch;
 
@@ -33,8 +33,8 @@ const executionsOf = async (key: string): Promise<string[]> =>
 test('a lost reply is asked for again, and is one execution', async () => {
   let replies = 0;
   const fetch = losing((url, init) => isPaid(url, init) && ++replies <= 2);
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
-  const { id } = await tollgate.execute('image-analyze', { source: photo }, { ceiling });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
+  const { id } = await farebox.execute('image-analyze', { source: photo }, { ceiling });
   expect(replies).toBe(3);
   expect(await executionsOf(keys.key)).toEqual([id]);
 });
@@ -43,11 +43,11 @@ test('a lost reply is asked for again, and is one execution', async () => {
 test('where every reply is lost it says that nobody knows, and what it keeps is carried to the same execution later', async () => {
   const store = memoryStore();
   const options = { baseUrl: gatewayUrl(), apiKey: keys.keyOther, store };
-  const deaf = createTollgate({ ...options, fetch: losing(isPaid), attemptsMax: 2 });
+  const deaf = createFarebox({ ...options, fetch: losing(isPaid), attemptsMax: 2 });
   expect(await deaf.run('image-analyze', { source: photo }, { ceiling }).then(String, codeOf)).toBe('outcome_unknown');
   const made = await executionsOf(keys.keyOther);
   expect(made).toHaveLength(1);
-  const hearing = createTollgate(options);
+  const hearing = createFarebox(options);
   const [request] = await hearing.pending();
   if (request === undefined) throw new Error('nothing was kept');
   expect(await hearing.resume(request, { ceiling })).toMatchObject({ execution: { id: made[0] } });
@@ -82,8 +82,8 @@ test('the key goes to the API alone, and an artifact whose bytes changed on thei
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     return new Response(bytes);
   };
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch: listening });
-  const { artifacts } = await tollgate.run('image-resize', { source: photo, width: 16 }, { ceiling });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch: listening });
+  const { artifacts } = await farebox.run('image-resize', { source: photo, width: 16 }, { ceiling });
   const [artifact] = artifacts;
   if (artifact === undefined) throw new Error('no artifact was made');
   expect((await artifact.blob()).size).toBe(artifact.sizeBytes);

@@ -29,11 +29,11 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-installed-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-installed-'));
   const built = join(folder, 'built');
   await printed([process.execPath, join(SDK, 'src/generate/pack.ts'), built], ROOT);
   const packed = await printed(['npm', 'pack', '--silent', '--ignore-scripts'], built);
-  const installed = join(folder, 'node_modules/@tollgate/sdk');
+  const installed = join(folder, 'node_modules/@farebox/sdk');
   mkdirSync(installed, { recursive: true });
   const tarball = join(built, packed.trim());
   await printed(['tar', '-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
@@ -55,7 +55,7 @@ function link(installed: string): void {
 /** A program beside what is installed. */
 function ran(command: readonly string[], program: string, apiKey: string) {
   copyFileSync(join(PROGRAMS, program), join(folder, program));
-  return foreign(command, folder, { TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: apiKey });
+  return foreign(command, folder, { FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: apiKey });
 }
 
 /** Of those that the package asks for, the oldest line, where this machine has one. */
@@ -93,7 +93,7 @@ test('what a page that is left had written to localStorage is carried on by the 
 });
 
 // issue 10.1: "generated anew for anyone's catalog by one command"
-test('tollgate-types writes the types of the tools and templates of a gateway, and a compiler holds a program to them', async () => {
+test('farebox-types writes the types of the tools and templates of a gateway, and a compiler holds a program to them', async () => {
   const template = {
     name: 'typed',
     parameters: { photo: { type: 'file' }, width: { type: 'integer', minimum: 8, maximum: 64, default: 16 } },
@@ -101,10 +101,10 @@ test('tollgate-types writes the types of the tools and templates of a gateway, a
   };
   expect((await connect(keys.key).post('/tools/templates', template)).status).toBe(200);
   const typesFor = (url: readonly string[], env: Readonly<Record<string, string>>) =>
-    foreign([join(folder, 'node_modules/.bin/tollgate-types'), ...url], folder, env);
-  const env = { TOLLGATE_API_KEY: keys.key };
+    foreign([join(folder, 'node_modules/.bin/farebox-types'), ...url], folder, env);
+  const env = { FAREBOX_API_KEY: keys.key };
   expect(await typesFor([], env)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^usage: /) });
-  const stranger = await typesFor([gatewayUrl()], { TOLLGATE_API_KEY: 'tk_test_no' });
+  const stranger = await typesFor([gatewayUrl()], { FAREBOX_API_KEY: 'fb_test_no' });
   expect(stranger).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('invalid_api_key') });
   const alone = await typesFor([gatewayUrl()], env);
   expect(alone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('npm install --save-dev') });

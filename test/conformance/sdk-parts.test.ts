@@ -2,7 +2,7 @@
 // Modes: embedded.
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { TollgateError, createTollgate, putParts } from '@tollgate/sdk';
+import { FareboxError, createFarebox, putParts } from '@farebox/sdk';
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -10,7 +10,7 @@ import { MIB, noise, request, SIZE } from './client/resumable.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const mimeType = 'audio/wav';
-const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 
 interface Heard {
   readonly method: string;
@@ -39,10 +39,10 @@ function listening(isLost: (method: string) => boolean = () => false) {
 test('a file of 13 MiB is uploaded over a line that loses the reply to a part, and no part is taken twice', async () => {
   let parts = 0;
   const { sent, fetch } = listening((method) => method === 'PATCH' && ++parts === 1);
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
   const bytes = noise();
   const progress: number[] = [];
-  const file = await tollgate.upload(new Blob([bytes], { type: mimeType }), {
+  const file = await farebox.upload(new Blob([bytes], { type: mimeType }), {
     onProgress: ({ sentBytes }) => progress.push(sentBytes),
   });
   expect(file).toMatchObject({ mimeType, sizeBytes: SIZE, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -54,7 +54,7 @@ test('a file of 13 MiB is uploaded over a line that loses the reply to a part, a
   ).toBe(5 * MIB);
   expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   expect(progress.at(-1)).toBe(SIZE);
-  const { maximumChargeMicros } = await tollgate.quote('audio-analyze', { source: { fileId: file.id } });
+  const { maximumChargeMicros } = await farebox.quote('audio-analyze', { source: { fileId: file.id } });
   expect(maximumChargeMicros).toBeGreaterThan(0);
 });
 
@@ -77,14 +77,14 @@ function breaking(): typeof globalThis.fetch {
 // issue 10.7: "resumable uploads by the tus protocol"
 test('a line that breaks in the middle of parts brings the file', async () => {
   const bytes = noise();
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.keyOther, fetch: breaking() });
-  const file = await tollgate.upload(bytes, { mimeType });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.keyOther, fetch: breaking() });
+  const file = await farebox.upload(bytes, { mimeType });
   expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
 // issue 10.7: "Browser uploads without a key"
 test('who has the address alone sends the file, is ended, and goes on with what is left', async () => {
-  const address = await createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key }).beginUpload({
+  const address = await createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key }).beginUpload({
     mimeType,
     sizeBytes: SIZE,
   });
@@ -106,14 +106,14 @@ test('who has the address alone sends the file, is ended, and goes on with what 
 // issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
 test('an upload that its caller ends is ended at the service, and one that is no sound says so', async () => {
   const { heard, fetch } = listening();
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch });
   const ended = new AbortController();
   const onProgress = ({ sentBytes }: { sentBytes: number }): void => {
     if (sentBytes >= 8 * MIB) ended.abort(new Error('enough'));
   };
-  const upload = tollgate.upload(noise(), { mimeType, signal: ended.signal, onProgress });
+  const upload = farebox.upload(noise(), { mimeType, signal: ended.signal, onProgress });
   await expect(upload).rejects.toThrow('enough');
   const [path = ''] = heard.filter(({ method }) => method === 'DELETE').map((each) => each.path);
   expect((await request('GET', path, { key: keys.key2 })).status).toBe(404);
-  expect(await tollgate.upload(noise(), { mimeType: 'video/mp4' }).then(String, codeOf)).toBe('file_content_mismatch');
+  expect(await farebox.upload(noise(), { mimeType: 'video/mp4' }).then(String, codeOf)).toBe('file_content_mismatch');
 });

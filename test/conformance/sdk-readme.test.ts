@@ -15,7 +15,7 @@ const README = join(ROOT, 'packages/sdk/README.md');
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(import.meta.dirname, 'readme-')); // where @tollgate/sdk is found, by name
+  folder = mkdtempSync(join(import.meta.dirname, 'readme-')); // where @farebox/sdk is found, by name
   writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 400, height: 300 }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ test('they compile, run, and make what they say', async () => {
   const program = join(folder, 'examples.ts');
   writeFileSync(program, blocks.join(''));
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...TYPES, program], { stdio: 'pipe' });
-  const env = { ...process.env, TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: key };
+  const env = { ...process.env, FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: key };
   const said = execFileSync(process.execPath, [program], { cwd: folder, env, encoding: 'utf8' });
   expect(said).toMatch(
     /^queued\n(running\n)*succeeded\n\$0\.\d+\n0 of 2: 160 px\n1 of 2: 320 px\nNothing was sent\. Raise the ceiling/,

@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TollgateError, createTollgate } from '@tollgate/sdk';
+import { FareboxError, createFarebox } from '@farebox/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
-const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key });
-const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key });
+const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Somebody else's: what it was asked by whom. */
@@ -68,18 +68,18 @@ test('a stream is uploaded as it comes, whatever its pieces, and one that breaks
       yield new Uint8Array(picture.subarray(at, at + 7));
     }
   };
-  const file = await tollgate.upload(ReadableStream.from(pieces(true)), { mimeType: 'image/png' });
+  const file = await farebox.upload(ReadableStream.from(pieces(true)), { mimeType: 'image/png' });
   expect(file).toMatchObject({ mimeType: 'image/png', width: 33, height: 22, sha256: sha256(picture) });
-  const broken = tollgate.upload(ReadableStream.from(pieces(false)), { mimeType: 'image/png' });
+  const broken = farebox.upload(ReadableStream.from(pieces(false)), { mimeType: 'image/png' });
   await expect(broken).rejects.toThrow('the disk broke');
 });
 
 // issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
 // issue 10.1: "the API key is never sent to an artifact's URL"
 test('what an address answers is uploaded with its type, and no address hears of the key', async () => {
-  const file = await tollgate.upload(elsewhere.url('/photo.png'));
+  const file = await farebox.upload(elsewhere.url('/photo.png'));
   expect(file).toMatchObject({ mimeType: 'image/png', sha256: sha256(picture) });
-  expect(await tollgate.upload(elsewhere.url('/moved.png'))).toEqual(file);
+  expect(await farebox.upload(elsewhere.url('/moved.png'))).toEqual(file);
   expect(elsewhere.heard.map(({ path }) => path)).toEqual(['/photo.png', '/moved.png', '/photo.png']);
   for (const { path, headers } of elsewhere.heard) {
     expect([path, headers.authorization]).toEqual([path, undefined]);
@@ -89,10 +89,10 @@ test('what an address answers is uploaded with its type, and no address hears of
 
 // issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
 test('an address that fails, breaks off or never ends is an error, and nothing of it is read beyond what may be uploaded', async () => {
-  expect(await tollgate.upload(elsewhere.url('/none.png')).then(String, codeOf)).toBe('network_failed');
-  expect(await tollgate.upload(elsewhere.url('/broken.png')).then(String, codeOf)).toBe('network_failed');
-  expect(await tollgate.upload(elsewhere.url('/endless.png')).then(String, codeOf)).toBe('file_too_large');
+  expect(await farebox.upload(elsewhere.url('/none.png')).then(String, codeOf)).toBe('network_failed');
+  expect(await farebox.upload(elsewhere.url('/broken.png')).then(String, codeOf)).toBe('network_failed');
+  expect(await farebox.upload(elsewhere.url('/endless.png')).then(String, codeOf)).toBe('file_too_large');
   expect(endlessMib).toBeLessThan(64);
   const gone = new URL('http://127.0.0.1:9/photo.png');
-  expect(await tollgate.upload(gone).then(String, codeOf)).toBe('network_failed');
+  expect(await farebox.upload(gone).then(String, codeOf)).toBe('network_failed');
 });

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Tollgate, type Tools, TollgateError, createTollgate, usd } from '@tollgate/sdk';
+import { type Farebox, type Tools, FareboxError, createFarebox, usd } from '@farebox/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { withoutRehearsal } from './client/executions.ts';
@@ -13,32 +13,32 @@ import type { ExecutionList, Usage } from './client/wire.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
-const of = (apiKey: string): Tollgate<Tools> => createTollgate({ baseUrl: gatewayUrl(), apiKey });
+const of = (apiKey: string): Farebox<Tools> => createFarebox({ baseUrl: gatewayUrl(), apiKey });
 const ceiling = usd('0.05');
 const photo = { fileId: 'file_sample_photo' };
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-sdk-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-sdk-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 
 // issue 10.1: "quote → execute → wait → outputs"
 test('uploads, runs, tells progress and downloads what was made, checked', async () => {
-  const tollgate = of(keys.key);
-  const file = await tollgate.upload(await png({ width: 64, height: 48 }), { mimeType: 'image/png' });
+  const farebox = of(keys.key);
+  const file = await farebox.upload(await png({ width: 64, height: 48 }), { mimeType: 'image/png' });
   const seen: string[] = [];
   const onProgress = ({ status }: { status: string }): void => void seen.push(status);
   const asked = { source: { fileId: file.id }, width: 32 };
-  const { execution, artifacts } = await tollgate.run('image-resize', asked, { ceiling, onProgress });
+  const { execution, artifacts } = await farebox.run('image-resize', asked, { ceiling, onProgress });
   expect(execution.chargedMicros).toBeLessThanOrEqual(execution.maximumChargeMicros);
   expect(seen.at(-1)).toBe('succeeded');
   const [artifact] = artifacts;
   expect(artifact).toMatchObject({ width: 32, height: 24 });
   expect((await artifact?.blob())?.size).toBe(artifact?.sizeBytes);
-  expect(await tollgate.pending()).toEqual([]);
+  expect(await farebox.pending()).toEqual([]);
 });
 
 // issue 10.1: "the idempotency key is made **before** sending"
@@ -56,37 +56,37 @@ test('a name is paid once, for one thing, whichever client asks', async () => {
 
 // issue 10.1: "errors one can switch on, exhaustively"
 test('what is above the ceiling, invalid, unknown or unauthorized is an error with a code, and leaves nothing behind', async () => {
-  const tollgate = of(keys.key);
-  const run = (client: Tollgate<Tools>, args: Tools['image-resize'], most: number) =>
+  const farebox = of(keys.key);
+  const run = (client: Farebox<Tools>, args: Tools['image-resize'], most: number) =>
     client.run('image-resize', args, { ceiling: most }).then(String, codeOf);
-  expect(await run(tollgate, { source: photo, width: 9 }, 1)).toBe('ceiling_exceeded');
-  expect(await run(tollgate, { source: photo, width: -1 }, ceiling)).toBe('invalid_arguments');
-  expect(await run(of('tk_test_no'), { source: photo, width: 9 }, ceiling)).toBe('invalid_api_key');
+  expect(await run(farebox, { source: photo, width: 9 }, 1)).toBe('ceiling_exceeded');
+  expect(await run(farebox, { source: photo, width: -1 }, ceiling)).toBe('invalid_arguments');
+  expect(await run(of('fb_test_no'), { source: photo, width: 9 }, ceiling)).toBe('invalid_api_key');
   expect(await run(of(keys.keyPoor), { source: photo, width: 9 }, ceiling)).toBe('insufficient_balance');
-  expect(await tollgate.get('exe_none').then(String, codeOf)).toBe('execution_not_found');
-  expect(await tollgate.pending()).toEqual([]);
+  expect(await farebox.get('exe_none').then(String, codeOf)).toBe('execution_not_found');
+  expect(await farebox.pending()).toEqual([]);
 });
 
 // issue 10.1: "abort of waiting and cancel of the execution are two things"
 test('lists page by page, and aborts waiting without ending the execution', async () => {
-  const tollgate = of(keys.key2);
+  const farebox = of(keys.key2);
   const ids: string[] = [];
-  for (let n = 0; n < 3; n++) ids.unshift((await tollgate.execute('image-analyze', { source: photo }, { ceiling })).id);
+  for (let n = 0; n < 3; n++) ids.unshift((await farebox.execute('image-analyze', { source: photo }, { ceiling })).id);
   const listed: string[] = [];
-  for await (const { id } of tollgate.list({ tool: 'image-analyze', pageSize: 1 }))
+  for await (const { id } of farebox.list({ tool: 'image-analyze', pageSize: 1 }))
     if (ids.includes(id)) listed.push(id);
   expect(listed).toEqual(ids);
   const reason = new Error('seen enough');
-  await expect(tollgate.wait(ids[0] ?? '', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  expect((await tollgate.getMany(['exe_none', ...ids])).map((each) => each?.id)).toEqual([undefined, ...ids]);
-  for (const id of ids) expect((await tollgate.wait(id)).status).toBe('succeeded');
+  await expect(farebox.wait(ids[0] ?? '', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect((await farebox.getMany(['exe_none', ...ids])).map((each) => each?.id)).toEqual([undefined, ...ids]);
+  for (const id of ids) expect((await farebox.wait(id)).status).toBe('succeeded');
 });
 
 // issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
 test.skipIf(withoutRehearsal())(
   'a run whose waiting is aborted goes on, and one that is cancelled ends, for whoever waits',
   async () => {
-    const tollgate = createTollgate<{ rehearsal: { durationMs: number } }>({
+    const farebox = createFarebox<{ rehearsal: { durationMs: number } }>({
       baseUrl: gatewayUrl(),
       apiKey: keys.keyBurst,
     });
@@ -97,19 +97,19 @@ test.skipIf(withoutRehearsal())(
       if (status === 'running') begun.resolve(id);
     };
     const run = (more: object = {}) =>
-      tollgate.run('rehearsal', { durationMs: 60_000 }, { ...named, onProgress, ...more });
+      farebox.run('rehearsal', { durationMs: 60_000 }, { ...named, onProgress, ...more });
     const aborted = run({ signal: waiting.signal }).then(String, (error: unknown) => error);
     const id = await begun.promise;
     const reason = new Error('seen enough');
     waiting.abort(reason);
     expect(await aborted).toBe(reason);
-    expect(await tollgate.get(id)).toMatchObject({ status: 'running', cancelRequested: false });
+    expect(await farebox.get(id)).toMatchObject({ status: 'running', cancelRequested: false });
     const again = run().then(String, (error: unknown) => error);
-    expect(await tollgate.cancel(id)).toMatchObject({ id, cancelRequested: true });
+    expect(await farebox.cancel(id)).toMatchObject({ id, cancelRequested: true });
     const ended = await again;
     expect(codeOf(ended)).toBe('execution_cancelled');
     expect(ended).toMatchObject({ request: 'long work', execution: { id, status: 'cancelled', chargedMicros: 0 } });
-    expect(codeOf(await tollgate.cancel('exe_none').catch((error: unknown) => error))).toBe('execution_not_found');
+    expect(codeOf(await farebox.cancel('exe_none').catch((error: unknown) => error))).toBe('execution_not_found');
   },
 );
 

@@ -18,7 +18,7 @@ const OUTSIDE = /^(fixtures|system)\//;
 const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts'];
 /** The SDK and an MCP host are clients, and no part of the system. */
 const ALLOWED =
-  /^(node:.+|vitest|sharp|@tollgate\/sdk(\/node)?|@modelcontextprotocol\/(client|ext-tasks\/client)|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
+  /^(node:.+|vitest|sharp|@farebox\/sdk(\/node)?|@modelcontextprotocol\/(client|ext-tasks\/client)|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
 
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(SUITE, file), 'utf8').matchAll(/(?:\bfrom|^import|\bimport\()\s*'([^']+)'/gm)].map(

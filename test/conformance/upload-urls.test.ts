@@ -1,6 +1,6 @@
 /** Uploads without a key: an address for one file of one size and type, once. */
 // Modes: embedded, services (store, gateways).
-import { TollgateError, createTollgate, putFile } from '@tollgate/sdk';
+import { FareboxError, createFarebox, putFile } from '@farebox/sdk';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { upload } from './client/files.ts';
@@ -75,12 +75,12 @@ test('an address that was changed opens nothing', async () => {
 
 // issue 10.7: "Browser uploads without a key"
 test('the SDK of a server makes the address, and that of a page sends the file there', async () => {
-  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key });
+  const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key });
   const bytes = Uint8Array.from(await png({ width: 12, height: 8 }));
-  const address = await tollgate.uploadUrl({ mimeType: 'image/png', sizeBytes: bytes.length });
+  const address = await farebox.uploadUrl({ mimeType: 'image/png', sizeBytes: bytes.length });
   const file = await putFile(address, new Blob([bytes], { type: 'image/x-png' }));
   expect(file).toMatchObject({ width: 12, height: 8 });
   const again: unknown = await putFile(address, bytes).catch((error: unknown) => error);
-  expect(again).toBeInstanceOf(TollgateError);
+  expect(again).toBeInstanceOf(FareboxError);
   expect(again).toMatchObject({ code: 'upload_url_used', details: { fileId: file.id } });
 });

@@ -8,7 +8,7 @@ export default defineConfig({
     ...sharedTestOptions,
     name: 'conformance',
     root: import.meta.dirname,
-    include: [...filesOf(process.env['TOLLGATE_CONFORMANCE_MODE'] ?? 'embedded')],
+    include: [...filesOf(process.env['FAREBOX_CONFORMANCE_MODE'] ?? 'embedded')],
     globalSetup: ['system/setup.ts'],
     setupFiles: [...sharedTestOptions.setupFiles, 'client/close-connections.ts'],
     maxWorkers: 4,

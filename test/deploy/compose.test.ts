@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PROGRAMS } from '@tollgate/bundle';
-import { KNOWN_SETTINGS, SETTINGS_OF } from '@tollgate/kernel';
+import { PROGRAMS } from '@farebox/bundle';
+import { KNOWN_SETTINGS, SETTINGS_OF } from '@farebox/kernel';
 import { describe, expect, test } from 'vitest';
 import { FILE, networks, readServices, type Service, variables } from './compose/compose-file.ts';
 
@@ -89,8 +89,8 @@ describe('settings', () => {
     },
   );
 
-  test('the file asks for no TOLLGATE_ variable that is not a setting: a shell may share its environment with the apps', () => {
-    const asked = variables.map(({ name }) => name).filter((name) => name.startsWith('TOLLGATE_'));
+  test('the file asks for no FAREBOX_ variable that is not a setting: a shell may share its environment with the apps', () => {
+    const asked = variables.map(({ name }) => name).filter((name) => name.startsWith('FAREBOX_'));
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -99,8 +99,8 @@ describe('settings', () => {
       services
         .filter(([, { environment = {} }]) => Object.values(environment).some((each) => each.includes(`//${user}:`)))
         .map(([name]) => name);
-    expect(told('tollgate_owner')).toEqual(['migrate']);
-    expect(told('tollgate_app')).toEqual(['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper']);
+    expect(told('farebox_owner')).toEqual(['migrate']);
+    expect(told('farebox_app')).toEqual(['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper']);
     expect(told('postgres')).toEqual([]);
     const knows = services.filter(([, { environment = {} }]) => 'POSTGRES_PASSWORD' in environment);
     expect(knows.map(([name]) => name)).toEqual(['postgres']);
@@ -156,7 +156,7 @@ test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Promet
 test('ffmpeg is in the image of the av worker, and in no other', () => {
   const programs = ours.map(([name, { image, build }]) => [name, image, build?.args?.['PROGRAMS']] as const);
   expect(programs.filter(([, , program]) => program !== undefined)).toEqual([
-    ['worker-av', 'tollgate-av:0.3.0', 'ffmpeg'],
+    ['worker-av', 'farebox-av:0.3.0', 'ffmpeg'],
   ]);
   expect(new Set(programs.filter(([name]) => name !== 'worker-av').map(([, image]) => image)).size).toBe(1);
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
@@ -172,9 +172,9 @@ describe('external services', () => {
 
   test('their keys are in the environment of their worker alone, and what is offered is in the gateway’s too', () => {
     for (const provider of ['OPENAI', 'PREDICTIONS']) {
-      expect(has(`TOLLGATE_${provider}_KEY`)).toEqual(['worker-provider']);
-      expect(has(`TOLLGATE_${provider}_URL`)).toEqual(['gateway', 'worker-provider']);
-      expect(has(`TOLLGATE_${provider}_MODELS`)).toEqual(['gateway', 'worker-provider']);
+      expect(has(`FAREBOX_${provider}_KEY`)).toEqual(['worker-provider']);
+      expect(has(`FAREBOX_${provider}_URL`)).toEqual(['gateway', 'worker-provider']);
+      expect(has(`FAREBOX_${provider}_MODELS`)).toEqual(['gateway', 'worker-provider']);
     }
   });
 

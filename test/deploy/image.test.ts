@@ -2,7 +2,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, respondsOk, startMinio, startProgram, testDatabase } from '@tollgate/testing';
+import { freePort, respondsOk, startMinio, startProgram, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildStage } from './image/build.ts';
 import { canConfine, type Place, runOnce, startContainers } from './image/containers.ts';
@@ -21,7 +21,7 @@ describe('what the image is made of', () => {
   let directory: string;
   let folder: string;
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
+    directory = mkdtempSync(join(tmpdir(), 'farebox-image-'));
     folder = join(await buildStage('bundled', { stages, root: ROOT, visible, directory }), 'bundle');
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ describe('what the image is made of', () => {
       folder,
       env: { ...SECRETS, ...avOffer(), ...servedBy, ...offer, ...workerSettings },
     };
-    const asOwner = { ...place, env: { TOLLGATE_MIGRATION_DATABASE_URL: database.url } };
+    const asOwner = { ...place, env: { FAREBOX_MIGRATION_DATABASE_URL: database.url } };
     expect(runOnce(asOwner, 'migrate.mjs')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'project.mjs', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
@@ -66,13 +66,13 @@ describe('what the image is made of', () => {
       'sharp',
     ]);
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
-    expect(globSync('*.mjs', { cwd: folder })).not.toContain('tollgate.mjs');
+    expect(globSync('*.mjs', { cwd: folder })).not.toContain('farebox.mjs');
     expect(readFileSync(join(folder, 'LICENCES.txt'), 'utf8')).toMatch(/^express \d[^]*Permission is hereby granted/m);
   });
 
   test('has the simulator that Compose starts', async () => {
     const [port, data] = [String(await freePort()), join(directory, 'simulated')];
-    const env = { TOLLGATE_SIMULATOR_PORT: port, TOLLGATE_SIMULATOR_DIR: data };
+    const env = { FAREBOX_SIMULATOR_PORT: port, FAREBOX_SIMULATOR_DIR: data };
     const command = [process.execPath, join(folder, 'simulator.mjs')];
     const simulator = startProgram({ name: 'simulator', directory, command, env });
     await simulator.ready(respondsOk(`http://127.0.0.1:${port}/_simulator/ready`), 45_000);
@@ -81,7 +81,7 @@ describe('what the image is made of', () => {
 });
 
 const SECRETS = {
-  TOLLGATE_KEY_PEPPER: 'p'.repeat(32),
-  TOLLGATE_URL_SECRET: 's'.repeat(32),
-  TOLLGATE_REHEARSAL: 'true',
+  FAREBOX_KEY_PEPPER: 'p'.repeat(32),
+  FAREBOX_URL_SECRET: 's'.repeat(32),
+  FAREBOX_REHEARSAL: 'true',
 };

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS } from '@tollgate/telemetry';
+import { METRICS } from '@farebox/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { untilAllHaveSamples } from './monitoring/samples.ts';
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
 
   test.each(Object.values(METRICS))('$name, which is measured, is also looked at', ({ name }) => {
     const looked = [...PANELS, ...ALERTS].some(({ text }) =>
-      new RegExp(`\\btollgate_${name}(_bucket|_sum|_count)?\\b`).test(text),
+      new RegExp(`\\bfarebox_${name}(_bucket|_sum|_count)?\\b`).test(text),
     );
     expect(looked).toBe(true);
   });

@@ -1,7 +1,7 @@
 /** What docs/when-things-go-wrong.md tells operators to look at is there to be looked at. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { METRICS } from '@tollgate/telemetry';
+import { METRICS } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { alertRules } from './monitoring/expressions.ts';
 
@@ -11,7 +11,7 @@ const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, f
 
 test('every metric that the page names is measured, with the labels that it names', () => {
   const declared = new Map<string, readonly string[]>(Object.values(METRICS).map(({ name, labels }) => [name, labels]));
-  const named = [...page.matchAll(/`tollgate_(\w+)(?:\{([^}]*)\})?`/g)];
+  const named = [...page.matchAll(/`farebox_(\w+)(?:\{([^}]*)\})?`/g)];
   expect(named.length).toBeGreaterThan(5);
   for (const [text, name = '', matchers = ''] of named) {
     const labels = [...matchers.matchAll(/(\w+)=/g)].map(([, label]) => label);

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { runSql, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { runSql, startProcess, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -16,11 +16,11 @@ let directory: string;
 let owner: string;
 beforeAll(async () => {
   database = await testDatabase();
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-privileges-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-privileges-'));
   owner = `owner_of_${new URL(database.url).pathname.slice(1)}`;
   await runSql(
     database.url,
-    `CREATE ROLE ${owner} LOGIN PASSWORD 'owner' IN ROLE tollgate_app`,
+    `CREATE ROLE ${owner} LOGIN PASSWORD 'owner' IN ROLE farebox_app`,
     `GRANT CREATE ON SCHEMA public TO ${owner}`,
     `ALTER TABLE ledger_transfer OWNER TO ${owner}`,
   );
@@ -40,11 +40,11 @@ afterAll(async () => {
 async function run(databaseUrl: string, command: readonly string[]): Promise<[number | null, string]> {
   const env = {
     DATABASE_URL: databaseUrl,
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_KEY_PEPPER: 'p'.repeat(32),
-    TOLLGATE_URL_SECRET: 's'.repeat(32),
-    TOLLGATE_PORT: String(await freePort()),
-    TOLLGATE_METRICS_PORT: '0',
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_KEY_PEPPER: 'p'.repeat(32),
+    FAREBOX_URL_SECRET: 's'.repeat(32),
+    FAREBOX_PORT: String(await freePort()),
+    FAREBOX_METRICS_PORT: '0',
   };
   const program = startProcess({ command: [process.execPath, ...command], cwd: ROOT, env, stderr: 'keep' });
   const working = program.said(/"working"|the gateway listens/).then(() => program.end('SIGKILL'));
@@ -72,14 +72,14 @@ test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
   },
 );
 
-test.for(ROLES)('neither does `tollgate-project` as %s', TIMEOUT, async (role) => {
+test.for(ROLES)('neither does `farebox-project` as %s', TIMEOUT, async (role) => {
   const [code, told] = await run(urlOf(role), PROJECT);
   expect(told).toContain(`DATABASE_URL names ${role}: `);
   expect(code).toBe(EX_CONFIG);
   expect(await runSql(database.url, 'SELECT FROM project')).toEqual([]);
 });
 
-test('neither does `tollgate start` on a server whose superuser it is given', TIMEOUT, async () => {
+test('neither does `farebox start` on a server whose superuser it is given', TIMEOUT, async () => {
   const where = ['--data-dir', join(directory, 'data'), '--port', String(await freePort())];
   const [code, told] = await run(database.url, ['packages/cli/src/main.ts', 'start', ...where]);
   expect(told).toContain('DATABASE_URL names a superuser: ');

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { findProgram, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { findProgram, startProgram } from '@farebox/testing';
 import { expect, test } from 'vitest';
 
 const START = resolve(import.meta.dirname, '../../deploy/redis/start.sh');
@@ -32,7 +32,7 @@ test('the apps’ account of Redis does the apps’ work and administers nothing
   skip,
 }) => {
   if (findProgram('redis-server', 'install the package redis-server.') === null) return skip('redis-server is missing');
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-redis-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-redis-'));
   const [port, password] = [await freePort(), 'a-secret-of-redis'];
   const command = ['sh', START, '--port', String(port), '--dir', directory, '--bind', '127.0.0.1'];
   const program = startProgram({ name: 'redis', directory, command, env: { REDIS_PASSWORD: password } });

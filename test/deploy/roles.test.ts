@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { startTestPostgres } from '@tollgate/embedded';
-import { runSql } from '@tollgate/testing';
+import { migrate } from '@farebox/db';
+import { startTestPostgres } from '@farebox/embedded';
+import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 
 const ROLES = resolve(import.meta.dirname, '../../deploy/postgres/roles.sql');
@@ -14,9 +14,9 @@ const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'own', POSTGRES_APP_PASSWORD: 'app'
 
 test('three roles, none of them a superuser: one migrates, one works, one reads all but secrets', async ({ skip }) => {
   if (PSQL === undefined) return skip('psql is not installed');
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-roles-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-roles-'));
   const server = await startTestPostgres({ directory: join(directory, 'pg') });
-  const urlOf = (user: string, password: string, database = 'tollgate'): string => {
+  const urlOf = (user: string, password: string, database = 'farebox'): string => {
     const url = new URL(server.url);
     Object.assign(url, { username: user, password, pathname: `/${database}` });
     return url.href;
@@ -24,8 +24,8 @@ test('three roles, none of them a superuser: one migrates, one works, one reads 
   try {
     await runSql(
       new URL('/postgres', server.url).href,
-      'DROP DATABASE tollgate',
-      'DROP ROLE tollgate_owner, tollgate_app',
+      'DROP DATABASE farebox',
+      'DROP ROLE farebox_owner, farebox_app',
     );
     const run = (): Buffer =>
       execFileSync(PSQL, [new URL('/postgres', server.url).href, '--no-psqlrc', '--file', ROLES], {
@@ -35,9 +35,9 @@ test('three roles, none of them a superuser: one migrates, one works, one reads 
     run();
     run(); // said again it changes nothing but passwords
     const [owner, app, reader] = [
-      urlOf('tollgate_owner', 'own'),
-      urlOf('tollgate_app', 'app'),
-      urlOf('tollgate_read', 'read'),
+      urlOf('farebox_owner', 'own'),
+      urlOf('farebox_app', 'app'),
+      urlOf('farebox_read', 'read'),
     ];
     expect(await migrate(owner)).toMatchObject({
       applied: [expect.stringMatching(/_baseline$/)],
@@ -60,7 +60,7 @@ test('three roles, none of them a superuser: one migrates, one works, one reads 
     await expect(
       runSql(reader, 'SET default_transaction_read_only = off', `UPDATE organization SET name = 'B'`),
     ).rejects.toMatchObject({ code: '42501' });
-    await expect(runSql(urlOf('tollgate_app', 'app', 'postgres'), 'CREATE TABLE mine ()')).rejects.toThrow(
+    await expect(runSql(urlOf('farebox_app', 'app', 'postgres'), 'CREATE TABLE mine ()')).rejects.toThrow(
       'permission denied',
     );
   } finally {

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, runProcess, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, runProcess, startProgram } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readServices, variables } from './compose/compose-file.ts';
 
@@ -19,7 +19,7 @@ const BUNDLING_TIMEOUT_MS = 300_000;
 
 let directory: string;
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-settings-'));
   const bundler = join(ROOT, 'packages/bundle/src/main.ts');
   await runProcess({ command: [process.execPath, bundler, join(directory, 'bundles'), '--image'] });
 }, BUNDLING_TIMEOUT_MS);
@@ -28,9 +28,9 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 test.each(apps)('%s starts, and waits for its servers', async (name, { command = [], environment = {} }) => {
   const [metrics, port, operator] = [await freePort(), await freePort(), await freePort()].map(String);
   const ports = {
-    TOLLGATE_METRICS_PORT: metrics!,
-    TOLLGATE_PORT: port!,
-    TOLLGATE_OPERATOR_PORT: operator!,
+    FAREBOX_METRICS_PORT: metrics!,
+    FAREBOX_PORT: port!,
+    FAREBOX_OPERATOR_PORT: operator!,
   };
   const script = join(directory, 'bundles', command[0]!);
   const program = startProgram({

@@ -54,7 +54,7 @@ describe('the Dockerfile', () => {
     const hidden = [
       '.git/config',
       '.env',
-      '.tollgate/secrets.json',
+      '.farebox/secrets.json',
       'packages/db/src/generated/client.ts',
       'node_modules/x',
     ];

@@ -2,7 +2,7 @@
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type RunningProcess, startProcess } from '@tollgate/testing';
+import { type RunningProcess, startProcess } from '@farebox/testing';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 
 const WITH_DOCKER = resolve(import.meta.dirname, 'engine/with-docker.sh');

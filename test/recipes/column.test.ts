@@ -1,6 +1,6 @@
 /** The recipe "column": a migration with a function that writes it, the model, the store, and what a client sees, each asked for by a check. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from '@tollgate/testing';
+import { type Copy, copyProject } from '@farebox/testing';
 import { type Started, startCopy } from './started.ts';
 
 const MIGRATION = 'prisma/migrations/99991231235900_project_purpose/migration.sql';
@@ -31,8 +31,8 @@ const HANDLER = 'apps/gateway/src/handlers/get-project.ts';
 const FIXTURE = 'apps/gateway/src/testing/identity.fixture.ts';
 const READING = 'packages/identity/src/keys/purpose.test.ts';
 const READ = `/** For a test of the recipe. */
-import { Prisma } from '@tollgate/db';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { addMember, createKeyDirectory, createOrganization, createProject, issueKey } from '../index.ts';
 

@@ -1,5 +1,5 @@
 /** What the compiler says of a copy of the project that a recipe has changed. */
-import type { Copy } from '@tollgate/testing';
+import type { Copy } from '@farebox/testing';
 
 /** Files that it complains about, each once. */
 export function complaintsOf(copy: Copy): string[] {

@@ -1,6 +1,6 @@
 /** The recipe "endpoint": a route without a handler does not compile; with one it answers, to who may ask, and is in the OpenAPI document. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from '@tollgate/testing';
+import { type Copy, copyProject } from '@farebox/testing';
 import { type Started, startCopy } from './started.ts';
 
 const ROUTES = 'packages/contract/src/routes/executions.ts';
@@ -23,7 +23,7 @@ const SCHEMA = `const StepCount = Type.Object(
 );
 `;
 const HANDLER = `/** How many steps an execution has: for a test of the recipe. */
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 

@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { startStripe, type StripeSession, type TestStripe } from '@tollgate/payments/testing';
-import { sound, startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { startStripe, type StripeSession, type TestStripe } from '@farebox/payments/testing';
+import { sound, startProcess } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Started, startFrom } from './started.ts';
 
@@ -31,11 +31,11 @@ let system: Started;
 let stripe: TestStripe;
 let webhookPort: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-operating-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-operating-'));
   chmodSync(folder, 0o755);
   stripe = await startStripe();
   webhookPort = String(await freePort());
-  system = await startFrom((path) => join(ROOT, path), { ...stripe.settings, TOLLGATE_WEBHOOK_PORT: webhookPort });
+  system = await startFrom((path) => join(ROOT, path), { ...stripe.settings, FAREBOX_WEBHOOK_PORT: webhookPort });
 });
 afterAll(async () => {
   await system.stop();
@@ -51,7 +51,7 @@ async function shell(commands: string): Promise<{ readonly status: number | null
   const names = new Set(Array.from(commands.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name));
   const kept = join(folder, 'kept.sh');
   const script = `set -eu -o pipefail
-tollgate() { '${process.execPath}' '${ROOT}/packages/cli/src/main.ts' "$@" --data-dir '${system.folder}'; }
+farebox() { '${process.execPath}' '${ROOT}/packages/cli/src/main.ts' "$@" --data-dir '${system.folder}'; }
 [ ! -e '${kept}' ] || . '${kept}'
 ${commands}
 ${[...names].map((name) => `declare -p ${name} >> '${kept}'`).join('\n')}
@@ -83,7 +83,7 @@ test('there is a customer who paid for an execution, and a key that leaked', asy
   expect([objectsOf(id).length, objectsOf(upload).length]).toEqual([1, 1]);
   const { status, stdout } = await shell(`ORGANIZATION=${organization.id}\nPROJECT=${project.id}
 MONTH=$(date -u +%Y-%m)\nSTUCK=${stuck.id}\nEXECUTION=${id}\nUPLOAD=${upload}\nCHARGED=${usd(chargedMicros ?? 0)}
-LEAKED=$(tollgate key issue --as demo --name leaked --scopes project:read --field token)\n`);
+LEAKED=$(farebox key issue --as demo --name leaked --scopes project:read --field token)\n`);
   expect(status, stdout).toBe(0);
 });
 
@@ -138,7 +138,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     const event = stripe.pay(session);
     const response = await stripe.deliver(`http://127.0.0.1:${webhookPort}/webhooks/stripe`, event);
     expect([response.status, await response.json()]).toEqual([200, { data: { outcome: 'applied' } }]);
-    const shown = await shell('tollgate checkout show "$CHECKOUT" --project "$SHOP" --field status');
+    const shown = await shell('farebox checkout show "$CHECKOUT" --project "$SHOP" --field status');
     expect(shown.stdout.trim()).toBe('paid');
   },
   'The monthly close': async () => {
@@ -188,7 +188,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     });
     const expiry = (data as { output: { artifacts: readonly { expiresAt: string }[] } }).output.artifacts[0]?.expiresAt;
     expect(Date.parse(expiry ?? '')).toBeLessThanOrEqual(Date.now());
-    const shown = await shell('tollgate file show "$UPLOAD" --project "$PROJECT" --json');
+    const shown = await shell('farebox file show "$UPLOAD" --project "$PROJECT" --json');
     expect(JSON.parse(shown.stdout)).toMatchObject({ file: { contentDeleted: { by: 'operator' } } });
     const stored = () => ['EXECUTION', 'UPLOAD'].map((name) => objectsOf(setTo(name)).length);
     await expect.poll(stored, { interval: 500, timeout: 60_000 }).toEqual([0, 0]);

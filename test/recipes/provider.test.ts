@@ -1,7 +1,7 @@
 /** The recipe "provider": a worker of the copy buys from the new service, as the simulator speaks it, and is charged what it costs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Copy, copyProject } from '@tollgate/testing';
+import { type Copy, copyProject } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf } from './complaints.ts';
 import { offer, simulate, speak } from './provider/steps.ts';

@@ -1,9 +1,9 @@
 /** The recipe "migration": the apps of the last release do the main job on the schema of today, and on one that is expanded further. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject, runProcess, startProcess } from '@tollgate/testing';
+import { type Copy, copyProject, runProcess, startProcess } from '@farebox/testing';
 import { checkOut, lastRelease, type Release } from './release/release.ts';
 
 const EXPANSION = 'prisma/migrations/99991231235900_expand/migration.sql';
@@ -49,9 +49,9 @@ afterAll(() => {
 /** Runs a command of the release until `found` finds something in its output, does `work` with it, and ends the command. */
 async function during<T>(args: readonly string[], find: RegExp, work: (found: string) => Promise<T>): Promise<T> {
   const env = {
-    TOLLGATE_METRICS_PORT: '0',
-    TOLLGATE_OPERATOR_PORT: '0',
-    TOLLGATE_SIMULATOR_PORT: String(await freePort()),
+    FAREBOX_METRICS_PORT: '0',
+    FAREBOX_OPERATOR_PORT: '0',
+    FAREBOX_SIMULATOR_PORT: String(await freePort()),
   };
   const program = startProcess({ command: release.command(...args), cwd: release.folder, env });
   try {

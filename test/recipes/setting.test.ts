@@ -2,21 +2,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, type Copy, copyProject, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, type Copy, copyProject, startProgram } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const READY_TIMEOUT_MS = 60_000;
 const SECRET = 'x'.repeat(40);
 const KEEPER_CONFIG = 'apps/keeper/src/config.ts';
-const FIELD = `  newSeconds: integer('TOLLGATE_NEW_SECONDS', { description: 'New.', default: '5', min: 1, max: 9 }),`;
+const FIELD = `  newSeconds: integer('FAREBOX_NEW_SECONDS', { description: 'New.', default: '5', min: 1, max: 9 }),`;
 const APPS = ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'];
 
 let copy: Copy;
 let directory: string;
 beforeAll(() => {
   copy = copyProject();
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-recipe-logs-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-recipe-logs-'));
   copy.replace(KEEPER_CONFIG, '...failpointFields,\n', `...failpointFields,\n${FIELD}\n`);
 });
 afterAll(() => {
@@ -27,7 +27,7 @@ afterAll(() => {
 test('"npm run generate" brings a new field to the list of known settings and to both pages', () => {
   expect(copy.generate()).toMatchObject({ code: 0 });
   for (const file of ['.env.example', 'docs/configuration.md', 'packages/kernel/src/settings.ts']) {
-    expect(copy.read(file)).toContain('TOLLGATE_NEW_SECONDS');
+    expect(copy.read(file)).toContain('FAREBOX_NEW_SECONDS');
   }
 });
 
@@ -39,14 +39,14 @@ test.each(APPS)('%s starts where the new setting is in the environment', async (
     command: [process.execPath, copy.path(`apps/${name}/src/main.ts`)],
     env: {
       // Nobody listens there: an app takes its settings and serves its metrics before it waits for its servers.
-      DATABASE_URL: 'postgres://tollgate@127.0.0.1:1/tollgate',
-      TOLLGATE_DATA_DIR: directory,
-      TOLLGATE_URL_SECRET: SECRET,
-      TOLLGATE_KEY_PEPPER: SECRET,
-      TOLLGATE_METRICS_PORT: metrics!,
-      TOLLGATE_PORT: port!,
-      TOLLGATE_OPERATOR_PORT: operator!,
-      TOLLGATE_NEW_SECONDS: '7',
+      DATABASE_URL: 'postgres://farebox@127.0.0.1:1/farebox',
+      FAREBOX_DATA_DIR: directory,
+      FAREBOX_URL_SECRET: SECRET,
+      FAREBOX_KEY_PEPPER: SECRET,
+      FAREBOX_METRICS_PORT: metrics!,
+      FAREBOX_PORT: port!,
+      FAREBOX_OPERATOR_PORT: operator!,
+      FAREBOX_NEW_SECONDS: '7',
     },
   });
   try {

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@tollgate/embedded';
-import { type Copy, respondsOk, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { type Copy, respondsOk, startProgram } from '@farebox/testing';
 
 const READY_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 120_000;
@@ -51,16 +51,16 @@ export async function startCopy(copy: Copy): Promise<Started> {
  * @param settings besides those that every such system has.
  */
 export async function startFrom(path: Copy['path'], settings: Readonly<Record<string, string>> = {}): Promise<Started> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-recipe-data-'));
+  const folder = mkdtempSync(join(tmpdir(), 'farebox-recipe-data-'));
   chmodSync(folder, 0o755);
   const port = String(await freePort());
   const base = `http://127.0.0.1:${port}`;
   const command = [process.execPath, path('packages/cli/src/main.ts'), 'start', '--data-dir', folder, '--port', port];
   // Of its own too: where two copies start at once, both find the simulator's usual port free.
   const env = {
-    TOLLGATE_METRICS_PORT: '0',
-    TOLLGATE_OPERATOR_PORT: '0',
-    TOLLGATE_SIMULATOR_PORT: String(await freePort()),
+    FAREBOX_METRICS_PORT: '0',
+    FAREBOX_OPERATOR_PORT: '0',
+    FAREBOX_SIMULATOR_PORT: String(await freePort()),
     ...settings,
   };
   const program = startProgram({ name: 'start', directory: folder, command, env });
@@ -68,7 +68,7 @@ export async function startFrom(path: Copy['path'], settings: Readonly<Record<st
     await program.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const isGreeted = (): boolean => readFileSync(join(folder, 'start.log'), 'utf8').includes('Tollgate is running');
+  const isGreeted = (): boolean => readFileSync(join(folder, 'start.log'), 'utf8').includes('Farebox is running');
   try {
     await program.ready(async () => isGreeted() && (await respondsOk(`${base}/readyz`)()), READY_TIMEOUT_MS);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The recipe "tool": what CONTRIBUTING.md shows is put into a copy as it stands there. What is left out is named by the compiler. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from '@tollgate/testing';
+import { type Copy, copyProject } from '@farebox/testing';
 import { complaintsOf } from './complaints.ts';
 import { type Started, startCopy } from './started.ts';
 

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyWebhook } from '@tollgate/sdk';
-import { runProcess } from '@tollgate/testing';
+import { verifyWebhook } from '@farebox/sdk';
+import { runProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import type { Message, Told } from './webhooks/told.ts';
 
@@ -25,7 +25,7 @@ const inNetwork = (...command: readonly string[]): string[] => [
 const SCRIPT = join(import.meta.dirname, 'webhooks/told.process.ts');
 
 async function told(): Promise<Told> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-told-'));
+  const folder = mkdtempSync(join(tmpdir(), 'farebox-told-'));
   try {
     return JSON.parse(await runProcess({ command: inNetwork(process.execPath, SCRIPT, ADDRESS, folder) })) as Told;
   } finally {
@@ -38,7 +38,7 @@ const problem = await runProcess({ command: inNetwork('openssl', 'version') }).t
   () => null,
   (error: unknown) => String(error),
 );
-const isRequired = process.env['TOLLGATE_REQUIRED_SUITES'] !== undefined;
+const isRequired = process.env['FAREBOX_REQUIRED_SUITES'] !== undefined;
 if (problem !== null) console.log(`no network of its own: ${problem}`);
 
 test.skipIf(problem !== null && !isRequired)(
@@ -48,7 +48,7 @@ test.skipIf(problem !== null && !isRequired)(
     expect(messages).toHaveLength(2);
     const events = messages.map((message: Message) => verifyWebhook(created.secret, message));
     const [{ id, ...first }, again] = events as [(typeof events)[0], (typeof events)[0]];
-    expect(messages.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /tollgate', 'POST /tollgate']);
+    expect(messages.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /farebox', 'POST /farebox']);
     expect(first).toEqual({ type: 'execution.succeeded', timestamp: first.data.finishedAt, data: polled });
     expect(again).toEqual({ id, ...first });
     expect(inside).toMatch(/private address/);

@@ -9,7 +9,7 @@ const CANARIES = 'test/runner/testing/leaks';
 const FILES = ['a-leaves-a-server', 'b-leaves-a-timer', 'c-leaves-a-setting', 'd-leaves-nothing'];
 
 test('a leak is found in the file that leaks, and the next file of the same process is not blamed', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'tollgate-leaks-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'farebox-leaks-'));
   const parts = FILES.map((file) => `${CANARIES}/${file}.canary.ts`);
   const context = { root, env: process.env, limitMs: 50_000, folder: folder.path, parts };
   const { passed, failures } = await runVitest({ folder: CANARIES }, context);

@@ -25,12 +25,12 @@ test('a shard is i/n with i from 1 to n', () => {
 
 test('the base of a change comes from the command line or the environment', () => {
   expect(read(['ci', '--base', 'HEAD~3']).base).toBe('HEAD~3');
-  expect(read(['ci'], { TOLLGATE_TEST_BASE: 'main' }).base).toBe('main');
+  expect(read(['ci'], { FAREBOX_TEST_BASE: 'main' }).base).toBe('main');
 });
 
 test('required suites come from the command line or the environment', () => {
   expect(read(['--require', 'unit,e2e']).required).toEqual(new Set(['unit', 'e2e']));
-  expect(read([], { TOLLGATE_REQUIRED_SUITES: 'all' }).required).toEqual(new Set(names));
+  expect(read([], { FAREBOX_REQUIRED_SUITES: 'all' }).required).toEqual(new Set(names));
   expect(read(['unit', '--require', 'all']).required).toEqual(new Set(['unit']));
 });
 

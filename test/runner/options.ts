@@ -26,10 +26,10 @@ export const HELP = `npm test [-- [quick|ci|full] [suite…] [options]]
   suite…          only these suites, whole; with quick or ci before them, that plan's parts of them
   --shard i/n     the i-th of n parts of about the same duration
   --only <regexp> only parts whose name or file this expression finds, for example: mutants --only 'a decoder|isolation'
-  --base <rev>    for ci: the commit that the change is compared with; also TOLLGATE_TEST_BASE
+  --base <rev>    for ci: the commit that the change is compared with; also FAREBOX_TEST_BASE
   --list          print each suite with its usual duration
   --record        keep the durations of this run as the usual ones
-  --require a,b   suites that must run, "all" for every one; also TOLLGATE_REQUIRED_SUITES
+  --require a,b   suites that must run, "all" for every one; also FAREBOX_REQUIRED_SUITES
   --generate      write the generated files instead of checking them (\`npm run generate\`)`;
 
 /** Throws an Error whose message tells the user what to change. */
@@ -48,8 +48,8 @@ export function readOptions(
       record: { type: 'boolean', default: false },
       shard: { type: 'string' },
       only: { type: 'string' },
-      base: { type: 'string', default: env['TOLLGATE_TEST_BASE'] ?? '' },
-      require: { type: 'string', default: env['TOLLGATE_REQUIRED_SUITES'] ?? '' },
+      base: { type: 'string', default: env['FAREBOX_TEST_BASE'] ?? '' },
+      require: { type: 'string', default: env['FAREBOX_REQUIRED_SUITES'] ?? '' },
     },
   });
   const [plans, named] = [positionals.filter(isPlan), positionals.filter((each) => !isPlan(each))];

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readGatewayConfig } from './config.ts';
 
 const needed = {
-  DATABASE_URL: 'postgres://tollgate@127.0.0.1:1/tollgate',
-  TOLLGATE_DATA_DIR: '/tmp',
-  TOLLGATE_KEY_PEPPER: 'x'.repeat(40),
-  TOLLGATE_URL_SECRET: 'x'.repeat(40),
+  DATABASE_URL: 'postgres://farebox@127.0.0.1:1/farebox',
+  FAREBOX_DATA_DIR: '/tmp',
+  FAREBOX_KEY_PEPPER: 'x'.repeat(40),
+  FAREBOX_URL_SECRET: 'x'.repeat(40),
 };
 
 test('nothing is reached from outside of this machine unless somebody asks for it', () => {

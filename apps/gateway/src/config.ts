@@ -1,7 +1,7 @@
 /** Every setting of the gateway, read once. All problems are reported together, before anything is opened or bound. */
-import { ffmpegOfferFields, providerOfferFields } from '@tollgate/catalog';
-import { LIMITS } from '@tollgate/contract';
-import { databaseFields } from '@tollgate/db';
+import { ffmpegOfferFields, providerOfferFields } from '@farebox/catalog';
+import { LIMITS } from '@farebox/contract';
+import { databaseFields } from '@farebox/db';
 import {
   type Config,
   failpointFields,
@@ -12,39 +12,39 @@ import {
   port,
   readConfig,
   text,
-} from '@tollgate/kernel';
-import { paymentFields } from '@tollgate/payments';
-import { queueFields } from '@tollgate/queue';
-import { sessionFields } from '@tollgate/identity';
-import { signingFields, storeFields } from '@tollgate/storage';
-import { telemetryFields } from '@tollgate/telemetry';
+} from '@farebox/kernel';
+import { paymentFields } from '@farebox/payments';
+import { queueFields } from '@farebox/queue';
+import { sessionFields } from '@farebox/identity';
+import { signingFields, storeFields } from '@farebox/storage';
+import { telemetryFields } from '@farebox/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const PEPPER_LENGTH_MIN = 32;
 
 const storageQuotaFields = {
-  storageQuotaMb: integer('TOLLGATE_STORAGE_QUOTA_MB', {
+  storageQuotaMb: integer('FAREBOX_STORAGE_QUOTA_MB', {
     description:
       'What a project may keep, in MiB; above it uploads are refused. Artifacts count, and are never refused.',
     default: '10240',
     min: 1,
     max: 1_000_000_000,
   }),
-  storageUnfundedMb: integer('TOLLGATE_STORAGE_UNFUNDED_MB', {
+  storageUnfundedMb: integer('FAREBOX_STORAGE_UNFUNDED_MB', {
     description: 'The same for a project without a balance.',
     default: '100',
     min: 0,
     max: 1_000_000_000,
   }),
-  resumableUploadMb: integer('TOLLGATE_RESUMABLE_UPLOAD_MB', {
+  resumableUploadMb: integer('FAREBOX_RESUMABLE_UPLOAD_MB', {
     description:
       'The largest file that may be uploaded in parts, in MiB. A gateway puts one such file at a time together in its temporary folder.',
     default: '256',
     min: 13,
     max: 2_000,
   }),
-  storageFreeMb: integer('TOLLGATE_STORAGE_FREE_MB', {
+  storageFreeMb: integer('FAREBOX_STORAGE_FREE_MB', {
     description: 'Where files are on disk: MiB that uploads leave free, for the database beside them.',
     default: '512',
     min: 0,
@@ -53,7 +53,7 @@ const storageQuotaFields = {
 };
 
 const fundingFields = {
-  secondOperatorUsd: integer('TOLLGATE_SECOND_OPERATOR_USD', {
+  secondOperatorUsd: integer('FAREBOX_SECOND_OPERATOR_USD', {
     description:
       'What an operator gives a live project above this many USD waits until another one confirms it; 0: nothing does.',
     default: '0',
@@ -73,48 +73,48 @@ export const gatewayFields = (env: Environment) => ({
   ...sessionFields,
   ...providerOfferFields(env),
   ...ffmpegOfferFields,
-  host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
-  port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),
-  operatorHost: text('TOLLGATE_OPERATOR_HOST', {
+  host: text('FAREBOX_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
+  port: port('FAREBOX_PORT', { description: 'Port of the API.', default: '8080' }),
+  operatorHost: text('FAREBOX_OPERATOR_HOST', {
     description: 'Address of the operator API, which exists where sessions do.',
     default: '127.0.0.1',
   }),
-  operatorPort: port('TOLLGATE_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
+  operatorPort: port('FAREBOX_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
   ...fundingFields,
   ...paymentFields(env),
-  publicUrl: optionalUrl('TOLLGATE_PUBLIC_URL', {
+  publicUrl: optionalUrl('FAREBOX_PUBLIC_URL', {
     description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
   }),
-  keyPepper: text('TOLLGATE_KEY_PEPPER', {
+  keyPepper: text('FAREBOX_KEY_PEPPER', {
     description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
     secret: true,
     lengthMin: PEPPER_LENGTH_MIN,
   }),
-  rateLimitPerMinute: integer('TOLLGATE_RATE_LIMIT_PER_MINUTE', {
+  rateLimitPerMinute: integer('FAREBOX_RATE_LIMIT_PER_MINUTE', {
     description: 'Requests a key in a fixed minute.',
     default: String(LIMITS.requestsPerWindow),
     min: 1,
     max: 1_000_000_000,
   }),
-  projectRateLimitPerMinute: integer('TOLLGATE_PROJECT_RATE_LIMIT_PER_MINUTE', {
+  projectRateLimitPerMinute: integer('FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE', {
     description: 'Requests of all keys of a project in a fixed minute; 0: five times those of a key (600).',
     default: '0',
     min: 0,
     max: 1_000_000_000,
   }),
-  executionEnabled: flag('TOLLGATE_EXECUTION_ENABLED', {
+  executionEnabled: flag('FAREBOX_EXECUTION_ENABLED', {
     description: 'false: nothing is executed, whatever the switch of the operator API says; reads and quotes go on.',
     default: 'true',
   }),
-  lameDuckSeconds: integer('TOLLGATE_LAME_DUCK_SECONDS', {
+  lameDuckSeconds: integer('FAREBOX_LAME_DUCK_SECONDS', {
     description: 'How long a gateway that was told to stop still serves while it says that it is not ready.',
     default: '5',
     min: 0,
     max: 6,
   }),
   ...storageQuotaFields,
-  rehearsal: flag('TOLLGATE_REHEARSAL', {
+  rehearsal: flag('FAREBOX_REHEARSAL', {
     description: 'Offers the `rehearsal` tool, for tests and client developers.',
     default: 'false',
   }),

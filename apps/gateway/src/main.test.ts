@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { environmentFor } from './testing/gateway.fixture.ts';
 
@@ -13,7 +13,7 @@ const started: RunningProcess[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-main-'));
+  directory = await mkdtemp(join(tmpdir(), 'farebox-main-'));
 });
 
 afterEach(() => Promise.all(started.splice(0).map((each) => each.end('SIGKILL'))));
@@ -29,26 +29,26 @@ async function start(): Promise<{ gateway: RunningProcess; url: string }> {
   const gateway = startProcess({ command: [process.execPath, MAIN], env, channel: true });
   started.push(gateway);
   await gateway.said(/the gateway listens/);
-  return { gateway, url: `http://127.0.0.1:${env.TOLLGATE_PORT}` };
+  return { gateway, url: `http://127.0.0.1:${env.FAREBOX_PORT}` };
 }
 
 test('wrong settings are told all at once, before a port is bound', async () => {
   const env = {
     DATABASE_URL: 'mysql://x',
-    TOLLGATE_PORT: 'http',
-    TOLLGATE_KEY_PEPPER: 'short',
-    TOLLGATE_TYPO: '1',
+    FAREBOX_PORT: 'http',
+    FAREBOX_KEY_PEPPER: 'short',
+    FAREBOX_TYPO: '1',
   };
   const { code, stdout, stderr } = await startProcess({ command: [process.execPath, MAIN], env, stderr: 'keep' }).ended;
   expect(code).toBe(78);
   expect(stdout).toBe('');
   for (const variable of [
     'DATABASE_URL',
-    'TOLLGATE_PORT',
-    'TOLLGATE_KEY_PEPPER',
-    'TOLLGATE_DATA_DIR',
-    'TOLLGATE_URL_SECRET',
-    'TOLLGATE_TYPO',
+    'FAREBOX_PORT',
+    'FAREBOX_KEY_PEPPER',
+    'FAREBOX_DATA_DIR',
+    'FAREBOX_URL_SECRET',
+    'FAREBOX_TYPO',
   ]) {
     expect(stderr).toContain(variable);
   }

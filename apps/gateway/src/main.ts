@@ -1,5 +1,5 @@
 /** The gateway as a process: opens, listens, and goes away in order. */
-import { createMetrics, runApp } from '@tollgate/telemetry';
+import { createMetrics, runApp } from '@farebox/telemetry';
 import { readGatewayConfig } from './config.ts';
 import { startGateway } from './process/gateway.ts';
 

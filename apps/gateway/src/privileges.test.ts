@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PrivilegedRoleError } from '@tollgate/db';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { testDatabase } from '@tollgate/testing';
+import { PrivilegedRoleError } from '@farebox/db';
+import { createLogger, createMetrics } from '@farebox/telemetry';
+import { testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { readGatewayConfig } from './config.ts';
 import { environmentFor } from './testing/gateway.fixture.ts';
@@ -13,10 +13,10 @@ import { startProxy } from './testing/proxy.fixture.ts';
 
 test('takes no traffic as a superuser, also when that shows after its start', async () => {
   await using database = await testDatabase();
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const proxy = await startProxy(database.url);
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
-  const environment = { ...(await environmentFor(proxy.url, directory)), TOLLGATE_LAME_DUCK_SECONDS: '0' };
+  const environment = { ...(await environmentFor(proxy.url, directory)), FAREBOX_LAME_DUCK_SECONDS: '0' };
   const start = () => startGateway(readGatewayConfig(environment), telemetry);
   await expect(start()).rejects.toThrow(PrivilegedRoleError);
   proxy.cut();

@@ -1,6 +1,6 @@
 /** The audit compares sums and accounts as of one moment, whatever moves in between. */
-import { auditTick } from '@tollgate/executions';
-import { runSql } from '@tollgate/testing';
+import { auditTick } from '@farebox/executions';
+import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { AUDIT_LIMITS } from './audit.ts';
 import { openFixture } from './testing/fixture.ts';

@@ -1,6 +1,6 @@
-import { createBatchStore, createExecutionStore, createWorkerStore } from '@tollgate/executions';
-import { createMetrics } from '@tollgate/telemetry';
-import { runSql } from '@tollgate/testing';
+import { createBatchStore, createExecutionStore, createWorkerStore } from '@farebox/executions';
+import { createMetrics } from '@farebox/telemetry';
+import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AUDIT_LIMITS, audit } from './audit.ts';
 import { BREACHES, STEP } from './testing/breaches.ts';

@@ -2,9 +2,9 @@
  * Looks for breaches between executions, transfers, accounts, usage and costs, a bounded part at a time. It corrects nothing: a
  * difference is an alert for people.
  */
-import type { Database } from '@tollgate/db';
-import { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from '@tollgate/executions';
-import type { Logger, Metrics } from '@tollgate/telemetry';
+import type { Database } from '@farebox/db';
+import { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from '@farebox/executions';
+import type { Logger, Metrics } from '@farebox/telemetry';
 
 /** New transfers are followed up to 2,000 a second, and the executions of 200. */
 export const AUDIT_LIMITS: AuditLimits = { rows: 1000, transfers: 20_000, everySeconds: 9 };

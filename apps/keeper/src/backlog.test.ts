@@ -1,8 +1,8 @@
-import { ENGINES } from '@tollgate/kernel';
-import { createMetrics } from '@tollgate/telemetry';
+import { ENGINES } from '@farebox/kernel';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { measureBacklog } from './backlog.ts';
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import { openFixture } from './testing/fixture.ts';
 
 test('open executions are told by status and engine, with the age of the oldest and the money held, until they are over', async () => {

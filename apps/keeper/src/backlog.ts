@@ -1,8 +1,8 @@
 /** Measures what waits and what runs. With several keepers each tells the whole: take the largest, not the sum. */
-import type { Database } from '@tollgate/db';
-import { openExecutions } from '@tollgate/executions';
-import { ENGINES, micros, microsToJson } from '@tollgate/kernel';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Database } from '@farebox/db';
+import { openExecutions } from '@farebox/executions';
+import { ENGINES, micros, microsToJson } from '@farebox/kernel';
+import type { Metrics } from '@farebox/telemetry';
 
 const STATUSES = ['queued', 'running', 'needs_review'] as const;
 /** All of them are told, the empty ones as 0: an alert cannot compare what was never there. */

@@ -1,8 +1,8 @@
-import { createOrganization, createProject } from '@tollgate/identity';
-import { setLowBalance, topUp } from '@tollgate/ledger';
-import { micros } from '@tollgate/kernel';
-import { createMetrics } from '@tollgate/telemetry';
-import { runSql } from '@tollgate/testing';
+import { createOrganization, createProject } from '@farebox/identity';
+import { setLowBalance, topUp } from '@farebox/ledger';
+import { micros } from '@farebox/kernel';
+import { createMetrics } from '@farebox/telemetry';
+import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { measureBalances } from './balances.ts';
 import { openFixture } from './testing/fixture.ts';

@@ -1,5 +1,5 @@
-import { createCircuits } from '@tollgate/executions';
-import { createMetrics } from '@tollgate/telemetry';
+import { createCircuits } from '@farebox/executions';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { measureCircuits } from './circuits.ts';
 import { openFixture } from './testing/fixture.ts';

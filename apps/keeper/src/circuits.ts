@@ -1,6 +1,6 @@
 /** Tells which external services are left alone because they failed; the gateways refuse their tools meanwhile. */
-import type { Circuits } from '@tollgate/executions';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Circuits } from '@farebox/executions';
+import type { Metrics } from '@farebox/telemetry';
 
 /** Acts on nothing, and so answers 0. */
 export async function measureCircuits(

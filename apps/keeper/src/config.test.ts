@@ -1,10 +1,10 @@
-import { ConfigError } from '@tollgate/kernel';
+import { ConfigError } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { readKeeperConfig } from './config.ts';
 
-const BASE = { DATABASE_URL: 'postgres://u@h/d', TOLLGATE_DATA_DIR: '/tmp', TOLLGATE_URL_SECRET: 'x'.repeat(32) };
+const BASE = { DATABASE_URL: 'postgres://u@h/d', FAREBOX_DATA_DIR: '/tmp', FAREBOX_URL_SECRET: 'x'.repeat(32) };
 
 test('no setting lets a cancel or a deadline wait for more than ten seconds', () => {
-  expect(readKeeperConfig({ ...BASE, TOLLGATE_SWEEP_SECONDS: '8' }).sweepSeconds).toBe(8);
-  expect(() => readKeeperConfig({ ...BASE, TOLLGATE_SWEEP_SECONDS: '9' })).toThrow(ConfigError);
+  expect(readKeeperConfig({ ...BASE, FAREBOX_SWEEP_SECONDS: '8' }).sweepSeconds).toBe(8);
+  expect(() => readKeeperConfig({ ...BASE, FAREBOX_SWEEP_SECONDS: '9' })).toThrow(ConfigError);
 });

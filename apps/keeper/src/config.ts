@@ -1,11 +1,11 @@
 /** Every setting of the keeper, read once. All problems are reported together, before anything is opened or bound. */
-import { providersFileOf } from '@tollgate/catalog';
-import { databaseFields } from '@tollgate/db';
-import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@tollgate/kernel';
-import { payerFields } from '@tollgate/payments';
-import { queueFields } from '@tollgate/queue';
-import { sealFields, signingFields, storeFields } from '@tollgate/storage';
-import { telemetryFields } from '@tollgate/telemetry';
+import { providersFileOf } from '@farebox/catalog';
+import { databaseFields } from '@farebox/db';
+import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@farebox/kernel';
+import { payerFields } from '@farebox/payments';
+import { queueFields } from '@farebox/queue';
+import { sealFields, signingFields, storeFields } from '@farebox/storage';
+import { telemetryFields } from '@farebox/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +21,7 @@ const keeperFields = (env: Environment) => ({
   ...payerFields,
   ...sealFields,
   providersFile: providersFileOf(env),
-  sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
+  sweepSeconds: integer('FAREBOX_SWEEP_SECONDS', {
     description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',
     default: '5',
     min: 1,

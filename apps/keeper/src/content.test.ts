@@ -1,7 +1,7 @@
 /** Objects of executions whose content was deleted go, those of others stay, and a store that resists is asked again. */
 import { randomUUID } from 'node:crypto';
-import { createExecutionStore } from '@tollgate/executions';
-import { artifactKey, callResultKey } from '@tollgate/files';
+import { createExecutionStore } from '@farebox/executions';
+import { artifactKey, callResultKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeContent } from './content.ts';
 import { type Fixture, openFixture } from './testing/fixture.ts';

@@ -2,10 +2,10 @@
  * Removes what the store still has of executions whose content was deleted: artifacts, and what paid calls came to, wherever a worker left it. Only
  * what lies below the execution is touched; uploads that it read are files of their own.
  */
-import type { Database } from '@tollgate/db';
-import { dropContentRemoval, takeContentRemovals } from '@tollgate/executions';
-import { executionPrefix } from '@tollgate/files';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import { dropContentRemoval, takeContentRemovals } from '@farebox/executions';
+import { executionPrefix } from '@farebox/files';
+import type { ArtifactStore } from '@farebox/storage';
 
 /** Of one run; what waits beyond it is taken by the next. */
 const EXECUTIONS_MAX = 1_000;

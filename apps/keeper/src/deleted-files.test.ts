@@ -1,8 +1,8 @@
 /** Objects of files that somebody deleted go within a minute, whatever else has expired, and a store that resists is asked again. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { createFileStore, deleteFile, removeDeleted } from '@tollgate/files';
-import { startProcess } from '@tollgate/testing';
+import { createFileStore, deleteFile, removeDeleted } from '@farebox/files';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, contentOf, wholly } from './testing/exporting.ts';
 import { type Fixture, openFixture } from './testing/fixture.ts';
@@ -43,7 +43,7 @@ test('a keeper at work removes them within a minute of the command, and by turns
   const first = await deleted();
   await using keeper = startProcess({
     command: [process.execPath, resolve(import.meta.dirname, 'main.ts')],
-    env: { DATABASE_URL: fixture.appUrl, TOLLGATE_DATA_DIR: fixture.directory, TOLLGATE_METRICS_PORT: '0' },
+    env: { DATABASE_URL: fixture.appUrl, FAREBOX_DATA_DIR: fixture.directory, FAREBOX_METRICS_PORT: '0' },
     stdout: 'keep',
   });
   const gone = async (key: string) => {

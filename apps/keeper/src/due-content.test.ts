@@ -1,9 +1,9 @@
 /** The keeper deletes content whose period is over: projects by turns, and no more than what is removed from the store in time. */
-import { createExecutionStore, deleteContent, setRetention } from '@tollgate/executions';
-import { createProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { runSql } from '@tollgate/testing';
+import { createExecutionStore, deleteContent, setRetention } from '@farebox/executions';
+import { createProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeContent } from './content.ts';
 import { deleteContentThatIsDue } from './due-content.ts';

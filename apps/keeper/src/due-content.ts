@@ -2,8 +2,8 @@
  * Deletes the content of executions whose project keeps it for a period that is over. Little at a time, and projects by turns: one that had years of
  * executions before it set a period keeps none of the others waiting.
  */
-import type { Database } from '@tollgate/db';
-import { countContentRemovals, deleteDueContent, projectsWithDueContent } from '@tollgate/executions';
+import type { Database } from '@farebox/db';
+import { countContentRemovals, deleteDueContent, projectsWithDueContent } from '@farebox/executions';
 
 /** Of one run; others wait for the next. */
 const PROJECTS_MAX = 1_000;

@@ -1,6 +1,6 @@
 /** Exports whose keeper is killed, is late, is not alone or has to stop. */
-import type { Database } from '@tollgate/db';
-import type { Produced } from '@tollgate/exports';
+import type { Database } from '@farebox/db';
+import type { Produced } from '@farebox/exports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   asked,

@@ -1,11 +1,11 @@
 /** What is in an export, whatever happens meanwhile, and how long it is kept. */
-import { appendEntry } from '@tollgate/audit-log';
-import { createExecutionStore } from '@tollgate/executions';
-import { cancelExport, removeExports } from '@tollgate/exports';
-import { createFileStore } from '@tollgate/files';
-import { micros } from '@tollgate/kernel';
-import { fund, type Funding, readStatement } from '@tollgate/ledger';
-import { runSql } from '@tollgate/testing';
+import { appendEntry } from '@farebox/audit-log';
+import { createExecutionStore } from '@farebox/executions';
+import { cancelExport, removeExports } from '@farebox/exports';
+import { createFileStore } from '@farebox/files';
+import { micros } from '@farebox/kernel';
+import { fund, type Funding, readStatement } from '@farebox/ledger';
+import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, chainIn, contentOf, finished, leasesEnd, partsOf, stateOf, turn, wholly } from './testing/exporting.ts';
 import { type Fixture, openFixture } from './testing/fixture.ts';

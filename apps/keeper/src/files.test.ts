@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFileStore, removeExpired, removeOrphans, type OrphanSearch } from '@tollgate/files';
-import { systemClock } from '@tollgate/kernel';
-import { createDiskStore } from '@tollgate/storage';
+import { createFileStore, removeExpired, removeOrphans, type OrphanSearch } from '@farebox/files';
+import { systemClock } from '@farebox/kernel';
+import { createDiskStore } from '@farebox/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './testing/fixture.ts';
 
@@ -14,7 +14,7 @@ let store: ReturnType<typeof createDiskStore>;
 
 beforeEach(async () => {
   fixture = await openFixture();
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+  directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
   store = createDiskStore({ directory });
   await store.prepare();
 });

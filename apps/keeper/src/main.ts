@@ -1,5 +1,5 @@
 /** The keeper as a process. */
-import { runApp } from '@tollgate/telemetry';
+import { runApp } from '@farebox/telemetry';
 import { readKeeperConfig } from './config.ts';
 import { runKeeper } from './keeper.ts';
 

@@ -1,5 +1,5 @@
-import { createProviderCosts, createWorkerStore, overdueReviews } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import { createProviderCosts, createWorkerStore, overdueReviews } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';

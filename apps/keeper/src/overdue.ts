@@ -4,7 +4,7 @@
  * else without. It sends nothing and never ends a paid call that may still have an outcome. The customer pays what is proven; the rest
  * is the platform's loss.
  */
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import {
   CANCELLED,
   type ClaimedExecution,
@@ -21,11 +21,11 @@ import {
   leaseOf,
   overdueReviews,
   overtaken,
-} from '@tollgate/executions';
-import { ENGINES, failpoint, invariant } from '@tollgate/kernel';
-import type { ArtifactStore } from '@tollgate/storage';
-import type { Logger } from '@tollgate/telemetry';
-import { adoptCallResult } from '@tollgate/worker';
+} from '@farebox/executions';
+import { ENGINES, failpoint, invariant } from '@farebox/kernel';
+import type { ArtifactStore } from '@farebox/storage';
+import type { Logger } from '@farebox/telemetry';
+import { adoptCallResult } from '@farebox/worker';
 import { endReviewUnheard } from './unheard-review.ts';
 
 const LIMIT = 100;

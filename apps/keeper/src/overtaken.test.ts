@@ -1,5 +1,5 @@
-import { createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
-import { type Engine, micros } from '@tollgate/kernel';
+import { createExecutionStore, createWorkerStore, leaseOf } from '@farebox/executions';
+import { type Engine, micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';

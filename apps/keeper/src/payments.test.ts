@@ -1,9 +1,9 @@
 /** What was paid and never told is booked by the keeper, and what a person has to look at is told, also while the provider is away. */
-import { insertCheckout, keepSession, paymentFields, paymentsFrom, type PaymentProvider } from '@tollgate/payments';
-import { startStripe, type StripeSession } from '@tollgate/payments/testing';
-import { readConfig } from '@tollgate/kernel';
-import { readUsage } from '@tollgate/ledger';
-import { createMetrics } from '@tollgate/telemetry';
+import { insertCheckout, keepSession, paymentFields, paymentsFrom, type PaymentProvider } from '@farebox/payments';
+import { startStripe, type StripeSession } from '@farebox/payments/testing';
+import { readConfig } from '@farebox/kernel';
+import { readUsage } from '@farebox/ledger';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { lookAtPayments } from './payments.ts';
 import { type Fixture, openFixture } from './testing/fixture.ts';
@@ -13,8 +13,8 @@ const expiresAt = new Date(Date.now() + 7_200_000);
 test('a lost payment is booked, and one that is not as agreed is told for a day', async () => {
   await using fixture = await openFixture();
   await using stripe = await startStripe();
-  const env = { ...stripe.settings, TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
-  const config = readConfig(paymentFields(env), env, ['TOLLGATE_SESSION_SECRET']);
+  const env = { ...stripe.settings, FAREBOX_SESSION_SECRET: 'x'.repeat(32) };
+  const config = readConfig(paymentFields(env), env, ['FAREBOX_SESSION_SECRET']);
   const provider = (await paymentsFrom(config)) as PaymentProvider;
   const metrics = createMetrics('test');
   const { database, projectId, logger } = fixture;

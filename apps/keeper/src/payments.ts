@@ -1,7 +1,7 @@
 /** Looks for payments that the provider of payments never told us of, and tells how many events of the last day a person has to look at. */
-import type { Database } from '@tollgate/db';
-import { countProblems, reconcile, type Reconciling } from '@tollgate/payments';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Database } from '@farebox/db';
+import { countProblems, reconcile, type Reconciling } from '@farebox/payments';
+import type { Metrics } from '@farebox/telemetry';
 
 export interface Payments extends Omit<Reconciling, 'now'> {
   readonly metrics: Pick<Metrics, 'paymentProblems'>;

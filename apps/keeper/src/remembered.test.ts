@@ -1,11 +1,11 @@
 /** A review whose time is over while the response to its paid call is stored: no worker has come for it, and none of it is lost. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorkerStore, leaseOf } from '@tollgate/executions';
-import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
-import { StorageUnavailableError } from '@tollgate/storage';
-import { callResultKey } from '@tollgate/files';
-import { runWorker } from '@tollgate/worker';
+import { createWorkerStore, leaseOf } from '@farebox/executions';
+import { createPostgresQueue, preparePostgresQueue } from '@farebox/queue';
+import { StorageUnavailableError } from '@farebox/storage';
+import { callResultKey } from '@farebox/files';
+import { runWorker } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { sweep } from './sweep.ts';

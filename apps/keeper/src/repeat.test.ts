@@ -1,4 +1,4 @@
-import { createMetrics } from '@tollgate/telemetry';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 

@@ -1,6 +1,6 @@
 /** Runs one of the keeper's tasks again and again, each on its own: what fails in one never stops another. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger, Metrics } from '@tollgate/telemetry';
+import type { Logger, Metrics } from '@farebox/telemetry';
 
 export interface Task {
   readonly name:

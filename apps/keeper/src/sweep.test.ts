@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWorkerStore } from '@tollgate/executions';
-import type { Engine } from '@tollgate/kernel';
-import { type WakeUp, createRedisQueue } from '@tollgate/queue';
-import { createDiskStore } from '@tollgate/storage';
-import { startRedis } from '@tollgate/testing';
-import { runWorker } from '@tollgate/worker';
+import { createWorkerStore } from '@farebox/executions';
+import type { Engine } from '@farebox/kernel';
+import { type WakeUp, createRedisQueue } from '@farebox/queue';
+import { createDiskStore } from '@farebox/storage';
+import { startRedis } from '@farebox/testing';
+import { runWorker } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { sweep } from './sweep.ts';
 import { openFixture } from './testing/fixture.ts';
@@ -57,7 +57,7 @@ test(
     const redis = await startRedis();
     if (redis === null) return skip('redis-server is not installed');
     await using fixture = await openFixture();
-    const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+    const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
     const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
     const ids = await Promise.all(Array.from({ length: 50 }, () => fixture.accept()));
     await queue.notify(

@@ -2,10 +2,10 @@
  * Finds executions that are due (never delivered, or their worker died, or the queue was lost) and lets their engines look
  * again. It decides nothing about them: the worker that claims one does.
  */
-import type { Database } from '@tollgate/db';
-import { type DueExecution, sweepDue } from '@tollgate/executions';
-import { ENGINES, failpoint } from '@tollgate/kernel';
-import type { WorkQueue } from '@tollgate/queue';
+import type { Database } from '@farebox/db';
+import { type DueExecution, sweepDue } from '@farebox/executions';
+import { ENGINES, failpoint } from '@farebox/kernel';
+import type { WorkQueue } from '@farebox/queue';
 
 const LIMIT = 200;
 /** Of one run; what is due beyond it waits for the next. */

@@ -1,9 +1,9 @@
 /** Every step of a review is in the audit log, once, and nobody who works on an execution waits for whoever writes it. */
-import { type Entry, lockChain, readEntries, verifyChain } from '@tollgate/audit-log';
-import { chargeOfCosts, createWorkerStore, endReview, leaseOf } from '@tollgate/executions';
-import { organizationOfProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { type Entry, lockChain, readEntries, verifyChain } from '@farebox/audit-log';
+import { chargeOfCosts, createWorkerStore, endReview, leaseOf } from '@farebox/executions';
+import { organizationOfProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';

@@ -2,10 +2,10 @@
  * Makes entries of the audit log of the steps of reviews that workers have noted: that one began, and what evidence brought it to. Only here are chains taken
  * for it, so nobody who works on an execution waits for an administrator; a note goes in the transaction of its entry, so each is told once.
  */
-import { appendEntry, lockChain, type NewEntry } from '@tollgate/audit-log';
-import type { Database } from '@tollgate/db';
-import { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from '@tollgate/executions';
-import { microsToJson, subMicros } from '@tollgate/kernel';
+import { appendEntry, lockChain, type NewEntry } from '@farebox/audit-log';
+import type { Database } from '@farebox/db';
+import { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from '@farebox/executions';
+import { microsToJson, subMicros } from '@farebox/kernel';
 
 const ORGANIZATIONS_MAX = 100;
 /** Of one transaction: administrators of the organization wait for no more. */

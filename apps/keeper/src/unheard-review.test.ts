@@ -1,8 +1,8 @@
-import { type Entry, lockChain, readEntries, verifyChain } from '@tollgate/audit-log';
-import { Prisma } from '@tollgate/db';
-import { endReview } from '@tollgate/executions';
-import { organizationOfProject } from '@tollgate/identity';
-import { openTestDatabase, runSql } from '@tollgate/testing';
+import { type Entry, lockChain, readEntries, verifyChain } from '@farebox/audit-log';
+import { Prisma } from '@farebox/db';
+import { endReview } from '@farebox/executions';
+import { organizationOfProject } from '@farebox/identity';
+import { openTestDatabase, runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';

@@ -2,11 +2,11 @@
  * Ends a review that nobody heard of until its `resolveBy`, in the customer's favour, together with its entry of the audit log: neither is there without
  * the other. The chain is locked first, as by every act; nobody who waits for a chain holds an execution's row or an account.
  */
-import { appendEntry, lockChain } from '@tollgate/audit-log';
-import type { Database } from '@tollgate/db';
-import { type Finishing, findReview, finishWithin, type OpenReview } from '@tollgate/executions';
-import { organizationOfProject } from '@tollgate/identity';
-import { type Engine, invariant, microsToJson, subMicros } from '@tollgate/kernel';
+import { appendEntry, lockChain } from '@farebox/audit-log';
+import type { Database } from '@farebox/db';
+import { type Finishing, findReview, finishWithin, type OpenReview } from '@farebox/executions';
+import { organizationOfProject } from '@farebox/identity';
+import { type Engine, invariant, microsToJson, subMicros } from '@farebox/kernel';
 
 /** False: it is held by us no longer, and nothing was written. */
 export function endReviewUnheard(database: Database, engine: Engine, finishing: Finishing): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** video-analyze: cuts, black and frozen parts where a film was made to have them. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
-import { SAMPLES } from '@tollgate/files';
+import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
 import { partedFilm } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';

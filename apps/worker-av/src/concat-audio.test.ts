@@ -1,5 +1,5 @@
 /** audio-concat, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';

@@ -1,33 +1,33 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { SOUND_SECONDS_MAX, VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@tollgate/catalog';
-import { FFMPEG_SETTING } from '@tollgate/ffmpeg';
-import { integer, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { workerFields } from '@tollgate/worker';
+import { SOUND_SECONDS_MAX, VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@farebox/catalog';
+import { FFMPEG_SETTING } from '@farebox/ffmpeg';
+import { integer, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
+import { workerFields } from '@farebox/worker';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const avFields = {
   ffmpeg: FFMPEG_SETTING,
-  secondsMax: integer('TOLLGATE_AV_SECONDS_MAX', {
+  secondsMax: integer('FAREBOX_AV_SECONDS_MAX', {
     description: 'How long a source of worker-av may last; a longer one fails without a charge.',
     default: String(SOUND_SECONDS_MAX),
     min: 1,
     max: SOUND_SECONDS_MAX,
   }),
-  pixelsMax: integer('TOLLGATE_AV_PIXELS_MAX', {
+  pixelsMax: integer('FAREBOX_AV_PIXELS_MAX', {
     description: 'Pixels that a picture of a video may have; a tool that works on a larger one fails without a charge.',
     default: String(VIDEO_PIXELS_MAX),
     min: 1,
     max: VIDEO_PIXELS_MAX,
   }),
-  picturesPerSecondMax: integer('TOLLGATE_AV_PICTURES_PER_SECOND_MAX', {
+  picturesPerSecondMax: integer('FAREBOX_AV_PICTURES_PER_SECOND_MAX', {
     description:
       'Pictures a second, on average, that a video may have; a tool that works on more fails without a charge.',
     default: String(VIDEO_PICTURES_PER_SECOND_MAX),
     min: 1,
     max: VIDEO_PICTURES_PER_SECOND_MAX,
   }),
-  outputMb: integer('TOLLGATE_AV_OUTPUT_MB', {
+  outputMb: integer('FAREBOX_AV_OUTPUT_MB', {
     description: 'MiB that a result of worker-av may have; a larger one fails without a charge.',
     default: '256',
     min: 1,

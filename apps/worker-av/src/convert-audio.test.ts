@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
-import { SAMPLES } from '@tollgate/files';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { AUDIO_FORMAT_NAMES, type SoundType } from '@farebox/kernel';
+import { SAMPLES } from '@farebox/files';
+import { type InputFile, OperationFailure } from '@farebox/worker';
 import { openFixture } from './testing/fixture.ts';
 import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { catalog, FFMPEG, make, openOperations, run, type RunInput, sourceOf, tone } from './testing/media.ts';

@@ -1,6 +1,6 @@
 /** The first track of sound of a source in one of the formats, whatever else the source holds. */
-import { startedSeconds } from '@tollgate/catalog';
-import type { ContextOf } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import type { ContextOf } from '@farebox/worker';
 import { soundOutput } from './ffmpeg/sound.ts';
 import { inSession } from './session.ts';
 import { mustWrite, type Studio } from './studio.ts';

@@ -1,6 +1,6 @@
 /** video-extract-audio, looked at by a reader that did not make it. Needs ffmpeg. */
 import { readFile } from 'node:fs/promises';
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';

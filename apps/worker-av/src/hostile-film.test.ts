@@ -1,6 +1,6 @@
 /** Films that are at fault in a way of their own end plainly where their pictures are looked at; damage at random is in mutants.test.ts. Needs ffmpeg. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OperationFailure } from '@tollgate/worker';
+import { OperationFailure } from '@farebox/worker';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { countedFilm } from './testing/counted-films.ts';

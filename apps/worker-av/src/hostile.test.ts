@@ -4,11 +4,11 @@
  */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAILURE_REASONS } from '@tollgate/contract';
-import type { SoundType } from '@tollgate/kernel';
-import { findIsolation, workingIsolations } from '@tollgate/sandbox';
-import { type Canary, openCanary } from '@tollgate/testing/hostile';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { FAILURE_REASONS } from '@farebox/contract';
+import type { SoundType } from '@farebox/kernel';
+import { findIsolation, workingIsolations } from '@farebox/sandbox';
+import { type Canary, openCanary } from '@farebox/testing/hostile';
+import { type InputFile, OperationFailure } from '@farebox/worker';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AvOperations } from './operations.ts';
 import { withAbsurdRate, withCountlessSamples, withTracks } from './testing/films.ts';
@@ -47,7 +47,7 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
   });
   const at = (name: string): string => join(directory.path, name);
   const url = (): string => canary.url;
-  const roomsLeft = (): string[] => readdirSync(directory.path).filter((name) => name.startsWith('tollgate-run-'));
+  const roomsLeft = (): string[] => readdirSync(directory.path).filter((name) => name.startsWith('farebox-run-'));
 
   async function convert(name: string, { bytes, mimeType }: { bytes: Buffer; mimeType: SoundType }) {
     writeFileSync(at(name), bytes);

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SAMPLE_IDS } from '@tollgate/catalog';
-import { createExecutionStore } from '@tollgate/executions';
-import { SAMPLES } from '@tollgate/files';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createPostgresQueue } from '@tollgate/queue';
-import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { SAMPLE_IDS } from '@farebox/catalog';
+import { createExecutionStore } from '@farebox/executions';
+import { SAMPLES } from '@farebox/files';
+import { createOrganization, createProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createPostgresQueue } from '@farebox/queue';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
 import { catalog, FFMPEG } from './testing/media.ts';
 
@@ -23,7 +23,7 @@ function start(env: Readonly<Record<string, string>>): RunningProcess {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   return startProcess({
     command: [process.execPath, main],
-    env: { TOLLGATE_METRICS_PORT: '0', ...env },
+    env: { FAREBOX_METRICS_PORT: '0', ...env },
     stderr: 'keep',
     channel: true,
   });
@@ -31,9 +31,9 @@ function start(env: Readonly<Record<string, string>>): RunningProcess {
 
 async function openFixture() {
   const database = await testDatabase();
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-av-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-av-test-'));
   return {
-    env: { DATABASE_URL: database.appUrl, TOLLGATE_DATA_DIR: directory },
+    env: { DATABASE_URL: database.appUrl, FAREBOX_DATA_DIR: directory },
     url: database.appUrl,
     async [Symbol.asyncDispose]() {
       await database.drop();
@@ -43,15 +43,15 @@ async function openFixture() {
 }
 
 test('wrong settings are all said at once, before anything is opened', async () => {
-  const { code, stderr } = await start({ TOLLGATE_AV_OUTPUT_MB: '0', TOLLGATE_AV_SECONDS_MAX: 'long' }).ended;
+  const { code, stderr } = await start({ FAREBOX_AV_OUTPUT_MB: '0', FAREBOX_AV_SECONDS_MAX: 'long' }).ended;
   expect(code).toBe(78);
-  for (const variable of ['DATABASE_URL', 'TOLLGATE_AV_OUTPUT_MB', 'TOLLGATE_AV_SECONDS_MAX'])
+  for (const variable of ['DATABASE_URL', 'FAREBOX_AV_OUTPUT_MB', 'FAREBOX_AV_SECONDS_MAX'])
     expect(stderr).toContain(variable);
 });
 
 test('without ffmpeg it works, and says what it lacks and how to get it', async () => {
   await using fixture = await openFixture();
-  const app = start({ ...fixture.env, TOLLGATE_FFMPEG: '/nonexistent/ffmpeg' });
+  const app = start({ ...fixture.env, FAREBOX_FFMPEG: '/nonexistent/ffmpeg' });
   const [line] = await app.said(/.*"lacking"[^]*"working".*/);
   expect(line).toContain('convert-audio');
   expect(line).toContain('no program at /nonexistent/ffmpeg');

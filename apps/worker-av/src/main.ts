@@ -1,9 +1,9 @@
 /** The av worker as a process. It never decodes itself: ffmpeg does, in a sandbox. Without one it leaves all steps to others, and says so. */
 import { availableParallelism } from 'node:os';
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
-import { findIsolation } from '@tollgate/sandbox';
-import { runApp } from '@tollgate/telemetry';
-import { reserveOf, runWorkerApp } from '@tollgate/worker';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { findIsolation } from '@farebox/sandbox';
+import { runApp } from '@farebox/telemetry';
+import { reserveOf, runWorkerApp } from '@farebox/worker';
 import { readAvWorkerConfig } from './config.ts';
 import { createAvOperations } from './operations.ts';
 

@@ -4,7 +4,7 @@
  * nothing is left, and another tenant is served all the while. 500 of each format and codec are looked at as an upload looks at them, and
  * some of those that pass are bought. All of them: `MEDIA_MUTANTS=500 npm run vitest -- run apps/worker-av/src/mutants.test.ts`. Needs ffmpeg.
  */
-import { sound } from '@tollgate/testing';
+import { sound } from '@farebox/testing';
 import {
   type Canary,
   endsOf,
@@ -12,8 +12,8 @@ import {
   openPayingSystem,
   type PayingSystem,
   pointing,
-} from '@tollgate/testing/hostile';
-import { toolsOf } from '@tollgate/worker/testing';
+} from '@farebox/testing/hostile';
+import { toolsOf } from '@farebox/worker/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog, FFMPEG } from './testing/media.ts';
 import { fixture, type Mutant, mutants, uploadedFormats } from './testing/mutants.ts';
@@ -52,8 +52,8 @@ describe.skipIf(FFMPEG === null)('damaged sound and film', () => {
   beforeAll(async () => {
     canary = await openCanary();
     const offered = {
-      TOLLGATE_AUDIO_FORMATS: FFMPEG!.formats.join(','),
-      TOLLGATE_VIDEO_FORMATS: FFMPEG!.videoFormats.join(','),
+      FAREBOX_AUDIO_FORMATS: FFMPEG!.formats.join(','),
+      FAREBOX_VIDEO_FORMATS: FFMPEG!.videoFormats.join(','),
     };
     system = await openPayingSystem({ avWorkers: 1, env: offered });
     good.sound = await stored('audio/wav', fixture('pcm16.wav'));

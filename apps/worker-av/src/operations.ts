@@ -1,7 +1,7 @@
 /** The operations of this worker app, by the names that plans use: each is done by ffmpeg in a sandbox, and measured before it is believed. */
-import type { Ffmpeg } from '@tollgate/ffmpeg';
-import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
-import { implement, type LocalOperation } from '@tollgate/worker';
+import type { Ffmpeg } from '@farebox/ffmpeg';
+import { createProgramSandbox, type Isolation } from '@farebox/sandbox';
+import { implement, type LocalOperation } from '@farebox/worker';
 import { avOperations } from './operations/index.ts';
 import type { Studio } from './studio.ts';
 import { VIDEO_LIMITS, type VideoLimits } from './video/limits.ts';

@@ -1,6 +1,6 @@
 /** video-preview, looked at by a reader that did not make it: which pictures, how many, how long. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
-import { SAMPLES } from '@tollgate/files';
+import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn, numbersInWebp } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';

@@ -1,7 +1,7 @@
 /** Prints as JSON what the examples of the tools for sound and video cost on this machine. Run by test/bench/prices/main.ts, with the path of ffmpeg. */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
-import { findIsolation } from '@tollgate/sandbox';
-import { measureExamples } from '@tollgate/worker';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { findIsolation } from '@farebox/sandbox';
+import { measureExamples } from '@farebox/worker';
 import { createAvOperations } from './operations.ts';
 
 const SECONDS_MAX = 600;

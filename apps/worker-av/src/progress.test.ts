@@ -1,6 +1,6 @@
 /** How far a step is while ffmpeg writes nothing: what a picture or two is made of is looked at whole first. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
+import type { JsonObject } from '@farebox/catalog';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { makeVideo } from './testing/video.ts';

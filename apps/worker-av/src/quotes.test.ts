@@ -5,8 +5,8 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspectFile, type Inspected } from '@tollgate/media';
-import { type SourceFile, staysWithinQuotes, toolsOf } from '@tollgate/worker/testing';
+import { inspectFile, type Inspected } from '@farebox/media';
+import { type SourceFile, staysWithinQuotes, toolsOf } from '@farebox/worker/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AvOperations } from './operations.ts';
 import { FFMPEG, catalog, make, openOperations, scratch, tone } from './testing/media.ts';

@@ -1,5 +1,5 @@
 /** audio-remove-silence, looked at in what another reader decodes. Needs ffmpeg. */
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FRAME_SECONDS, heard } from './testing/heard.ts';

@@ -4,16 +4,16 @@
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SOUND_PADDING_SECONDS } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
-import type { Ended, VisitedRoom } from '@tollgate/sandbox';
+import { SOUND_PADDING_SECONDS } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
+import type { Ended, VisitedRoom } from '@farebox/sandbox';
 import {
   type InputFile,
   type LocalOperation,
   OperationFailure,
   type OutputArtifact,
   withinLimits,
-} from '@tollgate/worker';
+} from '@farebox/worker';
 import { decodeCommand, hearCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
 import type { Output } from './ffmpeg/output.ts';

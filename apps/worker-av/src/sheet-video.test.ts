@@ -1,6 +1,6 @@
 /** video-contact-sheet, looked at by a reader that did not make it: which picture is in which cell, and how large all of them are. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
-import { SAMPLES } from '@tollgate/files';
+import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';

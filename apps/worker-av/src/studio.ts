@@ -1,9 +1,9 @@
 /** What the operations of this app share: where ffmpeg runs, which one it is, and what a source may be. */
-import type { Ffmpeg } from '@tollgate/ffmpeg';
-import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@tollgate/kernel';
-import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@tollgate/media';
-import type { ProgramSandbox } from '@tollgate/sandbox';
-import { type InputFile, LacksOperation, OperationFailure } from '@tollgate/worker';
+import type { Ffmpeg } from '@farebox/ffmpeg';
+import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@farebox/kernel';
+import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@farebox/media';
+import type { ProgramSandbox } from '@farebox/sandbox';
+import { type InputFile, LacksOperation, OperationFailure } from '@farebox/worker';
 import type { VideoLimits } from './video/limits.ts';
 
 export interface Studio {

@@ -1,6 +1,6 @@
 /** video-thumbnails, looked at by a reader that did not make them: which picture of the film, how large, and nothing else. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
-import { SAMPLES } from '@tollgate/files';
+import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn, turned } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';

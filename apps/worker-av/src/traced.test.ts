@@ -4,10 +4,10 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AUDIO_FORMATS, AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
-import { SAMPLES } from '@tollgate/files';
-import { OperationFailure } from '@tollgate/worker';
-import { toolsOf } from '@tollgate/worker/testing';
+import { AUDIO_FORMATS, AUDIO_FORMAT_NAMES, type SoundType } from '@farebox/kernel';
+import { SAMPLES } from '@farebox/files';
+import { OperationFailure } from '@farebox/worker';
+import { toolsOf } from '@farebox/worker/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { followed } from './testing/followed.ts';
 import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
@@ -42,7 +42,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
   function expectInside({ programs, read, written, network }: Seen): void {
     expect(programs).toBeGreaterThan(0);
     expect(network).toEqual([]);
-    const inRoom = (path: string): boolean => path.startsWith(`${rooms}/tollgate-run-`) && !path.includes('/../');
+    const inRoom = (path: string): boolean => path.startsWith(`${rooms}/farebox-run-`) && !path.includes('/../');
     expect(written.filter((path) => !inRoom(path) && path !== '/dev/null')).toEqual([]);
     expect(read.filter((path) => !inRoom(path) && !isOfTheSystem(path))).toEqual([]);
   }

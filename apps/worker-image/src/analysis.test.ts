@@ -1,8 +1,8 @@
 /** What the analysis says of a picture, on the scales that the tool's description documents. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import type { InputFile } from '@tollgate/worker';
+import type { JsonObject } from '@farebox/catalog';
+import type { InputFile } from '@farebox/worker';
 import { farthest, pixelsOf } from './testing/pixels.ts';
 import { openFixture } from './testing/fixture.ts';
 import { plain, run, waves } from './testing/samples.ts';

@@ -1,12 +1,12 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { IMAGE_PIXELS_MAX } from '@tollgate/catalog';
-import { integer, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { workerFields } from '@tollgate/worker';
+import { IMAGE_PIXELS_MAX } from '@farebox/catalog';
+import { integer, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
+import { workerFields } from '@farebox/worker';
 
 export const MEGAPIXEL = 1_000_000;
 
 const imageFields = {
-  megapixelsMax: integer('TOLLGATE_IMAGE_MEGAPIXELS_MAX', {
+  megapixelsMax: integer('FAREBOX_IMAGE_MEGAPIXELS_MAX', {
     description:
       'Megapixels that an image of worker-image may have, source or result; a larger one fails without a charge.',
     default: String(IMAGE_PIXELS_MAX / MEGAPIXEL),

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findIsolation } from '@tollgate/sandbox';
+import { findIsolation } from '@farebox/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createImageOperations } from './operations.ts';
 import { run, scratch, sourceFile, waves } from './testing/samples.ts';
@@ -40,7 +40,7 @@ async function crash(signal: NodeJS.Signals, before: number): Promise<number> {
       const [found] = (await decoders()).filter((each) => each !== before);
       // As the decoder sees it: in namespaces there is no room but its own.
       const parent = `/proc/${found}/root${tmpdir()}`;
-      const rooms = (await readdir(parent)).filter((name) => name.startsWith('tollgate-run-'));
+      const rooms = (await readdir(parent)).filter((name) => name.startsWith('farebox-run-'));
       const busy = await Promise.all(rooms.map((room) => readdir(join(parent, room)).catch(() => [])));
       expect(found).toBeDefined();
       expect(busy.flat()).toContain('input-0');

@@ -1,8 +1,8 @@
 /** What image-crop keeps: pixel by pixel, against a copy that this test makes itself. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { heldAs, ORIENTATIONS } from './testing/orientations.ts';
 import { drawn, farthest, type Pixels, pixelsOf, wavePixels } from './testing/pixels.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findIsolation } from '@tollgate/sandbox';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { run, scratch, sourceFile, waves } from './testing/samples.ts';
 
@@ -141,7 +141,7 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
     ['image-convert', { model: 'png' }],
     ['image-optimize', { model: 'webp', similarity: 0.9 }],
     ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_b' }] }],
-    ['image-watermark', { text: 'Tollgate' }],
+    ['image-watermark', { text: 'Farebox' }],
     ['image-analyze', {}],
     ['image-thumbnails', { sizes: [{ width: 10 }, { width: 20 }] }],
     ['image-adjust', { rotate: 30, trim: 10, blur: 1 }],

@@ -3,7 +3,7 @@
  * and most memory for. As large as a picture may be: IMAGE_MEGAPIXELS=40 npm run vitest -- run apps/worker-image/src/largest.test.ts
  * (eight minutes of one core).
  */
-import { findIsolation } from '@tollgate/sandbox';
+import { findIsolation } from '@farebox/sandbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageOperations } from './operations.ts';

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCatalog } from '@tollgate/catalog';
-import { createExecutionStore } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { createPostgresQueue } from '@tollgate/queue';
-import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { createCatalog } from '@farebox/catalog';
+import { createExecutionStore } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { createPostgresQueue } from '@farebox/queue';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
 
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -20,7 +20,7 @@ function start(env: Readonly<Record<string, string>>): RunningProcess {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   return startProcess({
     command: [process.execPath, main],
-    env: { TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    env: { FAREBOX_METRICS_PORT: '0', FAREBOX_URL_SECRET: 'x'.repeat(32), ...env },
     stderr: 'keep',
     channel: true,
   });
@@ -30,8 +30,8 @@ const WORKING = /"working"/;
 
 async function openFixture() {
   const database = await testDatabase();
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-image-test-'));
-  const env = { DATABASE_URL: database.appUrl, TOLLGATE_DATA_DIR: directory };
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-image-test-'));
+  const env = { DATABASE_URL: database.appUrl, FAREBOX_DATA_DIR: directory };
   return {
     env,
     url: database.appUrl,
@@ -44,9 +44,9 @@ async function openFixture() {
 }
 
 test('wrong settings are all said at once, before anything is opened', async () => {
-  const { code, stderr } = await start({ TOLLGATE_LEASE_SECONDS: '0', TOLLGATE_TYPO: '1' }).ended;
+  const { code, stderr } = await start({ FAREBOX_LEASE_SECONDS: '0', FAREBOX_TYPO: '1' }).ended;
   expect(code).toBe(78);
-  for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_LEASE_SECONDS', 'TOLLGATE_TYPO']) {
+  for (const variable of ['DATABASE_URL', 'FAREBOX_DATA_DIR', 'FAREBOX_LEASE_SECONDS', 'FAREBOX_TYPO']) {
     expect(stderr).toContain(variable);
   }
 });

@@ -1,8 +1,8 @@
 /** The image worker as a process. It never loads a decoder itself: operations on foreign bytes run in its child processes. */
 import { availableParallelism } from 'node:os';
-import { findIsolation } from '@tollgate/sandbox';
-import { runApp } from '@tollgate/telemetry';
-import { reserveOf, runWorkerApp } from '@tollgate/worker';
+import { findIsolation } from '@farebox/sandbox';
+import { runApp } from '@farebox/telemetry';
+import { reserveOf, runWorkerApp } from '@farebox/worker';
 import { MEGAPIXEL, readImageWorkerConfig } from './config.ts';
 import { createImageOperations } from './operations.ts';
 

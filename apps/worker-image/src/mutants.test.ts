@@ -3,7 +3,7 @@
  * at no charge; no worker dies of it, nothing is our fault, nothing is left, and another tenant is served all the while.
  * `MEDIA_MUTANTS=5000 MEDIA_SEED=7 npm run vitest -- run apps/worker-image/src/mutants.test.ts` makes as many of each format.
  */
-import { endsOf, openPayingSystem, type PayingSystem } from '@tollgate/testing/hostile';
+import { endsOf, openPayingSystem, type PayingSystem } from '@farebox/testing/hostile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mutants } from './testing/mutants.ts';
 import { waves } from './testing/samples.ts';

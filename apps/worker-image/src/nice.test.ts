@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { micros } from '@tollgate/kernel';
-import { openProject } from '@tollgate/identity';
-import { openTestDatabase, startApps, startProgram, testDatabase } from '@tollgate/testing';
+import { micros } from '@farebox/kernel';
+import { openProject } from '@farebox/identity';
+import { openTestDatabase, startApps, startProgram, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { innermost } from './testing/processes.ts';
 import { waves } from './testing/samples.ts';
@@ -37,14 +37,14 @@ test.skipIf(process.platform !== 'linux')(
   { timeout: 240_000 },
   async () => {
     await using database = await testDatabase();
-    const directory = await mkdtemp(join(tmpdir(), 'tollgate-nice-'));
+    const directory = await mkdtemp(join(tmpdir(), 'farebox-nice-'));
     const pepper = randomBytes(32).toString('hex');
     const env = {
       DATABASE_URL: database.appUrl,
-      TOLLGATE_DATA_DIR: directory,
-      TOLLGATE_KEY_PEPPER: pepper,
-      TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
-      TOLLGATE_OPERATOR_PORT: '0',
+      FAREBOX_DATA_DIR: directory,
+      FAREBOX_KEY_PEPPER: pepper,
+      FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
+      FAREBOX_OPERATOR_PORT: '0',
     };
     const authorization = `Bearer ${await openKey(database.url, pepper)}`;
     const apps = await startApps({ directory, env, gateways: { gateway: {} }, imageWorkers: 0 });
@@ -53,7 +53,7 @@ test.skipIf(process.platform !== 'linux')(
       name: 'nice-worker',
       directory,
       command,
-      env: { ...env, TOLLGATE_METRICS_PORT: '0', TOLLGATE_WORKER_CONCURRENCY: '1' },
+      env: { ...env, FAREBOX_METRICS_PORT: '0', FAREBOX_WORKER_CONCURRENCY: '1' },
     });
     const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {
       const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() };

@@ -1,8 +1,8 @@
 /** Pictures out of the ordinary through every tool that makes one: plain 8-bit sRGB comes out, of the first frame, and nothing that a source says of itself. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 
@@ -52,7 +52,7 @@ const tools: readonly (readonly [string, JsonObject])[] = [
   ['image-crop', { window: { width: 1, height: 1, gravity: 'attention' } }],
   ['image-crop', { part: { left: 0.25, top: 0.25, width: 0.5, height: 0.5 } }],
   ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_a' }], cellWidth: 9, cellHeight: 9, gap: 2 }],
-  ['image-watermark', { text: '© Tollgate', tile: true }],
+  ['image-watermark', { text: '© Farebox', tile: true }],
   ['image-watermark', { image: { fileId: 'file_a' }, opacity: 0.5 }],
 ];
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findIsolation } from '@tollgate/sandbox';
-import { type InputFile, LacksOperation } from '@tollgate/worker';
+import { findIsolation } from '@farebox/sandbox';
+import { type InputFile, LacksOperation } from '@farebox/worker';
 import { createImageOperations } from './operations.ts';
 import { catalog, run, scratch, sourceFile, waves } from './testing/samples.ts';
 
@@ -110,7 +110,7 @@ describe('an abort in the middle', () => {
     ['image-thumbnails', { sizes: [{ width: 1200 }, { width: 1100 }], format: 'avif' }],
     ['image-adjust', { rotate: 33, blur: 30, sharpen: 10 }],
     ['image-compare', { other: { fileId: 'file_a' } }],
-    ['image-watermark', { text: 'Tollgate', tile: true, format: 'avif' }],
+    ['image-watermark', { text: 'Farebox', tile: true, format: 'avif' }],
     ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_a' }], cellWidth: 2000, format: 'avif' }],
     ['rehearsal', { durationMs: 60_000 }],
   ] as const)('stops %s at once, with the reason of the signal', async ([tool, input]) => {

@@ -1,11 +1,11 @@
 /** The operations of this worker app: image work in child processes, checked before it is believed; rehearsals at once. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@tollgate/catalog';
-import type { JsonValue } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
-import { ChildCrashed, type Isolation, type Run } from '@tollgate/sandbox';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@farebox/catalog';
+import type { JsonValue } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
+import { inspect } from '@farebox/media';
+import { ChildCrashed, type Isolation, type Run } from '@farebox/sandbox';
 import {
   implement,
   type Implementation,
@@ -14,7 +14,7 @@ import {
   OperationFailure,
   type OperationOutput,
   withinLimits,
-} from '@tollgate/worker';
+} from '@farebox/worker';
 import type { ChildOperationName, Limits } from './operations/operation.ts';
 import { rehearse } from './rehearse.ts';
 import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';

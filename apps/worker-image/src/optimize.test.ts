@@ -1,8 +1,8 @@
 /** image-optimize keeps what its result says: checked by decoding the artifact, and by encoding around the quality it chose. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 

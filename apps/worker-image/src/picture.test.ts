@@ -1,8 +1,8 @@
 /** What the operations do to a picture: orientation, colour, transparency, geometry. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 

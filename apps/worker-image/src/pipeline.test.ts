@@ -5,24 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { createCatalog, type Quote } from '@tollgate/catalog';
-import type { Execution } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { createExecutionStore } from '@tollgate/executions';
-import { createFileStore } from '@tollgate/files';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
-import { inspect } from '@tollgate/media';
-import { createDiskStore } from '@tollgate/storage';
-import {
-  openTestDatabase,
-  type RunningProcess,
-  startProcess,
-  type TestDatabase,
-  testDatabase,
-} from '@tollgate/testing';
+import { createCatalog, type Quote } from '@farebox/catalog';
+import type { Execution } from '@farebox/contract';
+import type { Database } from '@farebox/db';
+import { createExecutionStore } from '@farebox/executions';
+import { createFileStore } from '@farebox/files';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { createPostgresQueue, type WorkQueue } from '@farebox/queue';
+import { inspect } from '@farebox/media';
+import { createDiskStore } from '@farebox/storage';
+import { openTestDatabase, type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@farebox/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waves } from './testing/samples.ts';
@@ -38,7 +32,7 @@ let projectId: string;
 
 beforeAll(async () => {
   server = await testDatabase();
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-pipeline-'));
+  directory = await mkdtemp(join(tmpdir(), 'farebox-pipeline-'));
   await store().prepare();
   database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'test' });
   queue = createPostgresQueue({ databaseUrl: server.url, logger: { warn: () => {} } });
@@ -49,9 +43,9 @@ beforeAll(async () => {
     command: [process.execPath, fileURLToPath(new URL('./main.ts', import.meta.url))],
     env: {
       DATABASE_URL: server.appUrl,
-      TOLLGATE_DATA_DIR: directory,
-      TOLLGATE_URL_SECRET: URL_SECRET,
-      TOLLGATE_METRICS_PORT: '0',
+      FAREBOX_DATA_DIR: directory,
+      FAREBOX_URL_SECRET: URL_SECRET,
+      FAREBOX_METRICS_PORT: '0',
     },
     channel: true,
   });

@@ -1,6 +1,6 @@
 /** Prints as JSON what the examples of the image tools cost on this machine. Run by test/bench/prices/main.ts. */
-import { findIsolation } from '@tollgate/sandbox';
-import { measureExamples } from '@tollgate/worker';
+import { findIsolation } from '@farebox/sandbox';
+import { measureExamples } from '@farebox/worker';
 import sharp from 'sharp';
 import { createImageOperations } from './operations.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
-import type { InputFile } from '@tollgate/worker';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
+import type { InputFile } from '@farebox/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageOperations } from './operations.ts';
 import { openImageSandbox } from './sandbox/program.ts';

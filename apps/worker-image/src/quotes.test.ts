@@ -4,9 +4,9 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCatalog } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
-import { type SourceFile, staysWithinQuotes, toolsOf } from '@tollgate/worker/testing';
+import { createCatalog } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
+import { type SourceFile, staysWithinQuotes, toolsOf } from '@farebox/worker/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createImageOperations } from './operations.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type ContextOf, OperationFailure, type OperationOutput } from '@tollgate/worker';
+import { type ContextOf, OperationFailure, type OperationOutput } from '@farebox/worker';
 
 /** The directory is made when it is read, so it is read only where something is written. */
 export async function rehearse(context: ContextOf<'rehearse'>): Promise<OperationOutput> {
@@ -15,7 +15,7 @@ export async function rehearse(context: ContextOf<'rehearse'>): Promise<Operatio
   if (outcome === 'fail') throw new OperationFailure('rehearsed_failure');
   if (artifactBytes === 0) return { artifacts: [], units: 1 };
   const path = join(context.directory, 'rehearsal.bin');
-  await writeFile(path, Buffer.alloc(artifactBytes, 'tollgate '));
+  await writeFile(path, Buffer.alloc(artifactBytes, 'farebox '));
   return { artifacts: [{ path, mimeType: 'application/octet-stream' }], units: 1 };
 }
 

@@ -1,8 +1,8 @@
 /** What image-thumbnails makes: as many as were asked for, in order, each what it would be alone. */
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
+import type { JsonObject } from '@farebox/catalog';
+import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
 import { heldAs, ORIENTATIONS } from './testing/orientations.ts';
 import { averaged, farthest, pixelsOf, wavePixels } from './testing/pixels.ts';

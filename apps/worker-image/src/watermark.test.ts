@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, WATERMARK_CHARACTERS } from '@tollgate/catalog';
+import { type JsonObject, WATERMARK_CHARACTERS } from '@farebox/catalog';
 import { drawnCharacters } from './testing/font.ts';
 import { openFixture } from './testing/fixture.ts';
 import { plain, run, waves } from './testing/samples.ts';
@@ -121,7 +121,7 @@ describe('an image as the mark', () => {
 });
 
 describe('a text as the mark', () => {
-  it.for(['© Tollgate 2026', 'Привет, Ελλάδα', 'مرحبا بالعالم', 'שלום', 'Հայաստան', 'საქართველო', 'two\nlines'])(
+  it.for(['© Farebox 2026', 'Привет, Ελλάδα', 'مرحبا بالعالم', 'שלום', 'Հայաստան', 'საქართველო', 'two\nlines'])(
     'is drawn where it should be: %s',
     async (text) => {
       const { made } = await marked(sea(), { text, margin: 10, scale: 0.5, opacity: 1 });
@@ -156,8 +156,8 @@ describe('a text as the mark', () => {
     ['of one letter on a huge scale', { text: 'W', scale: 1 }, 3000, 2000],
     ['of two hundred wide letters', { text: '\u{2a0c}'.repeat(200), scale: 1 }, 3000, 40],
     ['of a hundred lines', { text: 'a\n'.repeat(100), scale: 1 }, 500, 400],
-    ['on one pixel', { text: 'Tollgate' }, 1, 1],
-    ['on one row', { text: 'Tollgate', margin: 8192 }, 8192, 1],
+    ['on one pixel', { text: 'Farebox' }, 1, 1],
+    ['on one row', { text: 'Farebox', margin: 8192 }, 8192, 1],
     ['as tiles of one pixel', { text: '.', scale: 0.01, tile: true, margin: 0 }, 100, 100],
     ['as one tile with a gap beyond the image', { text: 'x', scale: 1, tile: true, margin: 8192 }, 300, 200],
   ] as const)('%s is drawn', async ([, input, width, height]) => {

@@ -2,8 +2,8 @@
  * The adapter contract: how one kind of provider API is spoken. An adapter makes single HTTP calls and reads their answers. It
  * never repeats a call, never waits between calls and knows no execution: what happens next is decided in call/core.
  */
-import type { FailureReason } from '@tollgate/contract';
-import type { Micros } from '@tollgate/kernel';
+import type { FailureReason } from '@farebox/contract';
+import type { Micros } from '@farebox/kernel';
 
 /** What a provider API can do; what it cannot do decides how a call of unknown outcome is settled. */
 export interface Capabilities {

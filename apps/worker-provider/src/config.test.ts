@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, KNOWN_SETTINGS } from '@tollgate/kernel';
+import { ConfigError, KNOWN_SETTINGS } from '@farebox/kernel';
 import { afterAll, expect, test } from 'vitest';
 import { WORKER_PROVIDER_FIELDS, readProviderWorkerConfig } from './config.ts';
 
-const BASE = { DATABASE_URL: 'postgres://u@h/d', TOLLGATE_DATA_DIR: '/tmp', TOLLGATE_URL_SECRET: 'x'.repeat(32) };
+const BASE = { DATABASE_URL: 'postgres://u@h/d', FAREBOX_DATA_DIR: '/tmp', FAREBOX_URL_SECRET: 'x'.repeat(32) };
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -29,11 +29,11 @@ test('without providers nothing needs to be set', () => {
 
 test('a provider without its key is a problem, and so is everything else at once', () => {
   const problems = problemsOf({
-    TOLLGATE_OPENAI_URL: 'https://api.example.com/v1',
-    TOLLGATE_PREDICTIONS_URL: 'ftp://example.com',
-    TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: 'https://files.example.com',
-    TOLLGATE_PREDICTIONS_IDEMPOTENT: 'yes',
-    TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '-1',
+    FAREBOX_OPENAI_URL: 'https://api.example.com/v1',
+    FAREBOX_PREDICTIONS_URL: 'ftp://example.com',
+    FAREBOX_PREDICTIONS_OUTPUT_HOSTS: 'https://files.example.com',
+    FAREBOX_PREDICTIONS_IDEMPOTENT: 'yes',
+    FAREBOX_PROVIDER_UNKNOWN_SECONDS: '-1',
   });
   for (const variable of [
     'OPENAI_KEY',
@@ -43,12 +43,12 @@ test('a provider without its key is a problem, and so is everything else at once
     'PREDICTIONS_IDEMPOTENT',
     'PROVIDER_UNKNOWN_SECONDS',
   ]) {
-    expect(problems.join('\n')).toContain(`TOLLGATE_${variable} `);
+    expect(problems.join('\n')).toContain(`FAREBOX_${variable} `);
   }
 });
 
 test('by which statuses a provider refuses is said in statuses', () => {
-  const refused = (text: string) => ({ TOLLGATE_OPENAI_REFUSED_STATUSES: text });
+  const refused = (text: string) => ({ FAREBOX_OPENAI_REFUSED_STATUSES: text });
   expect(readProviderWorkerConfig(BASE).openaiRefusedStatuses).toEqual(new Set([401, 402, 403, 429]));
   expect(readProviderWorkerConfig({ ...BASE, ...refused('429, 529') }).openaiRefusedStatuses).toEqual(
     new Set([429, 529]),
@@ -59,39 +59,39 @@ test('by which statuses a provider refuses is said in statuses', () => {
 
 test('a key that could end a header is refused and not shown', () => {
   const problems = problemsOf({
-    TOLLGATE_OPENAI_URL: 'https://api.example.com',
-    TOLLGATE_OPENAI_KEY: 'sk-secret\r\nx: y',
+    FAREBOX_OPENAI_URL: 'https://api.example.com',
+    FAREBOX_OPENAI_KEY: 'sk-secret\r\nx: y',
   });
-  expect(problems.join()).toContain('TOLLGATE_OPENAI_KEY');
+  expect(problems.join()).toContain('FAREBOX_OPENAI_KEY');
   expect(problems.join()).not.toContain('sk-secret');
 });
 
 test.each(['a.example', 'a.example:8443', 'A.example, b.example', '127.0.0.1', '[::1]:8080'])(
   '%j are hosts',
   (hosts) => {
-    expect(problemsOf({ TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: hosts })).toEqual([]);
+    expect(problemsOf({ FAREBOX_PREDICTIONS_OUTPUT_HOSTS: hosts })).toEqual([]);
   },
 );
 
 test.each(['*', '*.example.com', 'a.example/path', 'user@a.example', 'a b'])('%j are none', (hosts) => {
-  expect(problemsOf({ TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: hosts })).toHaveLength(1);
+  expect(problemsOf({ FAREBOX_PREDICTIONS_OUTPUT_HOSTS: hosts })).toHaveLength(1);
 });
 
 test('every setting of this app is known to the others', () => {
   const known: readonly string[] = KNOWN_SETTINGS;
   const own = Object.values(WORKER_PROVIDER_FIELDS).map(({ variable }) => variable);
-  const ours = own.filter((variable) => variable.startsWith('TOLLGATE_'));
+  const ours = own.filter((variable) => variable.startsWith('FAREBOX_'));
   expect(ours.filter((variable) => !known.includes(variable))).toEqual([]);
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-provider-config-'));
+const folder = mkdtempSync(join(tmpdir(), 'farebox-provider-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function filed(key: object, models: object = { one: { cost: '0.04/image' } }): Record<string, string> {
   const path = join(folder, 'providers.json');
   const entry = { kind: 'openai', url: 'https://a.example/v1', key, models };
   writeFileSync(path, JSON.stringify({ providers: { pictures: entry }, tools: {} }));
-  return { TOLLGATE_PROVIDERS_FILE: path };
+  return { FAREBOX_PROVIDERS_FILE: path };
 }
 
 test('the keys of a file of providers come from a variable or from a file beside it', () => {

@@ -1,8 +1,8 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { type ProviderKind, providerOfferFields } from '@tollgate/catalog';
-import { FFMPEG_SETTING } from '@tollgate/ffmpeg';
-import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
-import { workerFields } from '@tollgate/worker';
+import { type ProviderKind, providerOfferFields } from '@farebox/catalog';
+import { FFMPEG_SETTING } from '@farebox/ffmpeg';
+import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@farebox/kernel';
+import { workerFields } from '@farebox/worker';
 import { KEY, keyedFileField } from './keyed-file.ts';
 import { tariffField } from './tariff/tariffs.ts';
 
@@ -22,24 +22,24 @@ export const providerFields = (env: Environment) => ({
   predictionsTariffs: tariffField('PREDICTIONS'),
   ffmpeg: FFMPEG_SETTING,
   outputHosts: hostList(),
-  outputPrivate: flag('TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE', {
+  outputPrivate: flag('FAREBOX_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',
     default: 'false',
   }),
-  callSeconds: integer('TOLLGATE_PROVIDER_CALL_SECONDS', {
+  callSeconds: integer('FAREBOX_PROVIDER_CALL_SECONDS', {
     description: 'How long a provider may take to answer one request, the work of a synchronous one included.',
     default: '180',
     min: 1,
     max: 900,
   }),
-  invoiceSeconds: integer('TOLLGATE_PROVIDER_INVOICE_SECONDS', {
+  invoiceSeconds: integer('FAREBOX_PROVIDER_INVOICE_SECONDS', {
     description:
       'How long after its end a call that was booked by a tariff is looked up for what it cost; four times more, each after a pause four times as long.',
     default: '600',
     min: 1,
     max: 86_400,
   }),
-  unknownSeconds: integer('TOLLGATE_PROVIDER_UNKNOWN_SECONDS', {
+  unknownSeconds: integer('FAREBOX_PROVIDER_UNKNOWN_SECONDS', {
     description: 'How long a lost response is looked up or asked for again before the execution goes under review.',
     default: '120',
     min: 0,
@@ -58,9 +58,9 @@ export const readProviderWorkerConfig = (env: Environment) =>
   readConfig({ ...workerFields(env), ...providerFields(env) }, env, KNOWN_SETTINGS);
 
 function keyOf(env: Environment, provider: Uppercase<ProviderKind>): Field<string> {
-  const isNeeded = (env[`TOLLGATE_${provider}_URL`] ?? '') !== '';
-  const key = text(`TOLLGATE_${provider}_KEY`, {
-    description: `Key for TOLLGATE_${provider}_URL; needed where that is set.`,
+  const isNeeded = (env[`FAREBOX_${provider}_URL`] ?? '') !== '';
+  const key = text(`FAREBOX_${provider}_KEY`, {
+    description: `Key for FAREBOX_${provider}_URL; needed where that is set.`,
     secret: true,
     default: '',
   });
@@ -75,8 +75,8 @@ function checkedKey(value: string, isNeeded: boolean): string {
 }
 
 function idempotent(provider: Uppercase<ProviderKind>): Field<boolean> {
-  return flag(`TOLLGATE_${provider}_IDEMPOTENT`, {
-    description: `Whether the service at TOLLGATE_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
+  return flag(`FAREBOX_${provider}_IDEMPOTENT`, {
+    description: `Whether the service at FAREBOX_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
     default: 'false',
   });
 }
@@ -84,8 +84,8 @@ function idempotent(provider: Uppercase<ProviderKind>): Field<boolean> {
 /** Empty: none of its answers proves that. */
 function refusedStatuses(provider: Uppercase<ProviderKind>): Field<ReadonlySet<number>> {
   return {
-    variable: `TOLLGATE_${provider}_REFUSED_STATUSES`,
-    description: `Statuses by which the service at TOLLGATE_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,
+    variable: `FAREBOX_${provider}_REFUSED_STATUSES`,
+    description: `Statuses by which the service at FAREBOX_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,
     defaultText: '401,402,403,429',
     secret: false,
     parse(value) {
@@ -102,7 +102,7 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?
 
 function hostList(): Field<readonly string[]> {
   return {
-    variable: 'TOLLGATE_PREDICTIONS_OUTPUT_HOSTS',
+    variable: 'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
     description:
       'Hosts that files of the predictions API may be fetched from, as host or host:port, separated by commas.',
     defaultText: '',

@@ -2,7 +2,7 @@
  * The external services of live projects, as the file of providers names them or as the settings of the two entries without one do; with
  * their keys, which nobody but this app has.
  */
-import type { ProviderKind, ProviderName } from '@tollgate/catalog';
+import type { ProviderKind, ProviderName } from '@farebox/catalog';
 import type { ProviderConfig } from './config.ts';
 import type { ModelTariffs } from './tariff/tariffs.ts';
 

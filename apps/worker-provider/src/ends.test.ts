@@ -1,11 +1,11 @@
 /** What the catalog says of a cancel and of a failure is what every tool on an external service does, on the simulator. */
 import { basename } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { type JsonObject, type StepPlan, createCatalog, providerOffersOf } from '@tollgate/catalog';
-import { SAMPLES } from '@tollgate/files';
-import { readConfig } from '@tollgate/kernel';
-import { simulatorSettings } from '@tollgate/simulator';
-import { CancelledExternally, type InputFile, OperationFailure } from '@tollgate/worker';
+import { type JsonObject, type StepPlan, createCatalog, providerOffersOf } from '@farebox/catalog';
+import { SAMPLES } from '@farebox/files';
+import { readConfig } from '@farebox/kernel';
+import { simulatorSettings } from '@farebox/simulator';
+import { CancelledExternally, type InputFile, OperationFailure } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { providerFields } from './config.ts';
 import { type Fixture, type Step, inputFile, openFixture } from './testing/fixture.ts';
@@ -34,7 +34,7 @@ const external = tools.flatMap(({ name, example, ...ends }) => {
 
 /** The simulator's answer to every call of this shop, whatever it is asked for. */
 async function openShop(behaviour: string): Promise<Fixture> {
-  const shop = await openFixture({ env: { TOLLGATE_PROVIDER_CALL_SECONDS: '60' } });
+  const shop = await openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
   const script = { next: [], mix: { seed: 1, weights: { [behaviour]: 1 } } };
   const reply = await fetch(`${shop.url}/_simulator/script`, { method: 'PUT', body: JSON.stringify(script) });
   expect(reply.ok).toBe(true);

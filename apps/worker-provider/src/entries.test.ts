@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '@tollgate/simulator';
+import { startSimulator } from '@farebox/simulator';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment } from './testing/deployment.ts';
 
@@ -15,7 +15,7 @@ let folder: string;
 let first: Simulator;
 let second: Simulator;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-entries-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-entries-'));
   const start = (name: string) => startSimulator({ directory: join(folder, name), idempotent: [], crash: 'pause' });
   [first, second] = [await start('first'), await start('second')];
 });
@@ -38,11 +38,11 @@ function filed(file: object): Readonly<Record<string, string>> {
   const path = join(folder, 'providers.json');
   writeFileSync(path, JSON.stringify(file));
   return {
-    TOLLGATE_PROVIDERS_FILE: path,
+    FAREBOX_PROVIDERS_FILE: path,
     SIMULATOR_KEY: 'simulator',
-    TOLLGATE_REVIEW_BACKOFF_SECONDS: '1',
-    TOLLGATE_OPENAI_URL: '',
-    TOLLGATE_PREDICTIONS_URL: '',
+    FAREBOX_REVIEW_BACKOFF_SECONDS: '1',
+    FAREBOX_OPENAI_URL: '',
+    FAREBOX_PREDICTIONS_URL: '',
   };
 }
 

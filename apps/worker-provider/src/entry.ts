@@ -1,5 +1,5 @@
 /** One external service as the operations use it: how it is spoken to, where its files may come from, and what its models cost. */
-import type { ProviderName } from '@tollgate/catalog';
+import type { ProviderName } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
 import type { Bounds } from './call/core/state.ts';
 import type { EgressRules } from './egress/guard.ts';

@@ -1,7 +1,7 @@
 /** Each known image model at each size that the tool has: offered and delivered, or neither, against a service that is as particular as the real one. */
-import { createCatalog, providerOfferFields, providerOffersOf } from '@tollgate/catalog';
-import { readConfig } from '@tollgate/kernel';
-import { OperationFailure } from '@tollgate/worker';
+import { createCatalog, providerOfferFields, providerOffersOf } from '@farebox/catalog';
+import { readConfig } from '@farebox/kernel';
+import { OperationFailure } from '@farebox/worker';
 import { expect, test } from 'vitest';
 import { type Fixture, image, openFixture, type Step } from './testing/fixture.ts';
 
@@ -23,7 +23,7 @@ const pairs = (isMade: boolean) =>
 /** Whether it can be bought where this model is configured, as the quote says. */
 function isOffered(model: string, size: string): boolean {
   const url = 'http://localhost:1/v1';
-  const env = { TOLLGATE_OPENAI_URL: url, TOLLGATE_OPENAI_MODELS: `image-generate/standard=${model}` };
+  const env = { FAREBOX_OPENAI_URL: url, FAREBOX_OPENAI_MODELS: `image-generate/standard=${model}` };
   const catalog = createCatalog({
     rehearsal: false,
     providers: providerOffersOf(readConfig(providerOfferFields({}), env)),
@@ -33,7 +33,7 @@ function isOffered(model: string, size: string): boolean {
   return quote !== false && quote.ok && quote.availability.available;
 }
 
-const openShop = () => openFixture({ env: { TOLLGATE_PROVIDER_CALL_SECONDS: '60' } });
+const openShop = () => openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
 const stepOf = (shop: Fixture, row: { readonly model: string; readonly size: string }): Step =>
   shop.step('generate-image', { ...image('a lighthouse'), ...row });
 

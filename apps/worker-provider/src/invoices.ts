@@ -3,7 +3,7 @@
  * and charges nobody: what it learns is the operator's to bear.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DueInvoice, ProviderCosts } from '@tollgate/executions';
+import type { DueInvoice, ProviderCosts } from '@farebox/executions';
 import type { Adapter } from './adapter.ts';
 import type { CallDependencies } from './call/run.ts';
 

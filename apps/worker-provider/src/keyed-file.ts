@@ -1,7 +1,7 @@
 /** The file of providers as this app needs it: with the keys that it points to, and tariffs in place of written costs. */
 import { readFileSync } from 'node:fs';
-import { type KeyPlace, type ProviderSpec, type ProvidersFile, providersFileOf } from '@tollgate/catalog';
-import type { Field } from '@tollgate/kernel';
+import { type KeyPlace, type ProviderSpec, type ProvidersFile, providersFileOf } from '@farebox/catalog';
+import type { Field } from '@farebox/kernel';
 import { type ModelTariffs, parseTariff } from './tariff/tariffs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@ import { type Deployment, openDeployment, startApp } from './testing/deployment.
 
 const WAIT = { timeout: 30_000, interval: 50 };
 const LONG = { timeout: 60_000 };
-const UNKNOWN_SOON = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1', TOLLGATE_PROVIDER_CALL_SECONDS: '5' };
+const UNKNOWN_SOON = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '1', FAREBOX_PROVIDER_CALL_SECONDS: '5' };
 
 const untilStatus = (deployment: Deployment, id: string, status: string) =>
   vi.waitFor(async () => {
@@ -21,9 +21,9 @@ const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }
 const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
 
 test('wrong settings are all said at once, before anything is opened', LONG, async () => {
-  const { code, stderr } = await startApp({ TOLLGATE_OPENAI_URL: 'https://api.example.com', TOLLGATE_TYPO: '1' }).ended;
+  const { code, stderr } = await startApp({ FAREBOX_OPENAI_URL: 'https://api.example.com', FAREBOX_TYPO: '1' }).ended;
   expect(code).toBe(78);
-  for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_OPENAI_KEY', 'TOLLGATE_TYPO']) {
+  for (const variable of ['DATABASE_URL', 'FAREBOX_DATA_DIR', 'FAREBOX_OPENAI_KEY', 'FAREBOX_TYPO']) {
     expect(stderr).toContain(variable);
   }
 });
@@ -140,7 +140,7 @@ test('a cancelled pipeline is charged what arose, not the price of what was deli
 });
 
 test('an invoice that comes after the settlement is noted beside it, and charges nobody', LONG, async () => {
-  const env = { TOLLGATE_PROVIDER_INVOICE_SECONDS: '1', TOLLGATE_PREDICTIONS_TARIFFS: 'sim-video=0.001/call' };
+  const env = { FAREBOX_PROVIDER_INVOICE_SECONDS: '1', FAREBOX_PREDICTIONS_TARIFFS: 'sim-video=0.001/call' };
   await using deployment = await openDeployment({ env });
   await deployment.start();
   const id = await deployment.buy(...video('#sim:late-invoice(2)'));

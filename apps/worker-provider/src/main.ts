@@ -1,12 +1,12 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
 import { availableParallelism } from 'node:os';
-import { type Database, openDatabase } from '@tollgate/db';
-import { createCircuits, createProviderCosts } from '@tollgate/executions';
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import { STOP_SECONDS_BEYOND_A_CALL } from '@tollgate/kernel';
-import { findIsolation } from '@tollgate/sandbox';
-import { runApp } from '@tollgate/telemetry';
-import { runWorkerApp } from '@tollgate/worker';
+import { type Database, openDatabase } from '@farebox/db';
+import { createCircuits, createProviderCosts } from '@farebox/executions';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
+import { findIsolation } from '@farebox/sandbox';
+import { runApp } from '@farebox/telemetry';
+import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
@@ -61,7 +61,7 @@ function soundCheckOf({ ffmpeg: asked }: ProviderWorkerConfig): SoundCheck {
 
 /** For what is nobody's execution: circuits, and invoices that come late. */
 function databaseOf({ databaseUrl }: ProviderWorkerConfig): Database {
-  return openDatabase({ url: databaseUrl.href, poolMax: 2, applicationName: `tollgate-${name}-providers` });
+  return openDatabase({ url: databaseUrl.href, poolMax: 2, applicationName: `farebox-${name}-providers` });
 }
 
 /** A call that is under way is not cut off: after a cancel it may end within its own time limit. */

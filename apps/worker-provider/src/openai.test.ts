@@ -1,7 +1,7 @@
 /** Synchronous providers against the simulator: every way a response can get lost, and what it costs. */
 import { readFile } from 'node:fs/promises';
-import { inspect } from '@tollgate/media';
-import { type InputFile, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
+import { inspect } from '@farebox/media';
+import { type InputFile, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@farebox/worker';
 import { expect, test } from 'vitest';
 import { image, openFixture, recording } from './testing/fixture.ts';
 import { EXPOSURE } from './testing/journal.ts';
@@ -65,7 +65,7 @@ test('a stated cost is believed up to what the step may cost', async () => {
 test.each(['cost-nan', 'cost-unstated'])(
   'a cost that is not stated (%s) follows from the tariff of its model',
   async (behaviour) => {
-    await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_TARIFFS: 'other=1/call,sim-image=0.012/image' } });
+    await using fixture = await openFixture({ env: { FAREBOX_OPENAI_TARIFFS: 'other=1/call,sim-image=0.012/image' } });
     const basis = { provider: 'openai', model: 'sim-image', statedMicros: null, derivedMicros: 12_000n };
     expect(await fixture.step('generate-image', image(`#sim:${behaviour}`)).run()).toMatchObject({
       costMicros: 12_000n,
@@ -89,7 +89,7 @@ test('speech and transcripts cost by the tariff what the provider takes for them
 });
 
 test('a tariff above what was agreed is booked up to that', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_TARIFFS: 'sim-image=99/call' } });
+  await using fixture = await openFixture({ env: { FAREBOX_OPENAI_TARIFFS: 'sim-image=99/call' } });
   expect(await fixture.step('generate-image', image('#sim:cost-unstated')).run()).toMatchObject({
     costMicros: EXPOSURE,
     basis: { derivedMicros: 99_000_000n },
@@ -109,7 +109,7 @@ test('what was refused before acceptance is tried later, and its intent taken ba
 });
 
 test('a provider that is not there is tried later', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
+  await using fixture = await openFixture({ env: { FAREBOX_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
   const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
   expect(step.journal.phase).toBe('pending');
@@ -221,7 +221,7 @@ test('a cancel that only the journal knows of stops it before anything is sent',
 });
 
 test('what is not configured any more waits, or stays unknown', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_URL: '' } });
+  await using fixture = await openFixture({ env: { FAREBOX_OPENAI_URL: '' } });
   const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
   step.journal.phase = 'dispatching';

@@ -1,7 +1,7 @@
 /** The operations of this worker app, on the providers that are configured. */
-import type { Circuits } from '@tollgate/executions';
-import { systemClock } from '@tollgate/kernel';
-import { implement, type Operation } from '@tollgate/worker';
+import type { Circuits } from '@farebox/executions';
+import { systemClock } from '@farebox/kernel';
+import { implement, type Operation } from '@farebox/worker';
 import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
 import { generateImage } from './operations/generate-image.ts';

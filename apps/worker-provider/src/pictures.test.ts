@@ -1,6 +1,6 @@
 /** Larger pictures and cut-out ones, against the simulator: of the size that was promised, and transparent where that was. */
 import { readFile } from 'node:fs/promises';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { type InputFile, OperationFailure } from '@farebox/worker';
 import { expect, test } from 'vitest';
 import { OutputInvalid } from './call/run.ts';
 import { predictCutout } from './operations/predict-cutout.ts';
@@ -11,7 +11,7 @@ import { type Fixture, image, inputFile, openFixture } from './testing/fixture.t
 const PHOTO = new URL('../../../packages/files/samples/photo.jpg', import.meta.url);
 const LONG = { timeout: 120_000 };
 /** The simulator answers at once; a machine that is busy may not. */
-const openShop = () => openFixture({ env: { TOLLGATE_PROVIDER_CALL_SECONDS: '60' } });
+const openShop = () => openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
 
 const photo = async ({ directory }: Fixture): Promise<InputFile> =>
   inputFile(directory, { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: await readFile(PHOTO) });

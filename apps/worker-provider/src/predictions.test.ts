@@ -1,8 +1,8 @@
 /** Asynchronous providers against the simulator: names, look-ups, cancels, files, and what they cost. */
 import { readFile } from 'node:fs/promises';
-import { soonerThan } from '@tollgate/testing';
-import type { InputFile } from '@tollgate/worker';
-import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
+import { soonerThan } from '@farebox/testing';
+import type { InputFile } from '@farebox/worker';
+import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { type Fixture, type Step, inputFile, openFixture, stylized } from './testing/fixture.ts';
 
@@ -44,7 +44,7 @@ test('a slow one is waited for', async () => {
 test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept', 'late(2)'])(
   'a lost answer (%s) is found by look-up, and paid once, without tokens',
   async (behaviour) => {
-    await using fixture = await openFixture({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '8' } });
+    await using fixture = await openFixture({ env: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '8' } });
     const step = await stylize(fixture, `#sim:${behaviour}`);
     expect(await step.run()).toMatchObject({ units: 1 });
     expect([fixture.calls.length, fixture.costs().length]).toEqual([1, 1]);
@@ -70,7 +70,7 @@ test('with tokens it is sent again after a look-up that found nothing', async ()
 });
 
 test('a review finds by its token what came late, and delivers it', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '0' } });
+  await using fixture = await openFixture({ env: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '0' } });
   const step = await stylize(fixture, '#sim:late(1)');
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
   Object.assign(step.journal, { phase: 'unknown', inReview: true });
@@ -164,18 +164,18 @@ test('a shutdown leaves it at once, and the next worker goes on by its name', as
 });
 
 test('a file from a host that is not configured is never fetched, and the cost that arose is said', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: 'files.example.com' } });
+  await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_OUTPUT_HOSTS: 'files.example.com' } });
   const failure: unknown = await (await stylize(fixture, 'hello')).run().catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: 'provider_output_invalid', costMicros: 10_000n });
 });
 
 test('a file on this machine is never fetched where that is not switched on', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'false' } });
+  await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_OUTPUT_PRIVATE: 'false' } });
   await expect((await stylize(fixture, 'hello')).run()).rejects.toThrow('provider_output_invalid');
 });
 
 test('no warning tells the key or the prompt', async () => {
-  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_KEY: 'very-secret' } });
+  await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_KEY: 'very-secret' } });
   await (await stylize(fixture, 'my private words #sim:reset-after-accept')).run();
   expect(fixture.warnings.length).toBeGreaterThan(0);
   expect(fixture.warnings.join()).not.toMatch(/very-secret|private words/);

@@ -3,7 +3,7 @@
  * does not say it. Test projects have entries of their own, which lead to the simulator and nowhere else: a plan names its entry, and
  * what is not configured is never replaced by another.
  */
-import { type ProviderKind, simulated } from '@tollgate/catalog';
+import { type ProviderKind, simulated } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
 import type { AdapterOptions } from './adapters/options.ts';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
@@ -11,7 +11,7 @@ import type { OpenAiRequest } from './adapters/openai/requests.ts';
 import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';
 import type { ProviderConfig } from './config.ts';
 import { type ConfiguredProvider, configuredProviders } from './configured.ts';
-import { isLoopbackAddress } from '@tollgate/kernel';
+import { isLoopbackAddress } from '@farebox/kernel';
 import type { EgressRules } from './egress/guard.ts';
 import { type Entries, LEARN_SECONDS, type ProviderEntry } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';

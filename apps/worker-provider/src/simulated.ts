@@ -2,7 +2,7 @@
  * The simulator as the external services of test projects: both dialects, at their places below its address. It asks for a key and takes
  * any; no key of a real service is ever sent to it.
  */
-import { simulated, simulatedOffersOf } from '@tollgate/catalog';
+import { simulated, simulatedOffersOf } from '@farebox/catalog';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
 import type { OpenAiRequest } from './adapters/openai/requests.ts';
 import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';

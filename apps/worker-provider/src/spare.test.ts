@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '@tollgate/catalog';
-import { startSimulator } from '@tollgate/simulator';
-import { OutcomeUnknown, TryLater } from '@tollgate/worker';
+import type { JsonObject } from '@farebox/catalog';
+import { startSimulator } from '@farebox/simulator';
+import { OutcomeUnknown, TryLater } from '@farebox/worker';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { candidatesFor } from './operations/entry-of.ts';
 import { type Fixture, openFixture } from './testing/fixture.ts';
@@ -15,7 +15,7 @@ let folder: string;
 let main: Simulator;
 let spare: Simulator;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-spare-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-spare-'));
   const start = (name: string) =>
     startSimulator({ directory: join(folder, name), idempotent: ['openai'], crash: 'pause' });
   [main, spare] = [await start('main'), await start('spare')];
@@ -37,12 +37,12 @@ function openShop(providers: object): Promise<Fixture> {
   const path = join(folder, 'providers.json');
   writeFileSync(path, JSON.stringify({ providers, tools: {} }));
   const env = {
-    TOLLGATE_OPENAI_URL: '',
-    TOLLGATE_PREDICTIONS_URL: '',
+    FAREBOX_OPENAI_URL: '',
+    FAREBOX_PREDICTIONS_URL: '',
     SIMULATOR_KEY: 'simulator',
-    TOLLGATE_PROVIDER_CALL_SECONDS: '60',
+    FAREBOX_PROVIDER_CALL_SECONDS: '60',
   };
-  return openFixture({ env: { ...env, TOLLGATE_PROVIDERS_FILE: path } });
+  return openFixture({ env: { ...env, FAREBOX_PROVIDERS_FILE: path } });
 }
 
 const SPARE = { provider: 'spare', model: 'plain' };

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '@tollgate/db';
-import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import type { Database, Transaction } from '@farebox/db';
+import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEntry, findReplay, lockChain, type NewEntry, readChains, readEntries, verifyChain } from './index.ts';
 

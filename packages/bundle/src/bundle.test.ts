@@ -2,12 +2,12 @@
 import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, runProcess, startProcess } from '@tollgate/testing';
+import { freePort, runProcess, startProcess } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROGRAMS } from './programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-bundle-'));
+const directory = mkdtempSync(join(tmpdir(), 'farebox-bundle-'));
 const bundles = join(directory, 'bundles');
 const program = (name: string): string => join(bundles, `${name}.mjs`);
 /** A bundle, then PostgreSQL and six apps, on a machine that may be busy. */
@@ -32,7 +32,7 @@ test(
     const data = join(directory, 'data');
     const start = [
       process.execPath,
-      program('tollgate'),
+      program('farebox'),
       'start',
       '--data-dir',
       data,
@@ -55,7 +55,7 @@ test(
       data,
       '--json',
     ];
-    const ran = JSON.parse(await runProcess({ command: [process.execPath, program('tollgate'), ...run] })) as Ran;
+    const ran = JSON.parse(await runProcess({ command: [process.execPath, program('farebox'), ...run] })) as Ran;
     expect(ran.execution.status).toBe('succeeded');
     expect(ran.execution.chargedMicros).toBeGreaterThan(0);
     expect(readFileSync(join(directory, 'small.jpg')).subarray(0, 2).toString('hex')).toBe('ffd8');
@@ -70,8 +70,8 @@ interface Ran {
 test('a stack names the file and the line of the source', async () => {
   const env = {
     DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_METRICS_PORT: '0',
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_METRICS_PORT: '0',
   };
   await using keeper = startProcess({ command: [process.execPath, program('keeper')], env, cwd: directory });
   const [, file = '', line] = await keeper.said(/\((?:file:\/\/)?([^()\s]*\/apps\/keeper\/src\/\w+\.ts):(\d+):\d+\)/);

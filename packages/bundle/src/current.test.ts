@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyProject, runProcess } from '@tollgate/testing';
+import { copyProject, runProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { currentBundles } from '../current.mjs';
 
 let root: string;
 let built: string[];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-current-'));
+  root = mkdtempSync(join(tmpdir(), 'farebox-current-'));
   built = [];
   for (const folder of ['apps/one/src', 'packages/two/src/testing', 'prisma/functions'])
     mkdirSync(join(root, folder), { recursive: true });
@@ -75,7 +75,7 @@ test('a source that changes while it is bundled leaves no bundles under the dige
 
 test('old bundles go, but for those that a process of ours still runs', async () => {
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  const place = join(root, 'node_modules/.cache/tollgate');
+  const place = join(root, 'node_modules/.cache/farebox');
   const used = await current();
   const unused = join(place, '0'.repeat(32));
   mkdirSync(unused);
@@ -89,7 +89,7 @@ test('old bundles go, but for those that a process of ours still runs', async ()
 test('the command of a project whose source was changed does what the source says', { timeout: 300_000 }, async () => {
   using copy = copyProject();
   const help = (): Promise<string> =>
-    runProcess({ command: [process.execPath, copy.path('packages/cli/bootstrap.mjs'), 'tollgate', 'start', '--help'] });
+    runProcess({ command: [process.execPath, copy.path('packages/cli/bootstrap.mjs'), 'farebox', 'start', '--help'] });
   expect(await help()).toContain('Starts PostgreSQL, gateway');
   copy.replace(
     'packages/cli/src/local/commands.ts',

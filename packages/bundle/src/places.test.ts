@@ -8,7 +8,7 @@ import { type Assets, namedPlaces } from './places.ts';
 
 let root: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'tollgate-places-')));
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'farebox-places-')));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

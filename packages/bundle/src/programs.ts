@@ -19,7 +19,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   // Started by the others.
   'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
   'inspector-thread': { source: 'packages/media/src/inspector/thread.ts' },
-  tollgate: { source: 'packages/cli/src/main.ts', isOfCommand: true },
+  farebox: { source: 'packages/cli/src/main.ts', isOfCommand: true },
   orphan: { source: 'packages/cli/src/orphan.ts', isOfCommand: true },
 };
 

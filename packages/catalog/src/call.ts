@@ -2,8 +2,8 @@
  * One use of a tool inside an input: the input itself, or a step of a pipeline. Quotes are made of calls, so that a
  * pipeline is priced by nothing but the tools it names.
  */
-import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
+import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@farebox/contract';
+import { invariant } from '@farebox/kernel';
 import type { FileUse } from './files/file.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/entry.ts';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
+import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@farebox/contract';
 import { describe, expect, it } from 'vitest';
 import { catalogMaker, createCatalog, createCatalogMaker } from './catalog.ts';
 import { fileArgument } from './files/file.ts';

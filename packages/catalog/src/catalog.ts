@@ -1,6 +1,6 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
-import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
-import { type AudioFormat, invariant, type VideoFormat } from '@tollgate/kernel';
+import { LIMITS, type Catalog as WireCatalog } from '@farebox/contract';
+import { type AudioFormat, invariant, type VideoFormat } from '@farebox/kernel';
 import { type Call, type Offer, callOf, offerOf, pricedOffer } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';

@@ -5,14 +5,14 @@ import {
   type Field,
   VIDEO_FORMAT_NAMES,
   type VideoFormat,
-} from '@tollgate/kernel';
+} from '@farebox/kernel';
 
 export const ffmpegOfferFields = {
-  audioFormats: formats<AudioFormat>('TOLLGATE_AUDIO_FORMATS', AUDIO_FORMAT_NAMES, {
+  audioFormats: formats<AudioFormat>('FAREBOX_AUDIO_FORMATS', AUDIO_FORMAT_NAMES, {
     what: 'Formats',
     without: 'the audio tools are not offered',
   }),
-  videoFormats: formats<VideoFormat>('TOLLGATE_VIDEO_FORMATS', VIDEO_FORMAT_NAMES, {
+  videoFormats: formats<VideoFormat>('FAREBOX_VIDEO_FORMATS', VIDEO_FORMAT_NAMES, {
     what: 'Encodings of video',
     without: 'the tools that make video are not offered',
   }),

@@ -2,9 +2,9 @@
  * Calls → the steps of an execution. What an earlier step will make is known here by its bounds only; a call that cannot
  * be planned or priced by them is refused.
  */
-import type { FieldProblems } from '@tollgate/contract';
-import { LIMITS } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
+import type { FieldProblems } from '@farebox/contract';
+import { LIMITS } from '@farebox/contract';
+import { invariant } from '@farebox/kernel';
 import { type Call, pointerOf } from './call.ts';
 import { type BoundsOf, type FileBounds, artifactProblem, boundsOfFile } from './files/bounds.ts';
 import { type FileFacts, type FileUse, fileProblem } from './files/file.ts';

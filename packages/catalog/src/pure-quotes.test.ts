@@ -2,7 +2,7 @@
  * A quote follows from arguments, facts and prices alone, for every tool that is offered: external ones too, whose units nobody measures but by the
  * same arguments. Whoever quotes, and whenever, says the same. That local tools stay within it is shown where they run (`quotes.test.ts` of the workers).
  */
-import { AUDIO_FORMAT_NAMES, VIDEO_FORMAT_NAMES, sumMicros } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, VIDEO_FORMAT_NAMES, sumMicros } from '@farebox/kernel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCatalog } from './catalog.ts';

@@ -1,5 +1,5 @@
 /** The ceiling: whatever an image operation can measure, its charge is within the quote. */
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from './catalog.ts';

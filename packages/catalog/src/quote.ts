@@ -2,8 +2,8 @@
  * What an input costs at most: a pure function of its calls, the facts of its files and the prices. It is a binding
  * ceiling, so an operation must never measure more units than `unitsMax` of its step.
  */
-import type { FieldProblems, Unit } from '@tollgate/contract';
-import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
+import type { FieldProblems, Unit } from '@farebox/contract';
+import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@farebox/kernel';
 import type { Call, Service } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';

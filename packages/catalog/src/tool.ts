@@ -2,8 +2,8 @@
  * What a tool is: one declaration from which catalog, validation, quote and plan derive. It is pure data and pure
  * functions; what does the work is an operation of a worker app, named by the plan.
  */
-import type { Category, FieldProblems } from '@tollgate/contract';
-import type { AudioFormat, Engine, VideoFormat } from '@tollgate/kernel';
+import type { Category, FieldProblems } from '@farebox/contract';
+import type { AudioFormat, Engine, VideoFormat } from '@farebox/kernel';
 import type { TSchema } from 'typebox';
 import { lazyReader } from './arguments/validator.ts';
 import { type Ends, endsOf } from './ends.ts';

@@ -1,5 +1,5 @@
 /** Billing units are integers; what an operation measures becomes units here, for the quote and for the worker alike. */
-import { divCeil } from '@tollgate/kernel';
+import { divCeil } from '@farebox/kernel';
 
 export interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 /** The catalog as clients see it. Computed once; a read of the catalog costs no work. */
-import type * as wire from '@tollgate/contract';
-import { microsToJson } from '@tollgate/kernel';
+import type * as wire from '@farebox/contract';
+import { microsToJson } from '@farebox/kernel';
 import type { Price } from './prices/price.ts';
 import type { Availability } from './providers/availability.ts';
 import type { ToolDescription } from './tool.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Application, runApplication } from './application.ts';
 import { openLogFile } from './log-file.ts';
@@ -9,7 +9,7 @@ import { openLogFile } from './log-file.ts';
 const SCRIPT = join(import.meta.dirname, 'testing/application.process.ts');
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-application-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-application-'));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 /** The first command on a machine whose Node is old: what it starts runs on the Node that it brings. */
 import { spawnSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
-import { type Ended, startProcess } from '@tollgate/testing';
+import { type Ended, startProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -28,10 +28,10 @@ test('a Node that is too old, and a file that is not there, are told in a line',
   const tooOld = [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(script)}`];
   expect(await bootstrap(tooOld, 'run', FILE)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^tollgate: Node v\S+ is too old: install Node 20 or later\.\n$/),
+    stderr: expect.stringMatching(/^farebox: Node v\S+ is too old: install Node 20 or later\.\n$/),
   });
   expect(await bootstrap([process.execPath], 'run', 'no/such.ts')).toMatchObject({
     code: 1,
-    stderr: 'tollgate: there is no file "no/such.ts".\n',
+    stderr: 'farebox: there is no file "no/such.ts".\n',
   });
 });

@@ -1,10 +1,10 @@
 /**
- * `tollgate database`: the embedded PostgreSQL and nothing else, for psql, pg_dump and pg_restore: no application touches
+ * `farebox database`: the embedded PostgreSQL and nothing else, for psql, pg_dump and pg_restore: no application touches
  * the data meanwhile, and the schema is left as it is.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startPostgres } from '@tollgate/embedded';
+import { startPostgres } from '@farebox/embedded';
 import { requireWhole } from './backup/manifest.ts';
 import { lockDirectory } from './lock.ts';
 import type { DataOptions } from './options.ts';

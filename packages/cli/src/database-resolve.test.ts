@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { startPostgres } from '@tollgate/embedded';
-import { runSql, testDatabase } from '@tollgate/testing';
+import { migrate } from '@farebox/db';
+import { startPostgres } from '@farebox/embedded';
+import { runSql, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { run } from './program/run.ts';
 import { recordingContext } from './testing/recording-context.ts';
@@ -21,18 +21,18 @@ async function interrupted(ownerUrl: string): Promise<string> {
 test('an interrupted migration is resolved on the server that the settings name', async () => {
   await using database = await testDatabase();
   const name = await interrupted(database.url);
-  const context = recordingContext({ env: { DATABASE_URL: 'x', TOLLGATE_MIGRATION_DATABASE_URL: database.url } });
+  const context = recordingContext({ env: { DATABASE_URL: 'x', FAREBOX_MIGRATION_DATABASE_URL: database.url } });
   expect(await run(['database', 'resolve', name], context)).toBe(2);
   expect(await run(['database', 'resolve', name, '--applied', '--rolled-back'], context)).toBe(2);
   expect(await run(['database', 'resolve', name, '--applied'], context)).toBe(0);
   expect(context.said).toEqual([`Migration ${name} is applied.`]);
   expect(await run(['database', 'resolve', name, '--applied'], context)).toBe(1);
-  expect(context.told.at(-1)).toBe(`tollgate: migration ${name} is applied: there is nothing to resolve`);
+  expect(context.told.at(-1)).toBe(`farebox: migration ${name} is applied: there is nothing to resolve`);
   expect(await migrate(database.url)).toMatchObject({ applied: [] });
 });
 
 test('without settings it is the embedded database of the data folder', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'tollgate-resolve-'));
+  const data = mkdtempSync(join(tmpdir(), 'farebox-resolve-'));
   chmodSync(data, 0o755);
   const embedded = async <T>(work: (ownerUrl: string) => Promise<T>): Promise<T> => {
     const { ownerUrl, stop } = await startPostgres({ directory: join(data, 'postgres') });

@@ -1,10 +1,10 @@
 /**
- * `tollgate database resolve`: says how a migration ended that was interrupted outside a transaction. On the server that the settings name, as the
+ * `farebox database resolve`: says how a migration ended that was interrupted outside a transaction. On the server that the settings name, as the
  * owner of its tables; without them on the embedded one, which must not be running.
  */
 import { join } from 'node:path';
-import { resolutionOf, resolveMigration } from '@tollgate/db';
-import { startPostgres } from '@tollgate/embedded';
+import { resolutionOf, resolveMigration } from '@farebox/db';
+import { startPostgres } from '@farebox/embedded';
 import { requireWhole } from './backup/manifest.ts';
 import { lockDirectory } from './lock.ts';
 import type { DataOptions, Environment } from './options.ts';
@@ -28,7 +28,7 @@ export async function databaseResolve(
 ): Promise<void> {
   const as = resolutionOf({ applied, rolledBack });
   if (as === null) throw new UsageError('say either --applied or --rolled-back');
-  const { TOLLGATE_MIGRATION_DATABASE_URL: ownerUrl = env['DATABASE_URL'] } = env;
+  const { FAREBOX_MIGRATION_DATABASE_URL: ownerUrl = env['DATABASE_URL'] } = env;
   const resolve = (url: string): Promise<void> => resolveMigration(url, { name, as }, { say });
   await (ownerUrl ? resolve(ownerUrl) : onEmbedded(dataDirectory, resolve));
   say(`Migration ${name} is ${as}.`);

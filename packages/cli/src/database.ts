@@ -1,7 +1,7 @@
 /** The database of this start: the caller's DATABASE_URL, or an embedded PostgreSQL in the data folder; migrated. */
 import { join } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { startPostgres } from '@tollgate/embedded';
+import { migrate } from '@farebox/db';
+import { startPostgres } from '@farebox/embedded';
 import type { Environment } from './options.ts';
 
 export interface RunningDatabase {
@@ -29,7 +29,7 @@ export async function startDatabase(
 
 async function serverFor(
   dataDirectory: string,
-  { DATABASE_URL: given, TOLLGATE_MIGRATION_DATABASE_URL: ownerUrl = given }: Environment,
+  { DATABASE_URL: given, FAREBOX_MIGRATION_DATABASE_URL: ownerUrl = given }: Environment,
 ): Promise<RunningDatabase & { readonly ownerUrl: string }> {
   if (given && ownerUrl) return { url: given, ownerUrl, ended: new Promise(() => {}), stop: async () => {} };
   return await startPostgres({ directory: join(dataDirectory, 'postgres') });

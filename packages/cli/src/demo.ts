@@ -3,9 +3,9 @@
  * data folder; made anew only when the kept key opens nothing (another database, another pepper, revoked).
  */
 import { join } from 'node:path';
-import type { Database } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { createKeyDirectory, openProject } from '@tollgate/identity';
+import type { Database } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { createKeyDirectory, openProject } from '@farebox/identity';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 export interface Demo {
@@ -50,7 +50,7 @@ async function createDemo(options: DemoOptions): Promise<Demo> {
     balanceMicros: micros(DEMO_TOP_UP_USD * MICROS_PER_USD),
     environment: 'test',
     key: { name: 'Demo key', expiresAt: null },
-    program: 'tollgate start',
+    program: 'farebox start',
   });
   return { projectId, key };
 }

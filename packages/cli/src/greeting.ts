@@ -20,7 +20,7 @@ export const greeting = ({
   dataDirectory,
   metrics,
 }: Greeting): string => `
-Tollgate is running. Ctrl-C ends it; the data stays.
+Farebox is running. Ctrl-C ends it; the data stays.
 
   API    ${baseUrl}
   Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)

@@ -15,7 +15,7 @@ esac
 let directory: string;
 let path: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-local-ffmpeg-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-local-ffmpeg-'));
   path = join(directory, 'ffmpeg');
   writeFileSync(path, SCRIPT, { mode: 0o755 });
 });
@@ -27,22 +27,22 @@ test('what it can write is offered, and its worker is told where it is', () => {
   expect(env).toEqual({
     PATH: directory,
     LANG: 'C',
-    TOLLGATE_AUDIO_FORMATS: 'opus',
-    TOLLGATE_VIDEO_FORMATS: 'h264',
-    TOLLGATE_FFMPEG: path,
+    FAREBOX_AUDIO_FORMATS: 'opus',
+    FAREBOX_VIDEO_FORMATS: 'h264',
+    FAREBOX_FFMPEG: path,
   });
 });
 
 test('what somebody says is offered stays, since another machine may do it', () => {
-  expect(withFfmpeg({ PATH: directory, TOLLGATE_AUDIO_FORMATS: 'mp3,wav' }).env).toMatchObject({
-    TOLLGATE_AUDIO_FORMATS: 'mp3,wav',
+  expect(withFfmpeg({ PATH: directory, FAREBOX_AUDIO_FORMATS: 'mp3,wav' }).env).toMatchObject({
+    FAREBOX_AUDIO_FORMATS: 'mp3,wav',
   });
 });
 
 test('without one nothing is offered, no worker is told of one, and how to get it is one line', () => {
-  const { env, missing } = withFfmpeg({ PATH: '/nonexistent', TOLLGATE_FFMPEG: '' });
+  const { env, missing } = withFfmpeg({ PATH: '/nonexistent', FAREBOX_FFMPEG: '' });
   expect(env).toEqual({ PATH: '/nonexistent' });
   expect(missing).toMatch(
-    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG=\$\(.*\)$/,
+    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*FAREBOX_FFMPEG=\$\(.*\)$/,
   );
 });

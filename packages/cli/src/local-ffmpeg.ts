@@ -1,5 +1,5 @@
 /** The ffmpeg of this machine beside every local start: where there is one, the audio and video tools are offered and a worker does them. */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import type { Environment } from './options.ts';
 
 export interface LocalFfmpeg {
@@ -11,9 +11,9 @@ export interface LocalFfmpeg {
 
 /** What somebody has set stays: another machine may do the work. */
 export function withFfmpeg(env: Environment): LocalFfmpeg {
-  const found = findFfmpeg(env['TOLLGATE_FFMPEG'] ?? '', env['PATH'] ?? '');
+  const found = findFfmpeg(env['FAREBOX_FFMPEG'] ?? '', env['PATH'] ?? '');
   if (!found.ok) {
-    const { TOLLGATE_FFMPEG: _, ...rest } = env;
+    const { FAREBOX_FFMPEG: _, ...rest } = env;
     return {
       env: rest,
       missing: `The audio and video tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}`,
@@ -21,8 +21,8 @@ export function withFfmpeg(env: Environment): LocalFfmpeg {
   }
   const { path, formats, videoFormats } = found.ffmpeg;
   const offered = {
-    TOLLGATE_AUDIO_FORMATS: formats.join(','),
-    TOLLGATE_VIDEO_FORMATS: videoFormats.join(','),
+    FAREBOX_AUDIO_FORMATS: formats.join(','),
+    FAREBOX_VIDEO_FORMATS: videoFormats.join(','),
   };
-  return { env: { ...offered, ...env, TOLLGATE_FFMPEG: path }, missing: null };
+  return { env: { ...offered, ...env, FAREBOX_FFMPEG: path }, missing: null };
 }

@@ -6,7 +6,7 @@ import { LockedError, lockDirectory } from './lock.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-lock-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-lock-'));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 

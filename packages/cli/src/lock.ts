@@ -10,7 +10,7 @@ export class LockedError extends Error {
   readonly pid: number;
   constructor(pid: number, directory: string) {
     super(
-      `Tollgate already runs on ${directory} (process ${pid}): stop that one, or choose another folder with --data-dir.`,
+      `Farebox already runs on ${directory} (process ${pid}): stop that one, or choose another folder with --data-dir.`,
     );
     this.pid = pid;
   }

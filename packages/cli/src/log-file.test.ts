@@ -6,7 +6,7 @@ import { openLogFile } from './log-file.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-log-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-log-'));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { startProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 test('a start whose reader goes away stops in order, as `npm start | head` does', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-main-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-main-'));
   chmodSync(directory, 0o755);
   const data = join(directory, 'data');
   const command = [process.execPath, MAIN, 'start', '--data-dir', data, '--port', String(await freePort())];

@@ -1,4 +1,4 @@
-/** The `tollgate` command as a process: the caller's terminal, environment and exit code. */
+/** The `farebox` command as a process: the caller's terminal, environment and exit code. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';

@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { startProcess } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 import { newMark } from './testing/marked.ts';
@@ -13,7 +13,7 @@ const WAIT = { timeout: 60_000, interval: 100 };
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-npm-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-npm-'));
   chmodSync(directory, 0o755);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const data = join(directory, signal);
     const command = ['npm', 'start', '--', '--data-dir', data, '--port', String(await freePort())];
     const npm = startProcess({ command, cwd: ROOT, env: { ...startEnvironment, ...mark.env } });
-    await npm.said(/Tollgate is running/);
+    await npm.said(/Farebox is running/);
     expect(mark.running().length).toBeGreaterThan(5);
     npm.child.kill(signal);
     await vi.waitFor(() => expect(mark.running()).toEqual([]), WAIT);

@@ -1,26 +1,26 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { type Ended, startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { type Ended, startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-operator-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-operator-'));
   chmodSync(directory, 0o755);
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** `tollgate session …`, as typed. */
+/** `farebox session …`, as typed. */
 const session = (...args: string[]): Promise<Ended> => {
   const command = [process.execPath, MAIN, 'session', '--data-dir', directory, ...args];
   return startProcess({ command, env: startEnvironment, stderr: 'keep' }).ended;
 };
 
-/** `tollgate start …`, once it greets; disposing stops it. */
+/** `farebox start …`, once it greets; disposing stops it. */
 async function started(): Promise<AsyncDisposable & { greeting: string }> {
   const command = [process.execPath, MAIN, 'start', '--data-dir', directory, '--port', String(await freePort())];
   const running = startProcess({ command, env: startEnvironment });
@@ -54,5 +54,5 @@ test('a session that is printed opens the operator API as its hint says', async 
 test('where nothing runs, one line says what to do', async () => {
   const { code, stdout, stderr } = await session();
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^tollgate: nothing runs in .+--data-dir\n$/);
+  expect(stderr).toMatch(/^farebox: nothing runs in .+--data-dir\n$/);
 });

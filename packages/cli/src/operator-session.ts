@@ -1,8 +1,8 @@
 /**
- * `tollgate session`: a session of the operator API of the running system. The token alone goes to standard output, so
+ * `farebox session`: a session of the operator API of the running system. The token alone goes to standard output, so
  * that a script can take it; what a person does with it is told beside.
  */
-import { issueLocalSession } from '@tollgate/identity';
+import { issueLocalSession } from '@farebox/identity';
 import { DEMO_SUBJECT, readDemo } from './demo.ts';
 import type { Environment, SessionOptions } from './options.ts';
 import { UsageError } from './program/exit-codes.ts';
@@ -24,8 +24,8 @@ export async function operatorSession(options: SessionOptions, env: Environment)
   if (running === undefined)
     throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or name its folder with --data-dir`);
   if (running.sessionAudience === null)
-    throw new UsageError('sessions of this system come from its OpenID Connect issuer, TOLLGATE_OIDC_ISSUER');
-  const secret = secretsFor(running.secretsFile, env).TOLLGATE_SESSION_SECRET;
+    throw new UsageError('sessions of this system come from its OpenID Connect issuer, FAREBOX_OIDC_ISSUER');
+  const secret = secretsFor(running.secretsFile, env).FAREBOX_SESSION_SECRET;
   const ttlSeconds = minutes * SECONDS_PER_MINUTE;
   const token = await issueLocalSession(
     { secret, audience: running.sessionAudience },

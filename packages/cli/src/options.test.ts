@@ -8,9 +8,9 @@ import { recordingContext } from './testing/recording-context.ts';
 const place = (env = {}) => ({ root: '/clone', env });
 
 test('a flag wins over the environment, and that over the default', () => {
-  expect(startOptions({}, place())).toEqual({ dataDirectory: '/clone/.tollgate', host: '127.0.0.1', port: 8080 });
-  expect(startOptions({}, place({ TOLLGATE_PORT: '9000' }))).toMatchObject({ port: 9000 });
-  expect(startOptions({ port: 9001, dataDir: '/data' }, place({ TOLLGATE_PORT: '9000' }))).toMatchObject({
+  expect(startOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', host: '127.0.0.1', port: 8080 });
+  expect(startOptions({}, place({ FAREBOX_PORT: '9000' }))).toMatchObject({ port: 9000 });
+  expect(startOptions({ port: 9001, dataDir: '/data' }, place({ FAREBOX_PORT: '9000' }))).toMatchObject({
     port: 9001,
     dataDirectory: '/data',
   });
@@ -20,11 +20,11 @@ test('what is no port, no time and nobody is refused in one line', () => {
   for (const port of ['0', '65536', '80a', '']) expect(() => portOf(port), port).toThrow(UsageError);
   for (const minutes of ['0', '721', '1h', '']) expect(() => minutesOf(minutes), minutes).toThrow(UsageError);
   expect(() => subjectOf('')).toThrow(UsageError);
-  expect(() => startOptions({}, place({ TOLLGATE_PORT: '80a' }))).toThrow(/^.+$/);
+  expect(() => startOptions({}, place({ FAREBOX_PORT: '80a' }))).toThrow(/^.+$/);
 });
 
 test('a session is of the demo ADMIN for an hour unless it is said otherwise, and never longer than half a day', () => {
-  expect(sessionOptions({}, place())).toEqual({ dataDirectory: '/clone/.tollgate', minutes: 60 });
+  expect(sessionOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', minutes: 60 });
   expect(sessionOptions({ minutes: minutesOf('720'), subject: subjectOf('ada') }, place())).toMatchObject({
     minutes: 720,
     subject: 'ada',

@@ -49,8 +49,8 @@ export interface StartFlags extends DataFlags {
 /** A flag wins over the environment, and that over the default. */
 export const startOptions = ({ dataDir, host, port }: StartFlags, { root, env }: Place): StartOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
-  host: host ?? env['TOLLGATE_HOST'] ?? '127.0.0.1',
-  port: port ?? portOf(env['TOLLGATE_PORT'] ?? '8080'),
+  host: host ?? env['FAREBOX_HOST'] ?? '127.0.0.1',
+  port: port ?? portOf(env['FAREBOX_PORT'] ?? '8080'),
 });
 
 export interface SessionFlags extends DataFlags {
@@ -82,7 +82,7 @@ export const dataOptions = ({ dataDir }: DataFlags, { root }: Place): DataOption
 });
 
 const dataDirectoryOf = (folder: string | undefined, root: string): string =>
-  resolve(folder ?? resolve(root, '.tollgate'));
+  resolve(folder ?? resolve(root, '.farebox'));
 
 export function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const CLI = resolve(import.meta.dirname, '..');
@@ -19,7 +19,7 @@ let registry: Server;
 let tarballs: Map<string, Buffer>;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-pinned-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-pinned-'));
   tarballs = new Map([
     ['pnpm', pack('pnpm', 'honest')],
     [PROGRAM, pack(PROGRAM, 'honest')],
@@ -105,10 +105,10 @@ describe.each(['pnpm', PROGRAM])('the bytes of %s are not those that were pinned
     const { code, said } = await runNode(root, 'packages/cli/bootstrap.mjs', 'test', '--list');
     expect(said).toContain('EINTEGRITY');
     expect(said).toMatch(
-      /^tollgate: pnpm@1\.2\.3 cannot be fetched, or is not the one whose hashes are in package\.json/m,
+      /^farebox: pnpm@1\.2\.3 cannot be fetched, or is not the one whose hashes are in package\.json/m,
     );
     expect([code, hasRun('evil'), hasRun('honest')]).toEqual([1, false, false]);
-    expect(existsSync(join(root, '.tollgate-pnpm'))).toBe(false);
+    expect(existsSync(join(root, '.farebox-pnpm'))).toBe(false);
   });
 
   test('what the Dockerfile runs leaves no pnpm', async () => {
@@ -125,8 +125,8 @@ test('the pinned bytes are installed with, and nothing is left of them', async (
   const { said } = await runNode(root, 'packages/cli/bootstrap.mjs', 'test', '--list');
   expect(said).not.toContain('EINTEGRITY');
   expect(hasRun('honest')).toBe(true);
-  expect(existsSync(join(root, 'node_modules/.tollgate-installed'))).toBe(true);
-  expect(existsSync(join(root, '.tollgate-pnpm'))).toBe(false);
+  expect(existsSync(join(root, 'node_modules/.farebox-installed'))).toBe(true);
+  expect(existsSync(join(root, '.farebox-pnpm'))).toBe(false);
 });
 
 test('a version without a hash is refused', async () => {
@@ -135,5 +135,5 @@ test('a version without a hash is refused', async () => {
   writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifest, packageManager: `pnpm@${VERSION}` }));
   const { code, said } = await runNode(root, 'packages/cli/bootstrap.mjs', 'test', '--list');
   expect([code, hasRun('honest')]).toEqual([1, false]);
-  expect(said).toContain('tollgate: package.json: "packageManager" is not pnpm@<version>+sha512.<hash in hex>');
+  expect(said).toContain('farebox: package.json: "packageManager" is not pnpm@<version>+sha512.<hash in hex>');
 });

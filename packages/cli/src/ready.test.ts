@@ -1,7 +1,7 @@
 /** How long a start waits: for as long as something moves. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { expect, test } from 'vitest';
 import { waitUntilReady } from './ready.ts';
 

@@ -31,7 +31,7 @@ export function metricsUrls(settings: Settings): Readonly<Record<string, string>
   return Object.fromEntries(urls) as Record<string, string>;
 }
 
-function metricsUrl({ TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port }: Environment): string {
+function metricsUrl({ FAREBOX_METRICS_HOST: host = '127.0.0.1', FAREBOX_METRICS_PORT: port }: Environment): string {
   return `${baseUrlOf({ host, port: Number(port) })}/metrics`;
 }
 

@@ -10,7 +10,7 @@ export interface Runtime {
   readonly operatorUrl: string;
   /** Whom a session must be for; null: sessions come from an OpenID Connect issuer, none is made here. */
   readonly sessionAudience: string | null;
-  /** JSON with TOLLGATE_KEY_PEPPER, TOLLGATE_URL_SECRET and TOLLGATE_SESSION_SECRET. */
+  /** JSON with FAREBOX_KEY_PEPPER, FAREBOX_URL_SECRET and FAREBOX_SESSION_SECRET. */
   readonly secretsFile: string;
 }
 

@@ -7,7 +7,7 @@ import { secretsFor } from './secrets.ts';
 let directory: string;
 let path: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-secrets-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-secrets-'));
   path = join(directory, 'secrets.json');
 });
 afterEach(() => rmSync(directory, { recursive: true }));
@@ -22,16 +22,16 @@ test('secrets are made once, long, different, and for this user alone', () => {
 });
 
 test('a folder of an earlier version keeps its secrets and gets the one it lacks', () => {
-  const earlier = { TOLLGATE_KEY_PEPPER: 'kept pepper', TOLLGATE_URL_SECRET: 'kept url secret' };
+  const earlier = { FAREBOX_KEY_PEPPER: 'kept pepper', FAREBOX_URL_SECRET: 'kept url secret' };
   writeFileSync(path, JSON.stringify(earlier));
   const whole = secretsFor(path, {});
   expect(whole).toMatchObject(earlier);
-  expect(whole.TOLLGATE_SESSION_SECRET).toHaveLength(43);
+  expect(whole.FAREBOX_SESSION_SECRET).toHaveLength(43);
   expect(secretsFor(path, {})).toEqual(whole);
 });
 
 test('a secret of the environment wins and is not kept', () => {
   const given = 'a session secret of the environment';
-  expect(secretsFor(path, { TOLLGATE_SESSION_SECRET: given }).TOLLGATE_SESSION_SECRET).toBe(given);
-  expect(secretsFor(path, {}).TOLLGATE_SESSION_SECRET).not.toBe(given);
+  expect(secretsFor(path, { FAREBOX_SESSION_SECRET: given }).FAREBOX_SESSION_SECRET).toBe(given);
+  expect(secretsFor(path, {}).FAREBOX_SESSION_SECRET).not.toBe(given);
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
-const NAMES = ['TOLLGATE_KEY_PEPPER', 'TOLLGATE_URL_SECRET', 'TOLLGATE_SESSION_SECRET'] as const;
+const NAMES = ['FAREBOX_KEY_PEPPER', 'FAREBOX_URL_SECRET', 'FAREBOX_SESSION_SECRET'] as const;
 
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 

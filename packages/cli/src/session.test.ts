@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pollText } from './session.ts';
 import { start } from './start.ts';
@@ -12,7 +12,7 @@ import { startEnvironment } from './testing/environment.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-session-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-session-'));
   chmodSync(directory, 0o755);
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
@@ -85,9 +85,9 @@ test(
       join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
     const env = {
       ...startEnvironment,
-      TOLLGATE_REHEARSAL: 'true',
-      TOLLGATE_PROVIDER_CALL_SECONDS: '2',
-      TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1',
+      FAREBOX_REHEARSAL: 'true',
+      FAREBOX_PROVIDER_CALL_SECONDS: '2',
+      FAREBOX_PROVIDER_UNKNOWN_SECONDS: '1',
     };
     await start(options, { env, say, stop: stopping.signal, scriptOf });
     const [succeeded, failed, unknown] = (await pasted) ?? [];

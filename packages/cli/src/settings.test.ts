@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SETTINGS_OF } from '@tollgate/kernel';
+import { SETTINGS_OF } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { settingsFor } from './settings.ts';
 
 const SECRETS = {
-  TOLLGATE_KEY_PEPPER: 'pepper'.repeat(8),
-  TOLLGATE_URL_SECRET: 'url'.repeat(16),
-  TOLLGATE_SESSION_SECRET: 'session'.repeat(8),
+  FAREBOX_KEY_PEPPER: 'pepper'.repeat(8),
+  FAREBOX_URL_SECRET: 'url'.repeat(16),
+  FAREBOX_SESSION_SECRET: 'session'.repeat(8),
 };
 const GIVEN = {
   PATH: '/bin',
   LANG: 'C',
-  TOLLGATE_OPENAI_URL: 'https://api.example.com',
-  TOLLGATE_OPENAI_KEY: 'the key of the service',
-  TOLLGATE_MIGRATION_DATABASE_URL: 'postgres://owner:secret@127.0.0.1/tollgate',
+  FAREBOX_OPENAI_URL: 'https://api.example.com',
+  FAREBOX_OPENAI_KEY: 'the key of the service',
+  FAREBOX_MIGRATION_DATABASE_URL: 'postgres://owner:secret@127.0.0.1/farebox',
 };
 
 test('each application gets what it reads of ours: no worker knows pepper, session or URL secret, none the owner of the tables', async () => {
@@ -38,25 +38,25 @@ test('each application gets what it reads of ours: no worker knows pepper, sessi
   }
   const knowing = (secret: string) =>
     Object.entries(settings).flatMap(([name, env]) => (Object.values(env).includes(secret) ? [name] : []));
-  const { TOLLGATE_URL_SECRET: urlSecret, ...others } = SECRETS;
+  const { FAREBOX_URL_SECRET: urlSecret, ...others } = SECRETS;
   expect(knowing(urlSecret)).toEqual(['gateway', 'keeper']);
   for (const secret of Object.values(others)) expect(knowing(secret)).toEqual(['gateway']);
-  expect(knowing(GIVEN.TOLLGATE_OPENAI_KEY)).toEqual(['worker-provider']);
-  expect(knowing(GIVEN.TOLLGATE_MIGRATION_DATABASE_URL)).toEqual([]);
+  expect(knowing(GIVEN.FAREBOX_OPENAI_KEY)).toEqual(['worker-provider']);
+  expect(knowing(GIVEN.FAREBOX_MIGRATION_DATABASE_URL)).toEqual([]);
   expect(settings.keeper).toMatchObject({
     DATABASE_URL: 'postgres://app@127.0.0.1/t',
-    TOLLGATE_DATA_DIR: '/nowhere/files',
+    FAREBOX_DATA_DIR: '/nowhere/files',
   });
 });
 
 test('a key that the file of providers names is told to the provider worker alone, and a wrong file stops the start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+  const folder = mkdtempSync(join(tmpdir(), 'farebox-settings-'));
   const path = join(folder, 'providers.json');
   const entry = { kind: 'openai', url: 'https://a.example', key: { env: 'PICTURES_KEY' }, models: { one: {} } };
   const started = () =>
     settingsFor({
       options: { dataDirectory: '/nowhere', host: '127.0.0.1', port: 8080 },
-      env: { PICTURES_KEY: 'the key of the pictures', TOLLGATE_PROVIDERS_FILE: path },
+      env: { PICTURES_KEY: 'the key of the pictures', FAREBOX_PROVIDERS_FILE: path },
       databaseUrl: 'postgres://app@127.0.0.1/t',
       secrets: SECRETS,
     });
@@ -65,9 +65,9 @@ test('a key that the file of providers names is told to the provider worker alon
     const settings = Object.entries(await started());
     const having = (variable: string) => settings.flatMap(([name, env]) => (variable in env ? [name] : [])).sort();
     expect(having('PICTURES_KEY')).toEqual(['worker-provider']);
-    expect(having('TOLLGATE_PROVIDERS_FILE')).toEqual(['gateway', 'keeper', 'worker-provider']);
+    expect(having('FAREBOX_PROVIDERS_FILE')).toEqual(['gateway', 'keeper', 'worker-provider']);
     writeFileSync(path, '{}');
-    await expect(started()).rejects.toThrow('TOLLGATE_PROVIDERS_FILE at /providers is required');
+    await expect(started()).rejects.toThrow('FAREBOX_PROVIDERS_FILE at /providers is required');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,9 +1,9 @@
 /** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
 import { join, resolve } from 'node:path';
-import { providersFileOf } from '@tollgate/catalog';
-import { freePort, isPortFree, portProblem } from '@tollgate/embedded';
-import { KNOWN_SETTINGS, readConfig, SETTINGS_OF } from '@tollgate/kernel';
-import { sessionFields } from '@tollgate/identity';
+import { providersFileOf } from '@farebox/catalog';
+import { freePort, isPortFree, portProblem } from '@farebox/embedded';
+import { KNOWN_SETTINGS, readConfig, SETTINGS_OF } from '@farebox/kernel';
+import { sessionFields } from '@farebox/identity';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -31,36 +31,36 @@ const ANY = 0;
 /** One environment for each application: what it reads of ours, and nothing that another one reads. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
-  const operatorPort = await portFrom('TOLLGATE_OPERATOR_PORT', env, { usual: options.port + 1 });
+  const operatorPort = await portFrom('FAREBOX_OPERATOR_PORT', env, { usual: options.port + 1 });
   const common = {
-    TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
-    TOLLGATE_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
+    FAREBOX_DATA_DIR: join(options.dataDirectory, 'files'),
+    FAREBOX_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
     ...env,
     ...providersFileIn(env),
     ...secrets,
-    TOLLGATE_PUBLIC_URL: publicUrlOf(options, env),
+    FAREBOX_PUBLIC_URL: publicUrlOf(options, env),
     DATABASE_URL: databaseUrl,
-    TOLLGATE_HOST: options.host,
-    TOLLGATE_PORT: String(options.port),
-    TOLLGATE_OPERATOR_PORT: operatorPort,
+    FAREBOX_HOST: options.host,
+    FAREBOX_PORT: String(options.port),
+    FAREBOX_OPERATOR_PORT: operatorPort,
   };
-  const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
+  const nth = (n: number): Promise<string> => portFrom('FAREBOX_METRICS_PORT', env, { usual: METRICS_PORT, n });
   const [gateway, worker, keeper, provider] = [await nth(0), await nth(1), await nth(2), await nth(3)];
-  const hasFfmpeg = (env['TOLLGATE_FFMPEG'] ?? '') !== '';
+  const hasFfmpeg = (env['FAREBOX_FFMPEG'] ?? '') !== '';
   const unkeyed = withoutKeys(common);
   return {
     simulator: only('simulator', unkeyed),
-    gateway: only('gateway', { ...unkeyed, TOLLGATE_METRICS_PORT: gateway }),
-    'worker-image': only('worker-image', { ...unkeyed, TOLLGATE_METRICS_PORT: worker }),
-    ...(hasFfmpeg ? { 'worker-av': only('worker-av', { ...unkeyed, TOLLGATE_METRICS_PORT: await nth(4) }) } : {}),
-    'worker-provider': only('worker-provider', { ...MORE_AT_ONCE, ...common, TOLLGATE_METRICS_PORT: provider }),
-    keeper: only('keeper', { ...unkeyed, TOLLGATE_METRICS_PORT: keeper }),
+    gateway: only('gateway', { ...unkeyed, FAREBOX_METRICS_PORT: gateway }),
+    'worker-image': only('worker-image', { ...unkeyed, FAREBOX_METRICS_PORT: worker }),
+    ...(hasFfmpeg ? { 'worker-av': only('worker-av', { ...unkeyed, FAREBOX_METRICS_PORT: await nth(4) }) } : {}),
+    'worker-provider': only('worker-provider', { ...MORE_AT_ONCE, ...common, FAREBOX_METRICS_PORT: provider }),
+    keeper: only('keeper', { ...unkeyed, FAREBOX_METRICS_PORT: keeper }),
   };
 }
 
 /** By its whole path: an app may run in another folder. */
-const providersFileIn = ({ TOLLGATE_PROVIDERS_FILE: path = '' }: Environment): Environment =>
-  path === '' ? {} : { TOLLGATE_PROVIDERS_FILE: resolve(path) };
+const providersFileIn = ({ FAREBOX_PROVIDERS_FILE: path = '' }: Environment): Environment =>
+  path === '' ? {} : { FAREBOX_PROVIDERS_FILE: resolve(path) };
 
 /** Without the keys of external services that the file of providers names: they are the provider worker's alone. Throws ConfigError. */
 function withoutKeys(env: Environment): Environment {
@@ -71,7 +71,7 @@ function withoutKeys(env: Environment): Environment {
 }
 
 /** What a user's commands read, and no program that is started. */
-const OF_USERS = ['TOLLGATE_API_KEY', 'TOLLGATE_ASK_ABOVE', 'TOLLGATE_URL'];
+const OF_USERS = ['FAREBOX_API_KEY', 'FAREBOX_ASK_ABOVE', 'FAREBOX_URL'];
 const OURS: ReadonlySet<string> = new Set([...Object.values(SETTINGS_OF).flat(), ...OF_USERS]);
 
 /** Without what other programs of ours read: a decoder that is broken finds no secret that its worker does not need. */
@@ -81,7 +81,7 @@ function only(name: ApplicationName, env: Environment): Environment {
 }
 
 /** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */
-const MORE_AT_ONCE: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
+const MORE_AT_ONCE: Environment = { FAREBOX_WORKER_CONCURRENCY: '16' };
 
 /**
  * A port that somebody asked for, or the usual one, and the `n`th behind it. Another one is taken only where nobody asked: a
@@ -111,13 +111,13 @@ async function askedPort(variable: string, asked: string, n: number): Promise<st
 
 /** Before anything is started: what somebody asked for is there. */
 export async function requireAskedPorts(env: Environment): Promise<void> {
-  for (const variable of ['TOLLGATE_OPERATOR_PORT', 'TOLLGATE_METRICS_PORT'])
+  for (const variable of ['FAREBOX_OPERATOR_PORT', 'FAREBOX_METRICS_PORT'])
     await portFrom(variable, env, { usual: ANY });
 }
 
 /** Where clients reach the API: as the operator says, who knows what stands in front of it. */
 export const publicUrlOf = (options: Pick<StartOptions, 'host' | 'port'>, env: Environment): string =>
-  (env['TOLLGATE_PUBLIC_URL'] ?? '').replace(/\/+$/, '') || baseUrlOf(options);
+  (env['FAREBOX_PUBLIC_URL'] ?? '').replace(/\/+$/, '') || baseUrlOf(options);
 
 /** Where a client on this machine reaches the API. */
 export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {
@@ -127,8 +127,8 @@ export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): 
 
 /** Where ADMINs of this machine reach the operator API. */
 export const operatorUrlOf = ({
-  TOLLGATE_OPERATOR_HOST: host = '127.0.0.1',
-  TOLLGATE_OPERATOR_PORT: port,
+  FAREBOX_OPERATOR_HOST: host = '127.0.0.1',
+  FAREBOX_OPERATOR_PORT: port,
 }: Environment): string => baseUrlOf({ host, port: Number(port) });
 
 /** Whom a session of the local issuer must be for; null where an OpenID Connect issuer is believed instead. */

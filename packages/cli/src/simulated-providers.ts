@@ -3,7 +3,7 @@
  * on request. Whatever real service the environment names is for live projects, and never reached by a test one.
  */
 import { join } from 'node:path';
-import { freePort, isPortFree } from '@tollgate/embedded';
+import { freePort, isPortFree } from '@farebox/embedded';
 import type { Environment, StartOptions } from './options.ts';
 
 const PORT = 8090;
@@ -11,30 +11,28 @@ const PORT = 8090;
 const ANY = 0;
 const HOST = '127.0.0.1';
 /** A review of three days cannot be rehearsed. Where a real service is configured, its reviews are not to be cut short. */
-const REHEARSED: Environment = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
+const REHEARSED: Environment = { FAREBOX_REVIEW_RESOLVE_SECONDS: '300' };
 
 /** The environment with the simulator and its settings in it. */
 export async function withSimulator(options: StartOptions, env: Environment): Promise<Environment> {
-  const usual = Number(env['TOLLGATE_SIMULATOR_PORT'] ?? PORT);
+  const usual = Number(env['FAREBOX_SIMULATOR_PORT'] ?? PORT);
   const port = String(usual !== ANY && (await isPortFree(usual)) ? usual : await freePort());
   return {
     ...(hasRealService(env) ? {} : REHEARSED),
     ...env,
-    TOLLGATE_SIMULATOR_DIR: join(options.dataDirectory, 'simulator'),
-    TOLLGATE_SIMULATOR_HOST: HOST,
-    TOLLGATE_SIMULATOR_PORT: port,
+    FAREBOX_SIMULATOR_DIR: join(options.dataDirectory, 'simulator'),
+    FAREBOX_SIMULATOR_HOST: HOST,
+    FAREBOX_SIMULATOR_PORT: port,
     // A process that dies again and again is given up, and everything with it.
-    TOLLGATE_SIMULATOR_CRASH: 'pause',
-    TOLLGATE_SIMULATOR_URL: simulatorUrl({ TOLLGATE_SIMULATOR_PORT: port }),
+    FAREBOX_SIMULATOR_CRASH: 'pause',
+    FAREBOX_SIMULATOR_URL: simulatorUrl({ FAREBOX_SIMULATOR_PORT: port }),
   };
 }
 
 const hasRealService = (env: Environment): boolean =>
-  ['TOLLGATE_PROVIDERS_FILE', 'TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some(
-    (name) => (env[name] ?? '') !== '',
-  );
+  ['FAREBOX_PROVIDERS_FILE', 'FAREBOX_OPENAI_URL', 'FAREBOX_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
-export const simulatorUrl = ({ TOLLGATE_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
+export const simulatorUrl = ({ FAREBOX_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
 
 /** For the person at the terminal. */
 export const rehearsal = (env: Environment): string =>

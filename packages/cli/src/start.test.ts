@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Runtime } from './runtime.ts';
 import { start } from './start.ts';
@@ -11,7 +11,7 @@ import { startEnvironment } from './testing/environment.ts';
 
 let parent: string;
 beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-start-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-start-'));
   chmodSync(parent, 0o755); // so that root's database server may enter, and its data stays here
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ const keyIn = (text: string): string | undefined => /KEY=(\S+)/.exec(text)?.[1];
 test('a second start on the same data prints the same key, and says where everything is', async () => {
   const first = await startOnce('twice');
   const second = await startOnce('twice');
-  expect(keyIn(first.text)).toMatch(/^tk_test_/);
+  expect(keyIn(first.text)).toMatch(/^fb_test_/);
   expect(keyIn(second.text)).toBe(keyIn(first.text));
   expect(second.runtime).toMatchObject({
     baseUrl: expect.stringMatching(/^http:/),
@@ -73,7 +73,7 @@ test('a port that a setting asks for and somebody has is an error in one line, n
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  for (const variable of ['TOLLGATE_METRICS_PORT', 'TOLLGATE_OPERATOR_PORT']) {
+  for (const variable of ['FAREBOX_METRICS_PORT', 'FAREBOX_OPERATOR_PORT']) {
     const refused = startOnce('asked', { extra: { [variable]: String(port) } });
     await expect(refused).rejects.toThrow(`${variable}=${port} cannot be had: port ${port} is taken.`);
   }
@@ -82,7 +82,7 @@ test('a port that a setting asks for and somebody has is an error in one line, n
 
 test('what is printed and published says where clients reach it, and where all metrics are', async () => {
   const { text, runtime } = await startOnce('public', {
-    extra: { TOLLGATE_PUBLIC_URL: 'https://api.example.com/paid/' },
+    extra: { FAREBOX_PUBLIC_URL: 'https://api.example.com/paid/' },
   });
   expect(text).toContain('API    https://api.example.com/paid\n');
   expect(text).toContain('BASE=https://api.example.com/paid\n');
@@ -98,7 +98,7 @@ test('a port that applications of a killed start still hold is waited for', asyn
   mkdirSync(join(parent, 'killed'), { mode: 0o755 });
   writeFileSync(join(parent, 'killed', 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, began: 'boot:1' }));
   const heard = (line: string): unknown => line.startsWith('Waiting') && orphan.close();
-  expect((await startOnce('killed', { port, heard })).text).toContain('Tollgate is running');
+  expect((await startOnce('killed', { port, heard })).text).toContain('Farebox is running');
 });
 
 test('an application that cannot start ends the start at once', async () => {
@@ -106,7 +106,7 @@ test('an application that cannot start ends the start at once', async () => {
 });
 
 test('a setting nobody reads is refused before anything starts', async () => {
-  await expect(startOnce('typo', { extra: { TOLLGATE_PROT: '1' } })).rejects.toThrow('TOLLGATE_PROT');
+  await expect(startOnce('typo', { extra: { FAREBOX_PROT: '1' } })).rejects.toThrow('FAREBOX_PROT');
 });
 
 test('what stands around the decoders is said, once', async () => {
@@ -125,8 +125,8 @@ test('the simulator is always there, for test projects, beside whatever real ser
     costs = await (await fetch(url)).json();
   };
   const extra = {
-    TOLLGATE_OPENAI_URL: 'https://real.example',
-    TOLLGATE_FFMPEG: '/nonexistent/ffmpeg',
+    FAREBOX_OPENAI_URL: 'https://real.example',
+    FAREBOX_FFMPEG: '/nonexistent/ffmpeg',
     STAND_IN_SETTINGS: join(parent, 'settings'),
   };
   const { text } = await startOnce('simulated', { extra, meanwhile });
@@ -136,7 +136,7 @@ test('the simulator is always there, for test projects, beside whatever real ser
   );
   expect(costs).toEqual({ costs: [] });
   const settings = readFileSync(extra.STAND_IN_SETTINGS, 'utf8');
-  expect(settings).toMatch(/TOLLGATE_SIMULATOR_URL=http:\/\/127\.0\.0\.1:\d+\n/);
-  expect(settings).toContain('TOLLGATE_OPENAI_URL=https://real.example');
-  expect(settings).not.toContain('TOLLGATE_REVIEW_RESOLVE_SECONDS');
+  expect(settings).toMatch(/FAREBOX_SIMULATOR_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(settings).toContain('FAREBOX_OPENAI_URL=https://real.example');
+  expect(settings).not.toContain('FAREBOX_REVIEW_RESOLVE_SECONDS');
 });

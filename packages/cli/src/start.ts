@@ -1,14 +1,14 @@
 /**
- * `tollgate start`: a whole system under one supervisor. Whatever happens in between, what was started is stopped in
+ * `farebox start`: a whole system under one supervisor. Whatever happens in between, what was started is stopped in
  * the opposite order, the database last.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase, requireOrdinaryRole } from '@tollgate/db';
-import { portProblem } from '@tollgate/embedded';
-import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { type Database, openDatabase, requireOrdinaryRole } from '@farebox/db';
+import { portProblem } from '@farebox/embedded';
+import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
 import { type Application, STOP_TIMEOUT_MS, runApplication } from './application.ts';
 import { requireWhole } from './backup/manifest.ts';
 import { startDatabase } from './database.ts';
@@ -128,10 +128,10 @@ async function requirePort({ host, port }: StartOptions): Promise<void> {
 async function prepare({ options, env, databaseUrl }: Preparation) {
   const secrets = secretsFor(secretsFile(options.dataDirectory), env);
   await using database = closing(
-    openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'tollgate-start' }),
+    openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'farebox-start' }),
   );
   await requireOrdinaryRole(database);
-  const pepper = secrets.TOLLGATE_KEY_PEPPER;
+  const pepper = secrets.FAREBOX_KEY_PEPPER;
   const demo = await openDemo({ database, pepper, dataDirectory: options.dataDirectory });
   return { demo, settings: await settingsFor({ options, env, databaseUrl, secrets }) };
 }
@@ -199,13 +199,13 @@ function startApplications({ settings, running, say, forced, scriptOf, logs }: A
   return { any: any.signal, final: final.signal, progress };
 }
 
-/** The default of TOLLGATE_PROVIDER_CALL_SECONDS. */
+/** The default of FAREBOX_PROVIDER_CALL_SECONDS. */
 const CALL_SECONDS = 180;
 
 /** What calls paid services may wait for one of them. */
 function stopTimeoutOf(name: ApplicationName, env: Environment): number {
   if (name !== 'worker-provider') return STOP_TIMEOUT_MS;
-  const callSeconds = Number(env['TOLLGATE_PROVIDER_CALL_SECONDS'] || CALL_SECONDS);
+  const callSeconds = Number(env['FAREBOX_PROVIDER_CALL_SECONDS'] || CALL_SECONDS);
   return (callSeconds + STOP_SECONDS_BEYOND_A_CALL) * 1000;
 }
 

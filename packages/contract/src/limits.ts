@@ -1,5 +1,5 @@
 /** The limits of the specification, section 8, and of the contract. Every one is counted in the unit its name ends with. */
-import type { FileType } from '@tollgate/kernel';
+import type { FileType } from '@farebox/kernel';
 
 export const LIMITS = {
   jsonBodyBytes: 64 * 1024,

@@ -1,5 +1,5 @@
 /** Prints the closed lists of words for docs/when-things-go-wrong.md, so that the page explains every one. */
-import { FILE_TYPES } from '@tollgate/kernel';
+import { FILE_TYPES } from '@farebox/kernel';
 import { UPLOAD_MIME_TYPES } from './limits.ts';
 import { ROUTES } from './routes/index.ts';
 import { EXECUTION_STATUS_WORDS } from './schemas/execution-states.ts';

@@ -2,7 +2,7 @@
  * The closed lists of words that an execution, a quote or the catalog can say, each with its meaning. Types, the OpenAPI document and
  * docs/when-things-go-wrong.md derive from them; a word that is not here cannot be said.
  */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 
 /** Kinds of work, each done by a worker app of its own. */
 export const ENGINE_WORDS = {
@@ -126,8 +126,8 @@ export type FailureStatus = keyof typeof FAILURE_STATUSES;
 
 /** What a project is, for ever. */
 export const ENVIRONMENTS = {
-  live: 'real money and real external services; keys begin with `tk_live_`',
-  test: 'play money and a simulator of external services; keys begin with `tk_test_`',
+  live: 'real money and real external services; keys begin with `fb_live_`',
+  test: 'play money and a simulator of external services; keys begin with `fb_test_`',
 } as const;
 export type Environment = keyof typeof ENVIRONMENTS;
 

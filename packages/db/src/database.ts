@@ -3,7 +3,7 @@
  * reads through `json`; everything else uses the typed client. Types of Prisma stop at the `store` folders of the packages that use this.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
-import { within } from '@tollgate/kernel';
+import { within } from '@farebox/kernel';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { withRetry } from './retry.ts';

@@ -3,7 +3,7 @@
  * it, for retries, answers and paid outcomes alike. An infrastructure that fails must never look like a refusal: what was
  * refused is thrown away, and it may have been paid for.
  */
-import { CoalesceOverflowError, TimeoutError } from '@tollgate/kernel';
+import { CoalesceOverflowError, TimeoutError } from '@farebox/kernel';
 
 /** `brief`: a second try at once may do. `away`: the server cannot do its work now. */
 type Outage = 'brief' | 'away';

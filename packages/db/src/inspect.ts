@@ -35,7 +35,7 @@ const SERVER = `SELECT current_setting('server_version') AS version, current_set
 export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'tollgate-doctor',
+    application_name: 'farebox-doctor',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });

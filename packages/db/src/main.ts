@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * `tollgate-migrate`: brings the database up to date as its owner, says what it did, and ends. A deployment runs it to its end before the apps
+ * `farebox-migrate`: brings the database up to date as its owner, says what it did, and ends. A deployment runs it to its end before the apps
  * of the same version start, and tells the owner's password to it alone.
  */
 import { parseArgs } from 'node:util';
-import { exitOnConfigError } from '@tollgate/kernel';
+import { exitOnConfigError } from '@farebox/kernel';
 import { migrate } from './migrate.ts';
 import { MigrationError } from './migrations/error.ts';
 import { resolutionOf, resolveMigration } from './migrations/resolve.ts';
 import { ownerUrlOf } from './owner-url.ts';
 
-const HELP = `tollgate-migrate
-tollgate-migrate resolve <migration> --applied | --rolled-back
+const HELP = `farebox-migrate
+farebox-migrate resolve <migration> --applied | --rolled-back
 
 Brings the database up to date: applies every migration that it does not have yet, and says which. Any number may run at once; each waits for its turn.
 
@@ -20,7 +20,7 @@ Brings the database up to date: applies every migration that it does not have ye
   --rolled-back  nothing of it is in the database: the next run begins it again
   --help         this text
 
-Needs TOLLGATE_MIGRATION_DATABASE_URL: PostgreSQL by the role that owns the tables (tollgate_owner of deploy/postgres/roles.sql). Where it is not set,
+Needs FAREBOX_MIGRATION_DATABASE_URL: PostgreSQL by the role that owns the tables (farebox_owner of deploy/postgres/roles.sql). Where it is not set,
 DATABASE_URL is taken, if its role owns the tables.`;
 
 const OPTIONS = {
@@ -66,7 +66,7 @@ function readArguments() {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    console.error(`tollgate-migrate: ${(error as Error).message}`);
+    console.error(`farebox-migrate: ${(error as Error).message}`);
     return misused();
   }
 }

@@ -67,7 +67,7 @@ function requireNoneInterrupted(history: ReadonlyMap<string, HistoryRow>, files:
   if (name === undefined) return;
   throw new MigrationError(
     `migration ${name} was interrupted, and the database cannot tell whether it was applied: look at its logs in ` +
-      `_prisma_migrations and at what it makes, then say \`tollgate database resolve ${name} --applied\` or \`--rolled-back\` ` +
+      `_prisma_migrations and at what it makes, then say \`farebox database resolve ${name} --applied\` or \`--rolled-back\` ` +
       '(docs/operating.md)',
   );
 }

@@ -2,7 +2,7 @@
  * Whether the role of DATABASE_URL could do what no app may: run programs on the server, or switch off the triggers that keep the books.
  * An app with such a role does not start: whoever took it over would have the database.
  */
-import { ConfigError } from '@tollgate/kernel';
+import { ConfigError } from '@farebox/kernel';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
 
@@ -24,7 +24,7 @@ export class PrivilegedRoleError extends ConfigError {
   constructor(role: string) {
     super([
       `DATABASE_URL names ${role}: whoever took over this app would have the database, and its triggers would protect nothing. ` +
-        'Make the roles with deploy/postgres/roles.sql, migrate as tollgate_owner (TOLLGATE_MIGRATION_DATABASE_URL), and connect as tollgate_app.',
+        'Make the roles with deploy/postgres/roles.sql, migrate as farebox_owner (FAREBOX_MIGRATION_DATABASE_URL), and connect as farebox_app.',
     ]);
   }
 }

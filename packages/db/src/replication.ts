@@ -24,7 +24,7 @@ export class AsynchronousReplicaError extends Error {
   constructor() {
     super(
       'PostgreSQL has standbys and does not wait for one of them: a failover would forget confirmed requests and settlements. ' +
-        'Set synchronous_standby_names (and synchronous_commit = on), or accept the loss with TOLLGATE_ALLOW_ASYNC_REPLICA=true.',
+        'Set synchronous_standby_names (and synchronous_commit = on), or accept the loss with FAREBOX_ALLOW_ASYNC_REPLICA=true.',
     );
   }
 }

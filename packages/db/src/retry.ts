@@ -1,5 +1,5 @@
 /** Repeats a statement after a transient failure: bounded, and only for causes that a second try can mend. */
-import { retry } from '@tollgate/kernel';
+import { retry } from '@farebox/kernel';
 import { isTransient } from './failure.ts';
 
 const ATTEMPTS_MAX = 4;

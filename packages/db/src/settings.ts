@@ -1,5 +1,5 @@
 /** The settings of the database, the same for every app. */
-import { flag, integer, url } from '@tollgate/kernel';
+import { flag, integer, url } from '@farebox/kernel';
 
 export const databaseFields = {
   databaseUrl: url('DATABASE_URL', {
@@ -7,13 +7,13 @@ export const databaseFields = {
     protocols: ['postgres:', 'postgresql:'],
     secret: true,
   }),
-  databasePool: integer('TOLLGATE_DATABASE_POOL', {
+  databasePool: integer('FAREBOX_DATABASE_POOL', {
     description: 'Connections to PostgreSQL, at most.',
     default: '10',
     min: 1,
     max: 200,
   }),
-  allowAsyncReplica: flag('TOLLGATE_ALLOW_ASYNC_REPLICA', {
+  allowAsyncReplica: flag('FAREBOX_ALLOW_ASYNC_REPLICA', {
     description:
       'Whether to work on a PostgreSQL whose standbys replicate asynchronously: a failover then forgets the last commits, accepted requests among them.',
     default: 'false',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startPostgres } from './postgres.ts';
 
 test('data of another major version of PostgreSQL is left alone, with a pointer to how it is upgraded', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'tollgate-major-'));
+  const parent = mkdtempSync(join(tmpdir(), 'farebox-major-'));
   chmodSync(parent, 0o755);
   mkdirSync(join(parent, 'data/cluster'), { recursive: true });
   writeFileSync(join(parent, 'data/cluster/PG_VERSION'), '16\n');

@@ -39,7 +39,7 @@ export function serverPrograms(): { readonly programs: Binaries; readonly owner:
   return { programs: findBinaries(owner), owner };
 }
 
-/** The major version of PostgreSQL that comes with this version of Tollgate. */
+/** The major version of PostgreSQL that comes with this version of Farebox. */
 export const packagedMajor = (): number => Number.parseInt(installedPackage().version, 10);
 
 interface InstalledPackage {

@@ -1,6 +1,6 @@
 /**
  * Where the server's files live. Normally exactly where the caller says; for a root whose folder the server's user
- * cannot enter, a folder under /var/lib/tollgate with a link to it, so that the data still belongs to that one clone.
+ * cannot enter, a folder under /var/lib/farebox with a link to it, so that the data still belongs to that one clone.
  */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
@@ -48,7 +48,7 @@ function moveOut(directory: string, owner: Owner): string {
 
 /** A folder that root owns alone and the server's user can enter. */
 export function sharedPlace(owner: Owner): string {
-  const candidates = ['/var/lib/tollgate', join(tmpdir(), 'tollgate')];
+  const candidates = ['/var/lib/farebox', join(tmpdir(), 'farebox')];
   const found = candidates.find((candidate) => usable(candidate, owner));
   if (found === undefined)
     throw new EmbeddedPostgresError(`No folder for PostgreSQL: tried ${candidates.join(' and ')}.`);

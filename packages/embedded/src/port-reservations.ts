@@ -11,7 +11,7 @@ const PERIOD_MS = 10 * 60_000;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-const root = (): string => join(tmpdir(), `tollgate-ports-${process.getuid?.() ?? 'user'}`);
+const root = (): string => join(tmpdir(), `farebox-ports-${process.getuid?.() ?? 'user'}`);
 
 async function isDrawn(folder: string, port: number): Promise<boolean> {
   try {

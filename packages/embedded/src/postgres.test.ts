@@ -22,7 +22,7 @@ import { startPostgres } from './index.ts';
 
 let parent: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-embedded-'));
   chmodSync(parent, 0o755);
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));

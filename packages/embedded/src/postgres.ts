@@ -48,7 +48,7 @@ const ATTEMPT_PAUSE_MS = 300;
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
   const { urlOf, server } = await startServer(options, false);
-  return { url: urlOf('tollgate_app'), ownerUrl: urlOf('tollgate_owner'), ...server };
+  return { url: urlOf('farebox_app'), ownerUrl: urlOf('farebox_owner'), ...server };
 }
 
 /** For tests alone: the data is thrown away, and `url` is the superuser's, who may do to it what nobody else can. */
@@ -56,7 +56,7 @@ export async function startTestPostgres(
   options: StartPostgresOptions,
 ): Promise<EmbeddedPostgres & { readonly appUrl: string }> {
   const { urlOf, server } = await startServer({ durable: false, ...options }, true);
-  return { url: urlOf(SUPERUSER), ownerUrl: urlOf('tollgate_owner'), appUrl: urlOf('tollgate_app'), ...server };
+  return { url: urlOf(SUPERUSER), ownerUrl: urlOf('farebox_owner'), appUrl: urlOf('farebox_app'), ...server };
 }
 
 async function startServer(options: StartPostgresOptions, superuser: boolean) {

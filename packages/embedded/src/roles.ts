@@ -8,15 +8,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveTo, type Owner } from './owner.ts';
 
-export const DATABASE = 'tollgate';
+export const DATABASE = 'farebox';
 export const SUPERUSER = 'postgres';
-const ROLES = ['tollgate_app', 'tollgate_owner', SUPERUSER] as const;
+const ROLES = ['farebox_app', 'farebox_owner', SUPERUSER] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Where each role's password is kept, beside the cluster. */
 const PASSWORD_FILES: Readonly<Record<Role, string>> = {
-  tollgate_app: 'password',
-  tollgate_owner: 'password-owner',
+  farebox_app: 'password',
+  farebox_owner: 'password-owner',
   [SUPERUSER]: 'password-superuser',
 };
 
@@ -35,7 +35,7 @@ export function makePasswords(directory: string, owner: Owner): void {
 
 export function readPasswords(directory: string): Passwords {
   const read = (role: Role): string => readFileSync(passwordFile(directory, role), 'utf8').trim();
-  return { tollgate_app: read('tollgate_app'), tollgate_owner: read('tollgate_owner'), [SUPERUSER]: read(SUPERUSER) };
+  return { farebox_app: read('farebox_app'), farebox_owner: read('farebox_owner'), [SUPERUSER]: read(SUPERUSER) };
 }
 
 export const superuserPasswordFile = (directory: string): string => passwordFile(directory, SUPERUSER);
@@ -43,12 +43,12 @@ export const superuserPasswordFile = (directory: string): string => passwordFile
 /** For the single-user server, which takes a line for a statement. Passwords are base64url, so they need no quoting. */
 export const roleStatements = (passwords: Passwords): string =>
   [
-    `CREATE ROLE tollgate_owner LOGIN CREATEDB PASSWORD '${passwords.tollgate_owner}'`,
-    `CREATE ROLE tollgate_app LOGIN PASSWORD '${passwords.tollgate_app}'`,
-    'GRANT tollgate_app TO tollgate_owner',
-    `CREATE DATABASE ${DATABASE} OWNER tollgate_owner`,
+    `CREATE ROLE farebox_owner LOGIN CREATEDB PASSWORD '${passwords.farebox_owner}'`,
+    `CREATE ROLE farebox_app LOGIN PASSWORD '${passwords.farebox_app}'`,
+    'GRANT farebox_app TO farebox_owner',
+    `CREATE DATABASE ${DATABASE} OWNER farebox_owner`,
     `REVOKE ALL ON DATABASE ${DATABASE} FROM PUBLIC`,
-    `GRANT CONNECT, TEMPORARY ON DATABASE ${DATABASE} TO tollgate_app`,
+    `GRANT CONNECT, TEMPORARY ON DATABASE ${DATABASE} TO farebox_app`,
     '',
   ].join('\n');
 
@@ -57,7 +57,7 @@ const FROM_HERE = '127.0.0.1/32 scram-sha-256';
 /** Who may connect, as pg_hba.conf says it: nobody but these, with a password, from this machine. */
 export const accessRules = (superuserToo: boolean): string =>
   [
-    `host ${DATABASE} tollgate_app,tollgate_owner ${FROM_HERE}`,
+    `host ${DATABASE} farebox_app,farebox_owner ${FROM_HERE}`,
     ...(superuserToo ? [`host all,replication all ${FROM_HERE}`] : []),
     '',
   ].join('\n');

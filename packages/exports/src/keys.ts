@@ -1,5 +1,5 @@
 /** Keys of the store, below a prefix of their own, so that nothing else ever takes a part of an export for an orphan. */
-import { checkKey } from '@tollgate/storage';
+import { checkKey } from '@farebox/storage';
 
 interface Place {
   readonly projectId: string;

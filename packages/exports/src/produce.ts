@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Database } from '@tollgate/db';
-import { failpoint, invariant } from '@tollgate/kernel';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import { failpoint, invariant } from '@farebox/kernel';
+import type { ArtifactStore } from '@farebox/storage';
 import { partKey } from './keys.ts';
 import { SECTIONS, type Section } from './store/sections.ts';
 import { type ClaimedExport, claimExport, finishExport, handBack, savePart } from './store/claim.ts';

@@ -1,6 +1,6 @@
 /** Takes away the objects of exports that are over: expired or cancelled, and no keeper at them any more. Rows stay, and say when. */
-import type { Database } from '@tollgate/db';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import type { ArtifactStore } from '@farebox/storage';
 import { prefixOf } from './keys.ts';
 import { markRemoved, type OverExport, overExports } from './store/over.ts';
 

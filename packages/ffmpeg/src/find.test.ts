@@ -8,7 +8,7 @@ import { FFMPEG_WITHOUT_ROOT, findFfmpeg } from './find.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-find-ffmpeg-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-find-ffmpeg-'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -64,7 +64,7 @@ printf '#!/bin/sh\\n[ "$1" = install ] && : > "$HOME/$2"' > "$3/bin/pip" && chmo
 `;
   writeFileSync(join(tools, 'python3'), python, { mode: 0o755 });
   const PATH = `${tools}:/usr/bin:/bin`;
-  const asked = execFileSync('/bin/sh', ['-c', `${FFMPEG_WITHOUT_ROOT} && printf %s "$TOLLGATE_FFMPEG"`], {
+  const asked = execFileSync('/bin/sh', ['-c', `${FFMPEG_WITHOUT_ROOT} && printf %s "$FAREBOX_FFMPEG"`], {
     env: { HOME: home, PATH },
     encoding: 'utf8',
   });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { AUDIO_FORMAT_NAMES, type AudioFormat, VIDEO_FORMAT_NAMES, type VideoFormat } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, type AudioFormat, VIDEO_FORMAT_NAMES, type VideoFormat } from '@farebox/kernel';
 
 export interface Ffmpeg {
   /** Absolute, without links. */
@@ -34,16 +34,16 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
 
 /** One line of a shell, whose last word is the setting: what it installs is on no PATH. A folder of its own, because pip refuses that of the system. */
 export const FFMPEG_WITHOUT_ROOT =
-  "python3 -m venv ~/.ffmpeg && ~/.ffmpeg/bin/pip install imageio-ffmpeg && export TOLLGATE_FFMPEG=$(~/.ffmpeg/bin/python -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')";
+  "python3 -m venv ~/.ffmpeg && ~/.ffmpeg/bin/pip install imageio-ffmpeg && export FAREBOX_FFMPEG=$(~/.ffmpeg/bin/python -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')";
 
-export const HOW_TO_GET_FFMPEG = `install ffmpeg (Debian: apt-get install ffmpeg), or name one in TOLLGATE_FFMPEG, for example, without root: ${FFMPEG_WITHOUT_ROOT}`;
+export const HOW_TO_GET_FFMPEG = `install ffmpeg (Debian: apt-get install ffmpeg), or name one in FAREBOX_FFMPEG, for example, without root: ${FFMPEG_WITHOUT_ROOT}`;
 
 /** Before 5.1 what we ask of it is not there, and much of what is known to be broken is. */
 const LEAST = { major: 5, minor: 1 } as const;
 const ASK_MS = 20_000;
 
 /**
- * @param asked TOLLGATE_FFMPEG; empty: the one on PATH.
+ * @param asked FAREBOX_FFMPEG; empty: the one on PATH.
  * @param searched PATH.
  */
 export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {

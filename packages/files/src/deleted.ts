@@ -2,8 +2,8 @@
  * Removes the objects of files that somebody deleted. They have a list of their own, so that they are gone within the minute however much has expired at
  * the same time; what the store refuses stays in the list, and is tried again in the next run, after the others.
  */
-import type { Database } from '@tollgate/db';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import type { ArtifactStore } from '@farebox/storage';
 import { dropFileRemovals, fileRemovals, type FileRemoval, putOffFileRemovals } from './store/delete.ts';
 
 const PAGE = 100;

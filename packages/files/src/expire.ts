@@ -1,6 +1,6 @@
 /** Removes the objects of files whose retention period is over, and the parts of uploads that were not finished in time. Their rows stay, as evidence; an object that resists is an orphan. */
-import type { Database } from '@tollgate/db';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import type { ArtifactStore } from '@farebox/storage';
 import { expireUpload } from './store/resumable.ts';
 import { expireFiles } from './store/retention.ts';
 

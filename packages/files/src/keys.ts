@@ -1,5 +1,5 @@
 /** Keys of the store: deterministic, so that doing a step twice writes the same object twice. The only place that makes them. */
-import { checkKey } from '@tollgate/storage';
+import { checkKey } from '@farebox/storage';
 
 export function uploadKey(projectId: string, fileId: string): string {
   return checked(`projects/${projectId}/uploads/${fileId}`);

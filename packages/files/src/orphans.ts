@@ -5,9 +5,9 @@
  * where the last search stood.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@tollgate/db';
-import type { Clock } from '@tollgate/kernel';
-import type { ArtifactStore, ObjectEntry } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import type { Clock } from '@farebox/kernel';
+import type { ArtifactStore, ObjectEntry } from '@farebox/storage';
 import { saveCursor, takeCursor } from './store/cursor.ts';
 import { takeOrphans } from './store/retention.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SAMPLE_IDS } from '@tollgate/catalog';
-import type { UploadMimeType } from '@tollgate/contract';
-import { isId } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
+import { SAMPLE_IDS } from '@farebox/catalog';
+import type { UploadMimeType } from '@farebox/contract';
+import { isId } from '@farebox/kernel';
+import { inspect } from '@farebox/media';
 import { expect, test } from 'vitest';
 import { SAMPLES } from './samples.ts';
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FileFacts, SAMPLE_IDS } from '@tollgate/catalog';
+import { type FileFacts, SAMPLE_IDS } from '@farebox/catalog';
 
 export interface SampleFile extends FileFacts {
   /** On this machine. Read only. */

@@ -4,9 +4,9 @@ import { type ConfigError, integer, optionalText, readConfig, text, url } from '
 const SECRET = { description: 'A secret.', secret: true, lengthMin: 8 };
 const fields = {
   database: url('DATABASE_URL', { description: 'The database.', protocols: ['postgres:'] }),
-  pepper: text('TOLLGATE_PEPPER', SECRET),
-  session: optionalText('TOLLGATE_SESSION', SECRET),
-  count: integer('TOLLGATE_COUNT', { description: 'How many.', default: '2', min: 1, max: 9 }),
+  pepper: text('FAREBOX_PEPPER', SECRET),
+  session: optionalText('FAREBOX_SESSION', SECRET),
+  count: integer('FAREBOX_COUNT', { description: 'How many.', default: '2', min: 1, max: 9 }),
 };
 
 function problemsOf(env: Record<string, string>, known: readonly string[] = []): readonly string[] {
@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>, known: readonly string[] = []):
   }
 }
 
-const GOOD = { DATABASE_URL: 'postgres://host/name', TOLLGATE_PEPPER: 'peppered' };
+const GOOD = { DATABASE_URL: 'postgres://host/name', FAREBOX_PEPPER: 'peppered' };
 
 describe('readConfig', () => {
   test('reads what is set, and the default of what is not', () => {
@@ -31,24 +31,24 @@ describe('readConfig', () => {
   });
 
   test('tells every problem at once', () => {
-    expect(problemsOf({ DATABASE_URL: 'mysql://x', TOLLGATE_COUNT: '10', TOLLGATE_TYPO: '1' })).toEqual([
+    expect(problemsOf({ DATABASE_URL: 'mysql://x', FAREBOX_COUNT: '10', FAREBOX_TYPO: '1' })).toEqual([
       'DATABASE_URL must be a URL that starts with postgres://; it is "mysql://x"',
-      'TOLLGATE_PEPPER is not set: A secret.',
-      'TOLLGATE_COUNT must be an integer from 1 to 9; it is "10"',
-      'TOLLGATE_TYPO is not a setting of Tollgate',
+      'FAREBOX_PEPPER is not set: A secret.',
+      'FAREBOX_COUNT must be an integer from 1 to 9; it is "10"',
+      'FAREBOX_TYPO is not a setting of Farebox',
     ]);
   });
 
   test('never shows a secret, not even one that is too short', () => {
-    expect(problemsOf({ ...GOOD, TOLLGATE_PEPPER: 'salt', TOLLGATE_SESSION: '' })).toEqual([
-      'TOLLGATE_PEPPER must have at least 8 characters; it is (redacted)',
+    expect(problemsOf({ ...GOOD, FAREBOX_PEPPER: 'salt', FAREBOX_SESSION: '' })).toEqual([
+      'FAREBOX_PEPPER must have at least 8 characters; it is (redacted)',
     ]);
-    expect(problemsOf({ ...GOOD, TOLLGATE_SESSION: 'salt' })).toEqual([
-      'TOLLGATE_SESSION must have at least 8 characters; it is (redacted)',
+    expect(problemsOf({ ...GOOD, FAREBOX_SESSION: 'salt' })).toEqual([
+      'FAREBOX_SESSION must have at least 8 characters; it is (redacted)',
     ]);
   });
 
   test("takes other apps' settings, where they are known", () => {
-    expect(problemsOf({ ...GOOD, TOLLGATE_OTHER: '1' }, ['TOLLGATE_OTHER'])).toEqual([]);
+    expect(problemsOf({ ...GOOD, FAREBOX_OTHER: '1' }, ['FAREBOX_OTHER'])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Configuration fields. An app declares its fields once; all problems are reported together before anything binds,
- * secrets print redacted, and an unknown TOLLGATE_ variable is refused, because it is a setting somebody believes in.
+ * secrets print redacted, and an unknown FAREBOX_ variable is refused, because it is a setting somebody believes in.
  */
 
 export interface Field<T> {
@@ -124,7 +124,7 @@ function parseUrl(value: string, protocols: readonly string[]): URL {
 
 /**
  * Reads `fields` from `env`. Throws ConfigError with every problem at once.
- * `known` names further TOLLGATE_ variables that other apps of the same deployment read.
+ * `known` names further FAREBOX_ variables that other apps of the same deployment read.
  */
 export function readConfig<F extends Fields>(
   fields: F,
@@ -148,8 +148,8 @@ export function readConfig<F extends Fields>(
   }
   const expected = new Set([...Object.values(fields).map(({ variable }) => variable), ...known]);
   for (const variable of Object.keys(env)) {
-    if (variable.startsWith('TOLLGATE_') && !expected.has(variable))
-      problems.push(`${variable} is not a setting of Tollgate`);
+    if (variable.startsWith('FAREBOX_') && !expected.has(variable))
+      problems.push(`${variable} is not a setting of Farebox`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config<F>;

@@ -5,8 +5,8 @@
 import { optionalUrl } from './config.ts';
 
 export const failpointFields = {
-  failpointUrl: optionalUrl('TOLLGATE_FAILPOINT_URL', {
-    description: 'For tests of Tollgate itself: who is told of every named point, and may stop the process there.',
+  failpointUrl: optionalUrl('FAREBOX_FAILPOINT_URL', {
+    description: 'For tests of Farebox itself: who is told of every named point, and may stop the process there.',
     protocols: ['http:'],
   }),
 };

@@ -1,6 +1,6 @@
 /** Random commands, run in the database and in plain bigints: every balance and every refusal must agree. */
 import fc from 'fast-check';
-import { testDatabase, type TestDatabase } from '@tollgate/testing';
+import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, type Command, apply, emptyBooks } from './testing/books.ts';
 import { SqlLedger } from './testing/sql-ledger.ts';

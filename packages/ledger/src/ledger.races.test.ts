@@ -1,5 +1,5 @@
 /** Money given and taken from many connections at once: each reference once, never below what is held, never back more than was charged. */
-import { testDatabase, type TestDatabase } from '@tollgate/testing';
+import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command } from './testing/books.ts';
 import { SqlLedger, type SqlOutcome } from './testing/sql-ledger.ts';

@@ -1,5 +1,5 @@
 /** The ledger's story, a command a line, with the balances after each. */
-import { testDatabase, type TestDatabase } from '@tollgate/testing';
+import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command, Hold } from './testing/books.ts';
 import { SqlLedger } from './testing/sql-ledger.ts';

@@ -1,7 +1,7 @@
 /** A statement is the sum of its month's transfers, to the micro: recomputed here from the rows themselves, over months of random ones. */
 import fc from 'fast-check';
-import type { Database } from '@tollgate/db';
-import { openTestDatabase, runSql, testDatabase, type TestDatabase } from '@tollgate/testing';
+import type { Database } from '@farebox/db';
+import { openTestDatabase, runSql, testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementCsv } from './core/statement-csv.ts';
 import { readStatement, readStatementLines, type StatementLine } from './store/statement.ts';

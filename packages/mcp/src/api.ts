@@ -1,5 +1,5 @@
-/** What the tools stand on: the endpoints of the API, however they are reached. A gateway calls its own handlers, `tollgate mcp` sends HTTP. */
-import type { RouteName } from '@tollgate/contract';
+/** What the tools stand on: the endpoints of the API, however they are reached. A gateway calls its own handlers, `farebox mcp` sends HTTP. */
+import type { RouteName } from '@farebox/contract';
 
 export interface ApiRequest {
   readonly params?: Readonly<Record<string, string>>;

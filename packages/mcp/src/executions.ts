@@ -1,6 +1,6 @@
 /** An execution as a model reads it: what became of it, what it cost, what to do next, and links to what it made. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
-import { AppError, type Download, type Execution, type File } from '@tollgate/contract';
+import { AppError, type Download, type Execution, type File } from '@farebox/contract';
 import { Type } from 'typebox';
 import type { Api } from './api.ts';
 import { success } from './result.ts';

@@ -1,5 +1,5 @@
 /** What an agent has to know of the API, briefly: `/llms.txt` of a gateway, and the skill of this repository. Lists come from the contract and the tools. */
-import { LIMITS, ROUTES, type Route, UPLOAD_MIME_TYPES } from '@tollgate/contract';
+import { LIMITS, ROUTES, type Route, UPLOAD_MIME_TYPES } from '@farebox/contract';
 import { TOOLS } from './tools/index.ts';
 
 export interface GuideOptions {
@@ -10,7 +10,7 @@ export interface GuideOptions {
 const MIB = 1024 * 1024;
 
 /** https://llmstxt.org: a title, a summary, then sections. */
-export const llmsText = ({ baseUrl }: GuideOptions): string => `# Tollgate
+export const llmsText = ({ baseUrl }: GuideOptions): string => `# Farebox
 
 > Paid, asynchronous tools for images, sound, video and text over HTTP and MCP. Prepaid in USD; every run is quoted before, never costs more than its quote, and is never paid twice.
 
@@ -45,7 +45,7 @@ ${endpoints()}
 
 ## Tools over MCP
 
-\`${baseUrl}/mcp\` with the same key in its header, or \`tollgate mcp --max-spend 5.00\` over stdio. A quote is paid once, however often it is executed. A host that follows tasks (\`io.modelcontextprotocol/tasks\`) is answered a task for what takes longer.
+\`${baseUrl}/mcp\` with the same key in its header, or \`farebox mcp --max-spend 5.00\` over stdio. A quote is paid once, however often it is executed. A host that follows tasks (\`io.modelcontextprotocol/tasks\`) is answered a task for what takes longer.
 
 ${TOOLS.map(({ definition: { name, description } }) => `- \`${name}\`: ${description}`).join('\n')}
 `;
@@ -59,7 +59,7 @@ const endpoints = (): string =>
 /** Run by a test as it stands. */
 const job = (
   baseUrl: string,
-): string => `api() { curl -sS -H "Authorization: Bearer $TOLLGATE_API_KEY" -H 'Content-Type: application/json' "$@"; }
+): string => `api() { curl -sS -H "Authorization: Bearer $FAREBOX_API_KEY" -H 'Content-Type: application/json' "$@"; }
 # A free, binding quote.
 ASKED='"tool":"image-resize","arguments":{"source":{"fileId":"file_sample_photo"},"width":800}'
 QUOTE=$(api ${baseUrl}/tools/quote -d "{$ASKED}")

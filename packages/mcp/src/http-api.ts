@@ -1,5 +1,5 @@
 /** The endpoints over HTTP, for who is no gateway. Nothing is repeated here: a quote is paid once, so a model or a person may simply call again. */
-import { AppError, ERRORS, type ErrorMessage, ROUTES, type RouteName } from '@tollgate/contract';
+import { AppError, ERRORS, type ErrorMessage, ROUTES, type RouteName } from '@farebox/contract';
 import type { Api, ApiRequest } from './api.ts';
 
 export interface HttpApiOptions {

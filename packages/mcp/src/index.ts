@@ -1,4 +1,4 @@
-/** @tollgate/mcp: Tollgate for agents, by the Model Context Protocol. */
+/** @farebox/mcp: Farebox for agents, by the Model Context Protocol. */
 export type { Api, ApiRequest } from './api.ts';
 export { llmsText } from './guide.ts';
 export { mcpOverHttp } from './http.ts';

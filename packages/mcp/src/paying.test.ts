@@ -1,5 +1,5 @@
 /** What a model can do with other people's money: nothing without a quote, a ceiling and a budget, and nothing twice. */
-import { AppError, type Execution } from '@tollgate/contract';
+import { AppError, type Execution } from '@farebox/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { createSpendLimit, type SpendLimit } from './spend-limit.ts';
 import { type ScriptedApi, scriptedApi } from './testing/scripted-api.ts';

@@ -4,7 +4,7 @@
  * who makes an id up has made a quote up, which the gateway checks like any other.
  */
 import { hash, randomBytes } from 'node:crypto';
-import { QUOTED_PRICE_VERSION } from '@tollgate/contract';
+import { QUOTED_PRICE_VERSION } from '@farebox/contract';
 
 export interface Quoted {
   readonly tool: string;

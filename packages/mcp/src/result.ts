@@ -1,6 +1,6 @@
 /** What a tool answers: data for programs and the same as text, or what went wrong in the API's own words with what to do about it. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
-import { type AppError, ERRORS, type ErrorMessage } from '@tollgate/contract';
+import { type AppError, ERRORS, type ErrorMessage } from '@farebox/contract';
 
 export const success = (
   data: Readonly<Record<string, unknown>>,

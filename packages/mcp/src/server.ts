@@ -1,7 +1,7 @@
 /** The MCP server: the same tools whoever reaches it and however. It holds nothing between two calls but what the session was given. */
 import { readFileSync } from 'node:fs';
 import { type McpRequestContext, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import type { Api } from './api.ts';
 import { failure, failureOf } from './result.ts';
 import type { SpendLimit } from './spend-limit.ts';
@@ -33,7 +33,7 @@ export function createMcpServer({ api, spendLimit, upload }: McpOptions, { era }
     [...TOOLS, ...(upload === undefined ? [] : [upload])].map((tool) => [tool.definition.name, tool]),
   );
   const mcp = new McpServer(
-    { name: 'tollgate', title: 'Tollgate', version },
+    { name: 'farebox', title: 'Farebox', version },
     {
       capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS]: {} } } : {}) },
       instructions: INSTRUCTIONS,

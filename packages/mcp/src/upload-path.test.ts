@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { scriptedApi } from './testing/scripted-api.ts';
 import { uploadFrom } from './tools/upload-path.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-roots-'));
+const directory = mkdtempSync(join(tmpdir(), 'farebox-roots-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const at = (...names: string[]): string => join(directory, ...names);
 for (const folder of ['root', 'root-beside', 'linked']) mkdirSync(at(folder));

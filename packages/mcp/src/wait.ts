@@ -1,6 +1,6 @@
 /** Waits for an execution, bounded, and each look at it is a request of the key like any other. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Execution } from '@tollgate/contract';
+import type { Execution } from '@farebox/contract';
 import type { Api } from './api.ts';
 
 /** Below the time that a gateway gives its requests when it stops, and what hosts wait for a tool. */

@@ -1,5 +1,5 @@
 /** Events in every order, twice, at once and false: what is booked is what was agreed and paid, once. */
-import { verifyChain } from '@tollgate/audit-log';
+import { verifyChain } from '@farebox/audit-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyPayment, TooEarlyError } from './apply.ts';
 import { findCheckout, insertCheckout } from './store/checkouts.ts';
@@ -120,7 +120,7 @@ describe('nothing is booked', () => {
     const { session } = await fixture.open();
     const event = fixture.stripe.pay({
       ...session,
-      metadata: { ...session.metadata, tollgate_checkout: 'chk_of_a_past_that_was_restored_away' },
+      metadata: { ...session.metadata, farebox_checkout: 'chk_of_a_past_that_was_restored_away' },
     });
     expect(await apply(event)).toMatchObject({ kind: 'problem', problem: 'unknown_checkout' });
     expect(await apply(event)).toEqual({ kind: 'repeated' });

@@ -2,8 +2,8 @@
  * What an event of the provider comes to here: one transaction that records the event, books its money and writes its entry of the audit log, or nothing at
  * all. However often, late, twice at once or under how many ids it is told, a payment is booked once; nothing is booked that was not agreed.
  */
-import { chainOf, lockChain } from '@tollgate/audit-log';
-import type { Database, Transaction } from '@tollgate/db';
+import { chainOf, lockChain } from '@farebox/audit-log';
+import type { Database, Transaction } from '@farebox/db';
 import { bookPayment, type Booking, takeBack } from './book.ts';
 import type { CheckoutName, DisputeEvent, PaymentEvent, RefundEvent, SessionEvent } from './provider.ts';
 import { type Checkout, changeCheckout, findCheckout, lockCheckout, organizationOf } from './store/checkouts.ts';

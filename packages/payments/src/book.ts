@@ -1,7 +1,7 @@
 /** Books what the provider of payments told, with its entry of the audit log. It takes what is available and never what is held. */
-import { appendEntry } from '@tollgate/audit-log';
-import type { Transaction } from '@tollgate/db';
-import { fund, lockAccount, readUsage } from '@tollgate/ledger';
+import { appendEntry } from '@farebox/audit-log';
+import type { Transaction } from '@farebox/db';
+import { fund, lockAccount, readUsage } from '@farebox/ledger';
 import { type Checkout, changeCheckout } from './store/checkouts.ts';
 import type { Problem } from './store/events.ts';
 

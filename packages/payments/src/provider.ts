@@ -1,5 +1,5 @@
 /**
- * The port to a provider of payments: what Tollgate asks of it, and what it tells. An event says what happened there and decides nothing here; amounts are
+ * The port to a provider of payments: what Farebox asks of it, and what it tells. An event says what happened there and decides nothing here; amounts are
  * compared with what was agreed by whoever applies it.
  */
 

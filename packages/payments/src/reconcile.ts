@@ -2,7 +2,7 @@
  * Looks for events that never came: asks the provider for all of them, from where the last look ended, and applies each by the function that applies what is
  * delivered. An event that was applied is found so by its id; nothing here decides about money.
  */
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import { applyPayment, TooEarlyError } from './apply.ts';
 import type { PaymentProvider } from './provider.ts';
 import { saveCursor, takeCursor } from './store/cursor.ts';

@@ -1,14 +1,14 @@
 /** Off unless configured, and never half. */
-import { readConfig } from '@tollgate/kernel';
+import { readConfig } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { paymentFields, paymentsFrom } from './settings.ts';
 
 const ALL = {
-  TOLLGATE_STRIPE_KEY: 'sk_live_0123456789',
-  TOLLGATE_STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
-  TOLLGATE_STRIPE_RETURN_URL: 'https://shop.example/balance',
+  FAREBOX_STRIPE_KEY: 'sk_live_0123456789',
+  FAREBOX_STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
+  FAREBOX_STRIPE_RETURN_URL: 'https://shop.example/balance',
 };
-const SESSIONS = { TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
+const SESSIONS = { FAREBOX_SESSION_SECRET: 'x'.repeat(32) };
 const read = (env: Readonly<Record<string, string>>) => readConfig(paymentFields(env), env, Object.keys(SESSIONS));
 
 test('nothing set: no payments', async () => {
@@ -17,7 +17,7 @@ test('nothing set: no payments', async () => {
 
 test('all set: payments, and money moves by a live key alone', async () => {
   expect((await paymentsFrom(read({ ...ALL, ...SESSIONS })))?.isLive).toBe(true);
-  const ofTests = read({ ...ALL, ...SESSIONS, TOLLGATE_STRIPE_KEY: 'rk_test_0123456789' });
+  const ofTests = read({ ...ALL, ...SESSIONS, FAREBOX_STRIPE_KEY: 'rk_test_0123456789' });
   expect((await paymentsFrom(ofTests))?.isLive).toBe(false);
 });
 
@@ -30,12 +30,12 @@ test('without sessions nobody could pay: refused', () => {
 });
 
 test.each([
-  ['TOLLGATE_STRIPE_KEY', 'pk_live_0123456789'],
-  ['TOLLGATE_STRIPE_KEY', 'sk_live_'],
-  ['TOLLGATE_STRIPE_WEBHOOK_SECRETS', 'short'],
-  ['TOLLGATE_STRIPE_WEBHOOK_SECRETS', `${ALL.TOLLGATE_STRIPE_WEBHOOK_SECRETS},`],
-  ['TOLLGATE_STRIPE_RETURN_URL', 'javascript:alert(1)'],
-  ['TOLLGATE_STRIPE_API_URL', 'http://api.stripe.example'],
+  ['FAREBOX_STRIPE_KEY', 'pk_live_0123456789'],
+  ['FAREBOX_STRIPE_KEY', 'sk_live_'],
+  ['FAREBOX_STRIPE_WEBHOOK_SECRETS', 'short'],
+  ['FAREBOX_STRIPE_WEBHOOK_SECRETS', `${ALL.FAREBOX_STRIPE_WEBHOOK_SECRETS},`],
+  ['FAREBOX_STRIPE_RETURN_URL', 'javascript:alert(1)'],
+  ['FAREBOX_STRIPE_API_URL', 'http://api.stripe.example'],
 ])('%s is refused as %s, and no secret is shown', (name, value) => {
   const attempt = () => read({ ...ALL, ...SESSIONS, [name]: value });
   expect(attempt).toThrow(name);

@@ -1,5 +1,5 @@
 /** Whether payments by card are taken, and through whom. Off unless configured; half a configuration is refused before anything binds. */
-import { type Config, type Field, optionalText, port, text, url } from '@tollgate/kernel';
+import { type Config, type Field, optionalText, port, text, url } from '@farebox/kernel';
 import type { PaymentProvider } from './provider.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ const isSet = (env: Environment, ...names: readonly string[]): boolean =>
 /** Of whoever asks the provider. Empty: nobody does. */
 export const payerFields = {
   stripeKey: checked(
-    optionalText('TOLLGATE_STRIPE_KEY', {
+    optionalText('FAREBOX_STRIPE_KEY', {
       description: 'Secret or restricted key of Stripe, through which payments by card are taken; empty: none are.',
       secret: true,
     }),
@@ -27,7 +27,7 @@ export const payerFields = {
     },
   ),
   stripeApiUrl: checked(
-    url('TOLLGATE_STRIPE_API_URL', {
+    url('FAREBOX_STRIPE_API_URL', {
       description: "Stripe's API; another one is for tests. Plain HTTP only on this machine.",
       default: 'https://api.stripe.com',
       protocols: ['https:', 'http:'],
@@ -46,16 +46,16 @@ export const payerFields = {
 
 /** Of the gateway, which opens checkouts and hears how they end. One of the three set: all have to be. */
 export function paymentFields(env: Environment) {
-  const hasSessions = isSet(env, 'TOLLGATE_SESSION_SECRET', 'TOLLGATE_OIDC_ISSUER');
+  const hasSessions = isSet(env, 'FAREBOX_SESSION_SECRET', 'FAREBOX_OIDC_ISSUER');
   const [key, secrets, back] = [
-    'TOLLGATE_STRIPE_KEY',
-    'TOLLGATE_STRIPE_WEBHOOK_SECRETS',
-    'TOLLGATE_STRIPE_RETURN_URL',
+    'FAREBOX_STRIPE_KEY',
+    'FAREBOX_STRIPE_WEBHOOK_SECRETS',
+    'FAREBOX_STRIPE_RETURN_URL',
   ] as const;
   const isOn = isSet(env, key, secrets, back);
   const must = <T>(field: Field<T>): Field<T> =>
     checked(field, (value) => {
-      if (isOn && !hasSessions) throw new Error('needs sessions, by TOLLGATE_OIDC_ISSUER or TOLLGATE_SESSION_SECRET');
+      if (isOn && !hasSessions) throw new Error('needs sessions, by FAREBOX_OIDC_ISSUER or FAREBOX_SESSION_SECRET');
       if (isOn && value === '') throw new Error('must be set where payments by card are taken');
       return field.parse(value);
     });
@@ -90,12 +90,12 @@ export function paymentFields(env: Environment) {
         },
       ),
     ),
-    webhookHost: text('TOLLGATE_WEBHOOK_HOST', {
+    webhookHost: text('FAREBOX_WEBHOOK_HOST', {
       description:
         'Address to listen on for events of Stripe, where payments are taken; the one port besides the API that the internet has to reach.',
       default: '127.0.0.1',
     }),
-    webhookPort: port('TOLLGATE_WEBHOOK_PORT', { description: 'Port for events of Stripe.', default: '8082' }),
+    webhookPort: port('FAREBOX_WEBHOOK_PORT', { description: 'Port for events of Stripe.', default: '8082' }),
   };
 }
 

@@ -2,7 +2,7 @@
  * What is known of published prices, and which of them are in force at an instant. It is told of changes and of instants, and reads no clock. The
  * database decides at each accept; this says what clients are quoted.
  */
-import { additionsTo, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@tollgate/catalog';
+import { additionsTo, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@farebox/catalog';
 import type { PriceChange, PublishedTable, PublishedTerms } from './published.ts';
 
 /** A version under which clients are quoted, and what it stands for. */

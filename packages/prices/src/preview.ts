@@ -3,8 +3,8 @@
  * minimum and at most what would have been held; of a pipeline what all its steps come to, at least all their minimums. Each by the prices of its own
  * project, as it would be accepted. Those that failed are charged what their services really took, which no price changes.
  */
-import type { PriceTable, SoldAs } from '@tollgate/catalog';
-import { type Micros, maxMicros, micros, minMicros, sumMicros, timesMicros, ZERO_MICROS } from '@tollgate/kernel';
+import type { PriceTable, SoldAs } from '@farebox/catalog';
+import { type Micros, maxMicros, micros, minMicros, sumMicros, timesMicros, ZERO_MICROS } from '@farebox/kernel';
 
 export interface PreviewedExecution {
   readonly projectId: string;

@@ -1,5 +1,5 @@
 /** Published prices as gateways learn of them. Instants are milliseconds of the database's clock. */
-import type { PriceTable, PriceTerms } from '@tollgate/catalog';
+import type { PriceTable, PriceTerms } from '@farebox/catalog';
 
 interface Published {
   readonly version: string;

@@ -1,5 +1,5 @@
 /** The port over any backend: one producer an engine, opened when first used, and the consumers that were started. */
-import { ENGINES, type Engine } from '@tollgate/kernel';
+import { ENGINES, type Engine } from '@farebox/kernel';
 import { type Backend, openSink, openSource } from './bull.ts';
 import { startConsumer } from './consumer.ts';
 import { createObserver } from './observer.ts';

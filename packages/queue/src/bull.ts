@@ -1,5 +1,5 @@
 /** BullMQ's Queue and Worker as this package uses them, whatever their backend. No BullMQ type leaves this package. */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 import {
   type BackendFactory,
   type ConnectionOptions,

@@ -1,5 +1,5 @@
 /** A consumer of one engine's queue: keeps a BullMQ worker running, whatever happens to its server, until it is closed. */
-import { type Engine, createSemaphore, untilDone, within } from '@tollgate/kernel';
+import { type Engine, createSemaphore, untilDone, within } from '@farebox/kernel';
 import type { Observer } from './observer.ts';
 import { type Taken, createTake } from './take.ts';
 import type { Consumer, WakeUp } from './work-queue.ts';

@@ -1,5 +1,5 @@
 /** What the queue tells the outside: counts to an observer, and warnings, of which at most five a second are written. */
-import { type Engine, limitLines } from '@tollgate/kernel';
+import { type Engine, limitLines } from '@farebox/kernel';
 import type { QueueEvent, QueueOptions } from './work-queue.ts';
 
 export interface Observer {

@@ -1,6 +1,6 @@
 /** What every backend must do: the conformance suite of the port. Imported by tests only. */
-import { type Engine, newId } from '@tollgate/kernel';
-import { soonerThan } from '@tollgate/testing';
+import { type Engine, newId } from '@farebox/kernel';
+import { soonerThan } from '@farebox/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { WakeUp, QueueEvent, QueueOptions, WorkQueue } from './work-queue.ts';
 

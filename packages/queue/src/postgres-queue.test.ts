@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { soonerThan, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { soonerThan, type TestDatabase, testDatabase } from '@farebox/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queueSuite } from './port-suite.ts';

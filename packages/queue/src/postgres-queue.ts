@@ -26,7 +26,7 @@ export function createPostgresQueue(options: PostgresQueueOptions): WorkQueue {
       connectionTimeoutMillis: 1500,
       idleTimeoutMillis: 10_000,
       keepAlive: true,
-      application_name: 'tollgate-queue',
+      application_name: 'farebox-queue',
       Client: HeardClient,
     };
     return { connection, factory, prefix: schema, drop: () => {} };

@@ -2,7 +2,7 @@
  * Hands wake-ups to one engine's BullMQ queue. It never throws, and every wait is bounded, because BullMQ's `add` can hang
  * for ever while its server is down or stopped.
  */
-import { type Engine, coalesce, within } from '@tollgate/kernel';
+import { type Engine, coalesce, within } from '@farebox/kernel';
 import { type WakeUpJob, toJobs } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';

@@ -1,5 +1,5 @@
-import { newId } from '@tollgate/kernel';
-import { soonerThan, startRedis } from '@tollgate/testing';
+import { newId } from '@farebox/kernel';
+import { soonerThan, startRedis } from '@farebox/testing';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRedisQueue } from './redis-queue.ts';

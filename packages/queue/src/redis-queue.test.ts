@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startRedis } from '@tollgate/testing';
+import { startRedis } from '@farebox/testing';
 import { afterAll, describe } from 'vitest';
 import { queueSuite } from './port-suite.ts';
 import { createRedisQueue } from './redis-queue.ts';

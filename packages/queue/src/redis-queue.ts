@@ -30,7 +30,7 @@ const PRODUCER = {
 const CONSUMER = { ...SHARED, maxRetriesPerRequest: null } satisfies RedisOptions;
 
 export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
-  const { url, prefix = 'tollgate' } = options;
+  const { url, prefix = 'farebox' } = options;
   function connect(settings: typeof PRODUCER | typeof CONSUMER): Backend {
     const connection = new Redis(String(url), settings);
     connection.on('error', () => {}); // BullMQ forwards each one; without a listener of its own ioredis prints them

@@ -1,5 +1,5 @@
 /** Which backend carries the queue: Redis where it is configured, else PostgreSQL. The one place where that is chosen. */
-import { optionalUrl } from '@tollgate/kernel';
+import { optionalUrl } from '@farebox/kernel';
 import { createPostgresQueue, preparePostgresQueue } from './postgres-queue.ts';
 import { createRedisQueue } from './redis-queue.ts';
 import type { QueueOptions, WorkQueue } from './work-queue.ts';

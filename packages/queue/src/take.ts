@@ -2,7 +2,7 @@
  * What a consumer does with one job: begins its wake-ups as slots become free, and gives others a chance at those that must
  * wait. A job is finished as soon as its wake-ups have begun, because what becomes of them is recorded in Postgres only.
  */
-import type { Engine, Leave, Semaphore } from '@tollgate/kernel';
+import type { Engine, Leave, Semaphore } from '@farebox/kernel';
 import { fromJobData } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';

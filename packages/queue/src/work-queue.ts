@@ -2,7 +2,7 @@
  * The port: a queue says "look at this execution" and nothing else. Postgres decides what is true, so a lost, repeated
  * or stale wake-up is harmless by design, and nothing here may ever make a request wait or fail.
  */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 
 /** "Look at this execution, as of this epoch." The same wake-up is kept once while it waits; a higher epoch is a new one. */
 export interface WakeUp {

@@ -1,5 +1,5 @@
 /** A few child processes that operations run in, so that no input can block, bloat or crash the worker. */
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import { type Child, type ChildOptions, startChild } from './child.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Task } from './task.ts';

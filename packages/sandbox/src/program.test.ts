@@ -44,17 +44,17 @@ const shell = (script: string) => ['/bin/sh', '-c', script] as const;
 
 describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
   it('gets the environment that it is given and no other', TIMEOUT, async () => {
-    vi.stubEnv('TOLLGATE_URL_SECRET', 'a secret that hostile bytes must not reach');
+    vi.stubEnv('FAREBOX_URL_SECRET', 'a secret that hostile bytes must not reach');
     const visit = open();
     const { stdout } = await visit((room) => room.run(['/usr/bin/env']));
     vi.unstubAllEnvs();
     expect(stdout).toContain('LC_ALL=C');
-    expect(stdout).not.toContain('TOLLGATE');
+    expect(stdout).not.toContain('FAREBOX');
     expect(stdout).not.toContain('PATH=');
   });
 
   it('reads its input, writes into its room, and what it made is moved out', TIMEOUT, async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'tollgate-program-test-'));
+    const directory = mkdtempSync(join(tmpdir(), 'farebox-program-test-'));
     writeFileSync(join(directory, 'original'), 'what came in');
     open();
     const inputs = { source: { path: join(directory, 'original') } };

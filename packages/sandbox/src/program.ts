@@ -3,7 +3,7 @@
  * nothing after, in a room that goes with the visit. It is never asked to end, only killed, with its whole group.
  */
 import type { ChildProcess } from 'node:child_process';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import type { Isolation, KernelLimits } from './isolation/isolation.ts';
 import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';

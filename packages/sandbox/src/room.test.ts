@@ -7,7 +7,7 @@ import { openRoom, type Room } from './room.ts';
 let directory: string;
 let room: Room;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-room-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-room-'));
   room = openRoom(null);
 });
 afterEach(async () => {

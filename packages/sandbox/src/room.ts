@@ -22,7 +22,7 @@ export interface Room {
 }
 
 /** What a killed worker leaves behind is removed with the folders of its runs. */
-const PREFIX = 'tollgate-run-';
+const PREFIX = 'farebox-run-';
 const OUT = 'out';
 
 /** @param owner another user's id, or null for this one's. */

@@ -1,5 +1,5 @@
 /** Whose turn it is in a sandbox. Of several places one is never an owner's who has all others: it is for whoever comes. */
-import { createSemaphore, type Leave } from '@tollgate/kernel';
+import { createSemaphore, type Leave } from '@farebox/kernel';
 
 /** Somebody's turn in a sandbox. */
 export interface Visit {

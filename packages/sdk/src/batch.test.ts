@@ -1,7 +1,7 @@
 /** What a paid batch comes to, response by response: what is sent again and under which key, what is forgotten, what is kept, and that it is told from an execution. */
 import { afterEach, expect, it } from 'vitest';
-import { type Tollgate, createTollgate } from './client.ts';
-import { TollgateError } from './errors.ts';
+import { type Farebox, createFarebox } from './client.ts';
+import { FareboxError } from './errors.ts';
 import { type PaidRequest, type RequestStore, memoryStore } from './requests/store.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
@@ -39,19 +39,19 @@ afterEach(() => server?.close());
 async function play(
   script: readonly (Scripted | null)[],
   attemptsMax = 2,
-): Promise<{ tollgate: Tollgate<OneTool>; store: RequestStore }> {
+): Promise<{ farebox: Farebox<OneTool>; store: RequestStore }> {
   server = await scripted(script);
   const store = memoryStore();
-  return { tollgate: createTollgate<OneTool>({ baseUrl: server.baseUrl, apiKey: 'tk', store, attemptsMax }), store };
+  return { farebox: createFarebox<OneTool>({ baseUrl: server.baseUrl, apiKey: 'fb', store, attemptsMax }), store };
 }
 
 const asked = () => (server?.heard ?? []).map((heard) => heard.asked);
 const paid = () => (server?.heard ?? []).filter((heard) => heard.asked === 'POST /tools/batches');
 const LIST = [{ n: 1 }, { n: 2 }];
-const run = (tollgate: Tollgate<OneTool>, ceiling = 100) =>
-  tollgate.runBatch('a-tool', LIST, { ceiling }).then(
+const run = (farebox: Farebox<OneTool>, ceiling = 100) =>
+  farebox.runBatch('a-tool', LIST, { ceiling }).then(
     ({ results }) => results.map(({ execution }) => execution.id),
-    (thrown: unknown) => (thrown instanceof TollgateError ? thrown.code : String(thrown)),
+    (thrown: unknown) => (thrown instanceof FareboxError ? thrown.code : String(thrown)),
   );
 const stored = (entry: object): PaidRequest =>
   ({
@@ -65,8 +65,8 @@ const stored = (entry: object): PaidRequest =>
   }) as PaidRequest;
 
 it('is sent again with the same bytes under the same key, and forgotten once all of its results came', async () => {
-  const { tollgate, store } = await play([quote(50), null, ok(ended), lines(0), lines(1)]);
-  expect(await run(tollgate)).toEqual(['exe_0', 'exe_1']);
+  const { farebox, store } = await play([quote(50), null, ok(ended), lines(0), lines(1)]);
+  expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);
   const [first, second] = paid();
   expect(second).toMatchObject({ key: first?.key, body: first?.body });
   expect(JSON.parse(first?.body ?? '')).toEqual({
@@ -83,8 +83,8 @@ it('is sent again with the same bytes under the same key, and forgotten once all
 });
 
 it('is quoted anew where prices have changed, under the same key, and within one ceiling for all of it', async () => {
-  const { tollgate, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
-  expect(await run(tollgate)).toBe('ceiling_exceeded');
+  const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
+  expect(await run(farebox)).toBe('ceiling_exceeded');
   expect(paid()).toHaveLength(1);
   expect(await store.list()).toEqual([]);
 });
@@ -92,8 +92,8 @@ it('is quoted anew where prices have changed, under the same key, and within one
 it('that is refused after a lost reply is looked for among batches, because the first sending may be what it was refused for', async () => {
   const list = ok({ batches: [ended], nextBefore: null });
   const script = [quote(50), null, error(429, 'insufficient_balance'), list, ok(ended), lines(0, 1)];
-  const { tollgate } = await play(script);
-  expect(await run(tollgate)).toEqual(['exe_0', 'exe_1']);
+  const { farebox } = await play(script);
+  expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);
   expect(asked().slice(3, 5)).toEqual([
     `GET /tools/batches?idempotencyKey=${paid()[0]?.key}`,
     'GET /tools/batches/bat_1',
@@ -101,53 +101,53 @@ it('that is refused after a lost reply is looked for among batches, because the 
 });
 
 it('that nobody knows anything about stays, and is resumed as a batch', async () => {
-  const { tollgate, store } = await play([quote(50), null, ok(ended), lines(0, 1)], 1);
-  expect(await run(tollgate)).toBe('outcome_unknown');
-  const [request] = await tollgate.pending();
+  const { farebox, store } = await play([quote(50), null, ok(ended), lines(0, 1)], 1);
+  expect(await run(farebox)).toBe('outcome_unknown');
+  const [request] = await farebox.pending();
   expect(request).toMatchObject({ kind: 'batch', batchId: null, body: paid()[0]?.body });
   if (request?.kind !== 'batch') throw new Error('it is told as something else');
-  const { batch } = await tollgate.resume(request, { ceiling: 1 });
+  const { batch } = await farebox.resume(request, { ceiling: 1 });
   expect(batch).toEqual(ended);
   expect(new Set(paid().map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   expect(await store.list()).toEqual([]);
 });
 
 it('stays until each of its results came: a line that is missing is no end', async () => {
-  const { tollgate, store } = await play([quote(50), ok(ended), lines(1)]);
-  expect(await run(tollgate)).toBe('unexpected_response');
+  const { farebox, store } = await play([quote(50), ok(ended), lines(1)]);
+  expect(await run(farebox)).toBe('unexpected_response');
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
 it('of which some is under review tells what there is, and stays', async () => {
-  const { tollgate, store } = await play([quote(50), ok(underReview), lines(0, 1)]);
-  expect(await run(tollgate)).toEqual(['exe_0', 'exe_1']);
+  const { farebox, store } = await play([quote(50), ok(underReview), lines(0, 1)]);
+  expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
 it('waits at least 5 seconds between two reads', async () => {
   const open = { ...ended, counts: { ...NONE, queued: 2 }, finishedAt: null };
-  const { tollgate } = await play([ok(open), ok(ended)]);
+  const { farebox } = await play([ok(open), ok(ended)]);
   const seen: number[] = [];
   const onProgress = ({ counts }: { readonly counts: { readonly queued: number } }) => void seen.push(counts.queued);
-  expect(await tollgate.batches.wait('bat_1', { onProgress })).toEqual(ended);
+  expect(await farebox.batches.wait('bat_1', { onProgress })).toEqual(ended);
   expect(seen).toEqual([2, 0]);
   const [first, second] = server?.heard ?? [];
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(4990);
 });
 
 it('is not what an execution of the same name is', async () => {
-  const { tollgate, store } = await play([]);
+  const { farebox, store } = await play([]);
   await store.add(stored({ kind: 'execution', executionId: 'exe_1' }));
-  const again = tollgate.runBatch('a-tool', LIST, { ceiling: 100, request: 'one' });
+  const again = farebox.runBatch('a-tool', LIST, { ceiling: 100, request: 'one' });
   await expect(again).rejects.toMatchObject({ code: 'request_changed' });
   expect(asked()).toEqual([]);
 });
 
 it('what was stored before there were batches is an execution', async () => {
   const execution = { id: 'exe_1', tool: 'a-tool', status: 'succeeded', output: { artifacts: [], result: 1 } };
-  const { tollgate, store } = await play([ok(execution)]);
+  const { farebox, store } = await play([ok(execution)]);
   await store.add(stored({ arguments: '{"n":1}', executionId: 'exe_1' }));
-  for (const request of await tollgate.pending())
-    expect(await tollgate.resume(request, { ceiling: 1 })).toMatchObject({ execution, result: 1 });
+  for (const request of await farebox.pending())
+    expect(await farebox.resume(request, { ceiling: 1 })).toMatchObject({ execution, result: 1 });
   expect(asked()).toEqual(['GET /tools/executions/exe_1']);
 });

@@ -38,7 +38,7 @@ import type {
   Usage,
 } from './types.ts';
 
-export interface TollgateOptions {
+export interface FareboxOptions {
   /** Of the API, without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -66,8 +66,8 @@ export type BatchRunOptions = PayOptions & Omit<BatchWaitOptions, 'signal'>;
 export type ResumeOptions<R extends PaidRequest> = Omit<R extends PaidBatch ? BatchRunOptions : RunOptions, 'request'>;
 export type ResumedOutcome<R extends PaidRequest> = R extends PaidBatch ? BatchOutcome : Outcome;
 
-export interface Tollgate<T extends ToolMap> {
-  /** Quotes, executes, waits. Rejects with a TollgateError whose `execution` says what a failure cost. */
+export interface Farebox<T extends ToolMap> {
+  /** Quotes, executes, waits. Rejects with a FareboxError whose `execution` says what a failure cost. */
   readonly run: <N extends ToolName<T>>(tool: N, args: ArgumentsOf<T, N>, options: RunOptions) => Promise<Outcome>;
   /**
    * Quotes, executes, waits: up to 1,000 executions of one tool, all of them accepted or none. Resolves with what came of each, also where some
@@ -136,7 +136,7 @@ export interface Tollgate<T extends ToolMap> {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
 
-export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptions): Tollgate<T> {
+export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
   const rateLimit = createRateLimit();

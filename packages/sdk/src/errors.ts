@@ -14,8 +14,8 @@ const CLIENT_ADVICE = {
   execution_under_review: 'Do not send it again: wait for the execution, whose outcome is being looked for.',
   artifact_corrupted: 'The bytes are not those that were made. Download again.',
   network_failed: 'The service could not be reached. Nothing that costs was under way; try again.',
-  webhook_not_trusted: 'Answer 400 and do nothing: it was not sent by your Tollgate, or long ago.',
-  unexpected_response: 'What answered is no Tollgate, or a newer one. Check baseUrl.',
+  webhook_not_trusted: 'Answer 400 and do nothing: it was not sent by your Farebox, or long ago.',
+  unexpected_response: 'What answered is no Farebox, or a newer one. Check baseUrl.',
 } as const;
 
 export type ClientErrorCode = keyof typeof CLIENT_ADVICE;
@@ -32,8 +32,8 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-export class TollgateError extends Error {
-  override readonly name = 'TollgateError';
+export class FareboxError extends Error {
+  override readonly name = 'FareboxError';
   readonly code: ErrorCode;
   /** What to do about it. */
   readonly advice: string;

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type Tollgate, createTollgate } from './client.ts';
+import { type Farebox, createFarebox } from './client.ts';
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -11,7 +11,7 @@ afterEach(() => close());
 
 async function play(
   responses: readonly Respond[],
-): Promise<{ tollgate: Tollgate<object>; from: (string | undefined)[]; paths: (string | undefined)[] }> {
+): Promise<{ farebox: Farebox<object>; from: (string | undefined)[]; paths: (string | undefined)[] }> {
   const from: (string | undefined)[] = [];
   const paths: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ async function play(
     await new Promise((resolve) => server.close(resolve));
   };
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { tollgate: createTollgate<object>({ baseUrl, apiKey: 'tk', attemptsMax: 2 }), from, paths };
+  return { farebox: createFarebox<object>({ baseUrl, apiKey: 'fb', attemptsMax: 2 }), from, paths };
 }
 
 const stream =
@@ -41,31 +41,31 @@ const state = (id: string, status: string) =>
   `id: ${id}\nevent: execution\ndata: {"id":"exe_1","status":"${status}"}\n\n`;
 const END = 'event: end\ndata: {}\n\n';
 
-async function statuses(tollgate: Tollgate<object>, signal?: AbortSignal): Promise<string[]> {
+async function statuses(farebox: Farebox<object>, signal?: AbortSignal): Promise<string[]> {
   const told: string[] = [];
-  for await (const { status } of tollgate.events('exe_1', { signal })) told.push(status);
+  for await (const { status } of farebox.events('exe_1', { signal })) told.push(status);
   return told;
 }
 
 it('goes on after a connection that ended, from the last event that it has read whole', async () => {
-  const { tollgate, from } = await play([
+  const { farebox, from } = await play([
     stream('retry: 1\n\n', ':\n\n', state('a', 'queued'), state('b', 'running').slice(0, 20)),
     stream(state('c', 'running'), state('d', 'succeeded'), END),
   ]);
-  expect(await statuses(tollgate)).toEqual(['queued', 'running', 'succeeded']);
+  expect(await statuses(farebox)).toEqual(['queued', 'running', 'succeeded']);
   expect(from).toEqual([undefined, 'a']);
 });
 
 it('reads events however they are cut and whatever ends their lines', async () => {
   const text = `${state('ä', 'queued')}${END}`.replaceAll('\n', '\r\n');
-  const { tollgate } = await play([
+  const { farebox } = await play([
     (response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       for (const byte of Buffer.from(text)) response.write(Buffer.from([byte]));
       response.end();
     },
   ]);
-  expect(await statuses(tollgate)).toEqual(['queued']);
+  expect(await statuses(farebox)).toEqual(['queued']);
 });
 
 it('rejects where asking again does not help, and asks again where it may', async () => {
@@ -76,13 +76,13 @@ it('rejects where asking again does not help, and asks again where it may', asyn
       response.end(JSON.stringify({ error: { status: 'X', message } }));
     };
   const absent = await play([refusing(404, 'execution_not_found')]);
-  await expect(statuses(absent.tollgate)).rejects.toMatchObject({ code: 'execution_not_found' });
+  await expect(statuses(absent.farebox)).rejects.toMatchObject({ code: 'execution_not_found' });
   await close();
   const busy = await play([refusing(503, 'service_unavailable'), stream(state('a', 'failed'), END)]);
-  expect(await statuses(busy.tollgate)).toEqual(['failed']);
+  expect(await statuses(busy.farebox)).toEqual(['failed']);
   await close();
   const noStream = await play([(response) => void response.end('{"data":{}}')]);
-  await expect(statuses(noStream.tollgate)).rejects.toMatchObject({ code: 'unexpected_response' });
+  await expect(statuses(noStream.farebox)).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
 it("a caller's signal ends it with its reason, and leaving the loop closes the connection", async () => {
@@ -93,15 +93,14 @@ it("a caller's signal ends it with its reason, and leaving the loop closes the c
     response.write(state('a', 'queued'));
     response.on('close', isClosed);
   };
-  const { tollgate } = await play([lasting, lasting]);
-  const events = tollgate.events('exe_1');
+  const { farebox } = await play([lasting, lasting]);
+  const events = farebox.events('exe_1');
   expect((await events.next()).value).toMatchObject({ status: 'queued' });
   await events.return();
   await closed;
   const controller = new AbortController();
   const reading = (async () => {
-    for await (const _ of tollgate.events('exe_1', { signal: controller.signal }))
-      controller.abort(new Error('enough'));
+    for await (const _ of farebox.events('exe_1', { signal: controller.signal })) controller.abort(new Error('enough'));
   })();
   await expect(reading).rejects.toThrow('enough');
 });
@@ -109,7 +108,7 @@ it("a caller's signal ends it with its reason, and leaving the loop closes the c
 it('of a project goes on from the last place, after all before it was taken, for as long as somebody listens', async () => {
   const plain = (id: string, status: string) => `event: execution\ndata: {"id":"${id}","status":"${status}"}\n\n`;
   const placed = (event: string, id: string, data = '{}') => `event: ${event}\nid: ${id}\ndata: ${data}\n\n`;
-  const { tollgate, from, paths } = await play([
+  const { farebox, from, paths } = await play([
     stream('retry: 1\n\n', plain('exe_1', 'queued'), placed('snapshot', 'a', '{"resumed":false,"more":true}')),
     stream(
       plain('exe_2', 'queued'),
@@ -120,7 +119,7 @@ it('of a project goes on from the last place, after all before it was taken, for
     stream(plain('exe_2', 'failed')),
   ]);
   const told: unknown[] = [];
-  const events = tollgate.events({
+  const events = farebox.events({
     tool: '@photo',
     after: 'kept',
     onSnapshot: (snapshot) => told.push(snapshot),

@@ -1,4 +1,4 @@
-/** @tollgate/sdk, for browsers and Node: runs paid tools and never pays twice. What needs a file system is in `@tollgate/sdk/node`. */
+/** @farebox/sdk, for browsers and Node: runs paid tools and never pays twice. What needs a file system is in `@farebox/sdk/node`. */
 export type { Artifact } from './artifact.ts';
 export type { BatchListOptions, Batches } from './batches/batches.ts';
 export type { BatchResult, ResultsOptions } from './batches/results.ts';
@@ -10,11 +10,11 @@ export {
   type ResumeOptions,
   type ResumedOutcome,
   type RunOptions,
-  type Tollgate,
-  type TollgateOptions,
-  createTollgate,
+  type Farebox,
+  type FareboxOptions,
+  createFarebox,
 } from './client.ts';
-export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts';
+export { type ClientErrorCode, type ErrorCode, FareboxError } from './errors.ts';
 export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERRORS, TUS_ERRORS } from '@tollgate/contract';
+import { ERRORS, TUS_ERRORS } from '@farebox/contract';
 import { type Problem, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { buildPackage } from './generate/build.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-sdk-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-sdk-'));
   buildPackage(folder);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,20 +54,20 @@ test('its types are right for whoever imports modules', async () => {
   expect(Object.keys((analysis as { entrypoints?: object }).entrypoints ?? {})).toEqual(['.', './node']);
 }, 120_000);
 
-const USER = `import { createTollgate, usd } from '@tollgate/sdk';
-const tollgate = createTollgate({ baseUrl: '', apiKey: '' });
+const USER = `import { createFarebox, usd } from '@farebox/sdk';
+const farebox = createFarebox({ baseUrl: '', apiKey: '' });
 const source = { fileId: '' };
-void tollgate.run('image-resize', { source, width: 3 }, { ceiling: usd('1') });
+void farebox.run('image-resize', { source, width: 3 }, { ceiling: usd('1') });
 // @ts-expect-error -- no such tool
-void tollgate.run('image-resise', { source, width: 3 }, { ceiling: usd('1') });
+void farebox.run('image-resise', { source, width: 3 }, { ceiling: usd('1') });
 // @ts-expect-error -- no such argument
-void tollgate.run('image-resize', { source, widht: 3 }, { ceiling: usd('1') });
-void tollgate.runBatch('image-resize', [{ source, width: 3 }, { source, width: 4 }], { ceiling: usd('1') });
-for (const request of await tollgate.pending()) void tollgate.resume(request, { ceiling: usd('1') });
+void farebox.run('image-resize', { source, widht: 3 }, { ceiling: usd('1') });
+void farebox.runBatch('image-resize', [{ source, width: 3 }, { source, width: 4 }], { ceiling: usd('1') });
+for (const request of await farebox.pending()) void farebox.resume(request, { ceiling: usd('1') });
 // @ts-expect-error -- no such argument of the second
-void tollgate.runBatch('image-resize', [{ source, width: 3 }, { source, widht: 3 }], { ceiling: usd('1') });
+void farebox.runBatch('image-resize', [{ source, width: 3 }, { source, widht: 3 }], { ceiling: usd('1') });
 // @ts-expect-error -- no ceiling
-void tollgate.run('image-resize', { source, width: 3 }, {});
+void farebox.run('image-resize', { source, width: 3 }, {});
 `;
 
 const OF_CLIENT =
@@ -83,14 +83,14 @@ const switchOver = (codes: readonly string[]): string => `switch (error.code) {
 ${codes.map((code) => `    case '${code}':\n`).join('')}      return '';
     default: {
 `;
-const SWITCHES = `import type { TollgateError } from '@tollgate/sdk';
-export function whole(error: TollgateError): string {
+const SWITCHES = `import type { FareboxError } from '@farebox/sdk';
+export function whole(error: FareboxError): string {
   ${switchOver(CODES)}      const left: never = error.code;
       return left;
     }
   }
 }
-export function short(error: TollgateError): string {
+export function short(error: FareboxError): string {
   ${switchOver(CODES.slice(1))}      // @ts-expect-error -- one code has no case
       const left: never = error.code;
       return left;
@@ -101,8 +101,8 @@ export function short(error: TollgateError): string {
 
 test('a compiler that knows browsers only checks tools, arguments, the ceiling, and a switch over all codes', async () => {
   const user = join(folder, 'user');
-  mkdirSync(join(user, 'node_modules/@tollgate'), { recursive: true });
-  symlinkSync(folder, join(user, 'node_modules/@tollgate/sdk'));
+  mkdirSync(join(user, 'node_modules/@farebox'), { recursive: true });
+  symlinkSync(folder, join(user, 'node_modules/@farebox/sdk'));
   symlinkSync(join(import.meta.dirname, '../node_modules/@noble'), join(user, 'node_modules/@noble'));
   writeFileSync(join(user, 'main.ts'), USER);
   writeFileSync(join(user, 'switches.ts'), SWITCHES);

@@ -1,7 +1,7 @@
 /** Uploads in parts, response by response: where they go on, and when they give up. Against a real gateway they are in the conformance suite. */
 import { afterEach, expect, it } from 'vitest';
-import { createTollgate } from './client.ts';
-import { TollgateError } from './errors.ts';
+import { createFarebox } from './client.ts';
+import { FareboxError } from './errors.ts';
 import { putParts } from './files/parts.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
@@ -26,7 +26,7 @@ async function sent(script: readonly (Scripted | null)[], bytes = 'abcdefghij') 
     onProgress: ({ sentBytes }) => progress.push(sentBytes),
   }).then(
     ({ id }) => id,
-    (error: unknown) => (error instanceof TollgateError ? error.code : String(error)),
+    (error: unknown) => (error instanceof FareboxError ? error.code : String(error)),
   );
   const asked = server.heard.map((each) => `${each.asked.replace('/resumable-uploads/a1', '')}${each.body}`);
   return { end, asked, progress };
@@ -76,7 +76,7 @@ it('by key gives back the room of what does not come to its end', async () => {
   const Location = 'https://elsewhere.example/resumable-uploads/a1';
   const begun: Scripted = { status: 201, body: '', headers: { Location } };
   server = await scripted([begun, stands(0), taken]);
-  const { upload } = createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk' });
+  const { upload } = createFarebox({ baseUrl: server.baseUrl, apiKey: 'fb' });
   const large = new Blob([new Uint8Array(LARGE)], { type: 'video/mp4' });
   await expect(upload(large)).rejects.toMatchObject({ code: 'file_content_mismatch' });
   expect(server.heard.map(({ asked }) => asked)).toEqual([
@@ -88,7 +88,7 @@ it('by key gives back the room of what does not come to its end', async () => {
 
 it('takes no picture in parts', async () => {
   server = await scripted([]);
-  const { upload } = createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk' });
+  const { upload } = createFarebox({ baseUrl: server.baseUrl, apiKey: 'fb' });
   const picture = new Blob([new Uint8Array(LARGE)], { type: 'image/png' });
   await expect(upload(picture)).rejects.toMatchObject({ code: 'file_too_large' });
   expect(server.heard).toEqual([]);

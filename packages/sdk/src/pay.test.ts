@@ -1,7 +1,7 @@
 /** What a paid request comes to, response by response: what is sent again and under which key, what is forgotten, and what is kept. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Tollgate, createTollgate } from './client.ts';
-import { TollgateError } from './errors.ts';
+import { type Farebox, createFarebox } from './client.ts';
+import { FareboxError } from './errors.ts';
 import { type RequestStore, memoryStore } from './requests/store.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
@@ -22,87 +22,82 @@ afterEach(() => server?.close());
 async function play(
   script: readonly (Scripted | null)[],
   attemptsMax = 2,
-): Promise<{ tollgate: Tollgate<OneTool>; store: RequestStore }> {
+): Promise<{ farebox: Farebox<OneTool>; store: RequestStore }> {
   server = await scripted(script);
   const store = memoryStore();
-  return { tollgate: createTollgate<OneTool>({ baseUrl: server.baseUrl, apiKey: 'tk', store, attemptsMax }), store };
+  return { farebox: createFarebox<OneTool>({ baseUrl: server.baseUrl, apiKey: 'fb', store, attemptsMax }), store };
 }
 
 const heard = () => server?.heard ?? [];
 const paid = () => heard().filter(({ asked }) => asked === 'POST /tools/a-tool');
-const execute = (tollgate: Tollgate<OneTool>, ceiling = 100) =>
-  tollgate.execute('a-tool', { n: 1 }, { ceiling }).then(
+const execute = (farebox: Farebox<OneTool>, ceiling = 100) =>
+  farebox.execute('a-tool', { n: 1 }, { ceiling }).then(
     ({ id }) => id,
-    (thrown: unknown) => (thrown instanceof TollgateError ? thrown.code : String(thrown)),
+    (thrown: unknown) => (thrown instanceof FareboxError ? thrown.code : String(thrown)),
   );
 
 describe('a paid request', () => {
   it('is sent again with the same bytes under the same key', async () => {
-    const { tollgate } = await play([quote(50), null, accepted]);
-    expect(await execute(tollgate)).toBe('exe_1');
+    const { farebox } = await play([quote(50), null, accepted]);
+    expect(await execute(farebox)).toBe('exe_1');
     const [first, second] = paid();
     expect(second).toMatchObject({ key: first?.key, body: first?.body });
     expect(first?.key).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
   });
 
   it('of one version of a template is found by the name of the template', async () => {
-    const { tollgate } = await play([
+    const { farebox } = await play([
       quote(50),
       null,
       error(404, 'tool_not_found'),
       ok({ executions: [{ ...execution, tool: '@thumbs', model: '3' }], nextBefore: null }),
       ok({ ...execution, tool: '@thumbs' }),
     ]);
-    const { id } = await tollgate.execute('@thumbs:3', {}, { ceiling: 100 });
+    const { id } = await farebox.execute('@thumbs:3', {}, { ceiling: 100 });
     expect(id).toBe('exe_1');
     expect(heard().map(({ asked }) => asked)).toContain('POST /tools/%40thumbs%3A3');
   });
 
   it('is quoted anew where prices have changed, under the same key, and within the ceiling', async () => {
-    const { tollgate, store } = await play([
-      quote(50),
-      error(400, 'price_version_mismatch'),
-      quote(60, 'v2'),
-      accepted,
-    ]);
-    expect(await execute(tollgate)).toBe('exe_1');
+    const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(60, 'v2'), accepted]);
+    expect(await execute(farebox)).toBe('exe_1');
     expect(paid().map(({ body }) => (JSON.parse(body) as { priceVersion: string }).priceVersion)).toEqual(['v1', 'v2']);
     expect(new Set(paid().map(({ key }) => key)).size).toBe(1);
     expect(await store.list()).toMatchObject([{ kind: 'execution', executionId: 'exe_1' }]);
   });
 
   it('ends where the new price is above the ceiling', async () => {
-    const { tollgate, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
-    expect(await execute(tollgate)).toBe('ceiling_exceeded');
+    const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
+    expect(await execute(farebox)).toBe('ceiling_exceeded');
     expect(await store.list()).toEqual([]);
   });
 
   it('that is refused before anything was in doubt is forgotten', async () => {
-    const { tollgate, store } = await play([quote(50), error(429, 'insufficient_balance')]);
-    expect(await execute(tollgate)).toBe('insufficient_balance');
+    const { farebox, store } = await play([quote(50), error(429, 'insufficient_balance')]);
+    expect(await execute(farebox)).toBe('insufficient_balance');
     expect(await store.list()).toEqual([]);
   });
 
   it('that is refused after a lost reply is looked for, because the first sending may be what it was refused for', async () => {
     const list = ok({ executions: [execution], nextBefore: null });
-    const { tollgate } = await play([quote(50), null, error(429, 'insufficient_balance'), list, ok(execution)]);
-    expect(await execute(tollgate)).toBe('exe_1');
+    const { farebox } = await play([quote(50), null, error(429, 'insufficient_balance'), list, ok(execution)]);
+    expect(await execute(farebox)).toBe('exe_1');
     expect(heard()[3]?.asked).toBe(`GET /tools/executions?idempotencyKey=${paid()[0]?.key}`);
   });
 
   it('that is refused after a lost reply, and is not found, stays, because the first sending may still arrive', async () => {
     const none = ok({ executions: [], nextBefore: null });
-    const { tollgate, store } = await play([quote(50), null, error(403, 'project_permission_required'), none]);
-    expect(await execute(tollgate)).toBe('project_permission_required');
+    const { farebox, store } = await play([quote(50), null, error(403, 'project_permission_required'), none]);
+    expect(await execute(farebox)).toBe('project_permission_required');
     expect(await store.list()).toHaveLength(1);
   });
 
   it('that was stored before and is refused now stays, even if its last quote was thrown away', async () => {
     const none = ok({ executions: [], nextBefore: null });
-    const { tollgate, store } = await play([quote(50), error(429, 'insufficient_balance'), none]);
+    const { farebox, store } = await play([quote(50), error(429, 'insufficient_balance'), none]);
     const earlier = { name: 'one', idempotencyKey: 'sdk_one', tool: 'a-tool', arguments: '{"n":1}' };
     await store.add({ ...earlier, body: null, executionId: null, createdAt: '2026-11-22T00:00:00.000Z' });
-    const again = tollgate.execute('a-tool', { n: 1 }, { ceiling: 100, request: 'one' });
+    const again = farebox.execute('a-tool', { n: 1 }, { ceiling: 100, request: 'one' });
     await expect(again).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await store.list()).toHaveLength(1);
   });
@@ -118,8 +113,8 @@ describe('a paid request', () => {
       list,
       ok(execution),
     ];
-    const { tollgate } = await play(script);
-    expect(await execute(tollgate)).toBe('exe_1');
+    const { farebox } = await play(script);
+    expect(await execute(farebox)).toBe('exe_1');
   });
 
   it.for([
@@ -128,30 +123,30 @@ describe('a paid request', () => {
     error(503, 'service_unavailable', { accepted: 'unknown' }),
     { status: 502, body: {} },
   ])('that nobody knows anything about stays, after %j', async (last) => {
-    const { tollgate, store } = await play([quote(50), last], 1);
-    expect(await execute(tollgate)).toBe('outcome_unknown');
+    const { farebox, store } = await play([quote(50), last], 1);
+    expect(await execute(farebox)).toBe('outcome_unknown');
     expect(await store.list()).toMatchObject([{ executionId: null, body: paid()[0]?.body }]);
   });
 
   it('of which the service says that nothing was accepted is forgotten', async () => {
-    const { tollgate, store } = await play([quote(50), error(503, 'service_unavailable', { accepted: false })], 1);
-    expect(await execute(tollgate)).toBe('service_unavailable');
+    const { farebox, store } = await play([quote(50), error(503, 'service_unavailable', { accepted: false })], 1);
+    expect(await execute(farebox)).toBe('service_unavailable');
     expect(await store.list()).toEqual([]);
   });
 
   it('has one key by its name, in every store', async () => {
-    const { tollgate } = await play([quote(50), accepted, quote(50), accepted]);
-    const other = createTollgate<OneTool>({ baseUrl: server?.baseUrl ?? '', apiKey: 'tk' });
-    for (const client of [tollgate, other]) await client.execute('a-tool', { n: 1 }, { ceiling: 100, request: 'one' });
+    const { farebox } = await play([quote(50), accepted, quote(50), accepted]);
+    const other = createFarebox<OneTool>({ baseUrl: server?.baseUrl ?? '', apiKey: 'fb' });
+    for (const client of [farebox, other]) await client.execute('a-tool', { n: 1 }, { ceiling: 100, request: 'one' });
     expect(paid()[1]?.key).toBe(paid()[0]?.key);
   });
 
   it('has one thing to be, by its name', async () => {
-    const { tollgate } = await play([quote(50), accepted, ok(execution)]);
+    const { farebox } = await play([quote(50), accepted, ok(execution)]);
     const named = { ceiling: 100, request: 'one' };
-    await tollgate.execute('a-tool', { n: 1 }, named);
-    expect((await tollgate.execute('a-tool', { n: 1 }, named)).id).toBe('exe_1');
-    await expect(tollgate.execute('a-tool', { n: 2 }, named)).rejects.toMatchObject({ code: 'request_changed' });
+    await farebox.execute('a-tool', { n: 1 }, named);
+    expect((await farebox.execute('a-tool', { n: 1 }, named)).id).toBe('exe_1');
+    await expect(farebox.execute('a-tool', { n: 2 }, named)).rejects.toMatchObject({ code: 'request_changed' });
     expect(paid()).toHaveLength(1);
   });
 });
@@ -159,30 +154,30 @@ describe('a paid request', () => {
 describe('any request', () => {
   it('waits as long as Retry-After says before it is sent again', async () => {
     const late = { ...error(503, 'service_unavailable', { accepted: false }), headers: { 'Retry-After': '1' } };
-    const { tollgate } = await play([late, ok({})]);
-    await tollgate.usage();
+    const { farebox } = await play([late, ok({})]);
+    await farebox.usage();
     const [first, second] = heard();
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
   it('waits for the next window where the last response says that this one is used up', async () => {
     const last = { ...ok({}), headers: { RateLimit: '"key";r=0;t=1' } };
-    const { tollgate } = await play([last, ok({})]);
-    await tollgate.usage();
-    await tollgate.usage();
+    const { farebox } = await play([last, ok({})]);
+    await farebox.usage();
+    await farebox.usage();
     const [first, second] = heard();
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
   it('never follows a redirect, which would take the key elsewhere', async () => {
-    const { tollgate } = await play([{ status: 307, body: {}, headers: { Location: '/elsewhere' } }, ok({})], 1);
-    await expect(tollgate.usage()).rejects.toMatchObject({ code: 'network_failed' });
+    const { farebox } = await play([{ status: 307, body: {}, headers: { Location: '/elsewhere' } }, ok({})], 1);
+    await expect(farebox.usage()).rejects.toMatchObject({ code: 'network_failed' });
     expect(heard()).toHaveLength(1);
   });
 
   it('is not sent again where it was refused', async () => {
-    const { tollgate } = await play([error(401, 'invalid_api_key')]);
-    await expect(tollgate.usage()).rejects.toMatchObject({ code: 'invalid_api_key', http: 401 });
+    const { farebox } = await play([error(401, 'invalid_api_key')]);
+    await expect(farebox.usage()).rejects.toMatchObject({ code: 'invalid_api_key', http: 401 });
     expect(heard()).toHaveLength(1);
   });
 });

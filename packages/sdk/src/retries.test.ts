@@ -1,9 +1,9 @@
 /** What is sent again, and when: what the catalogue says may pass, after what `Retry-After` asks for and a random share more; and a paid request in any doubt. */
-import { type ErrorMessage, ERRORS, TUS_ERRORS } from '@tollgate/contract';
+import { type ErrorMessage, ERRORS, TUS_ERRORS } from '@farebox/contract';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createTollgate } from './client.ts';
-import { TollgateError } from './errors.ts';
+import { createFarebox } from './client.ts';
+import { FareboxError } from './errors.ts';
 import { backoffMs } from './http/pause.ts';
 import { retryAfterMs } from './http/retry-after.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
@@ -19,7 +19,7 @@ const refused = (message: string, http: number, more: object = {}): Scripted => 
 
 async function play(script: readonly (Scripted | null)[], attemptsMax = 3) {
   server = await scripted(script);
-  return createTollgate<{ 'a-tool': object }>({ baseUrl: server.baseUrl, apiKey: 'tk', attemptsMax });
+  return createFarebox<{ 'a-tool': object }>({ baseUrl: server.baseUrl, apiKey: 'fb', attemptsMax });
 }
 
 const catalogue = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
@@ -29,10 +29,10 @@ const catalogue = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
 it.each(catalogue)(
   'a read that was refused with %s is sent again exactly if the catalogue says so',
   async (code, error) => {
-    const tollgate = await play([refused(code, error.http), ok({})]);
-    const end = await tollgate.usage().then(
+    const farebox = await play([refused(code, error.http), ok({})]);
+    const end = await farebox.usage().then(
       () => 'answered',
-      (thrown: unknown) => (thrown instanceof TollgateError ? thrown.code : String(thrown)),
+      (thrown: unknown) => (thrown instanceof FareboxError ? thrown.code : String(thrown)),
     );
     expect(end).toBe(error.retryable ? 'answered' : code);
     expect(server?.heard).toHaveLength(error.retryable ? 2 : 1);
@@ -54,16 +54,16 @@ it.each([
 ])('a paid request is sent again under its key after %j, which leaves it unknown', async (answer) => {
   const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
   const accepted = { status: 202, body: { data: { id: 'exe_1', tool: 'a-tool', status: 'queued' } } };
-  const tollgate = await play([quoted, answer, accepted]);
-  await expect(tollgate.execute('a-tool', {}, { ceiling: 100 })).resolves.toMatchObject({ id: 'exe_1' });
+  const farebox = await play([quoted, answer, accepted]);
+  await expect(farebox.execute('a-tool', {}, { ceiling: 100 })).resolves.toMatchObject({ id: 'exe_1' });
   const [, first, second] = server?.heard ?? [];
   expect(second).toMatchObject({ asked: 'POST /tools/a-tool', key: first?.key, body: first?.body });
 });
 
 it('a paid request is not sent again where nothing was accepted and the catalogue says that nothing will pass', async () => {
   const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
-  const tollgate = await play([quoted, refused('execution_disabled', 503, { details: { accepted: false } })]);
-  const executed = tollgate.execute('a-tool', {}, { ceiling: 100 });
+  const farebox = await play([quoted, refused('execution_disabled', 503, { details: { accepted: false } })]);
+  const executed = farebox.execute('a-tool', {}, { ceiling: 100 });
   await expect(executed).rejects.toMatchObject({ code: 'execution_disabled' });
   expect(server?.heard).toHaveLength(2);
 });
@@ -72,8 +72,8 @@ it('a date of Retry-After is waited for, by the clock of who wrote it', async ()
   const at = Date.parse('2031-05-01T10:00:00Z');
   const [now, later] = [at, at + 1000].map((ms) => new Date(ms).toUTCString());
   const busy = { ...refused('service_unavailable', 503), headers: { Date: now ?? '', 'Retry-After': later ?? '' } };
-  const tollgate = await play([busy, ok({})]);
-  await tollgate.usage();
+  const farebox = await play([busy, ok({})]);
+  await farebox.usage();
   const [first, second] = server?.heard ?? [];
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
 });

@@ -1,6 +1,6 @@
 /** The whole of a paid request: paid once, waited for, and its results; or an error that says what it came to and what it cost. */
 import { type Artifact, artifactsOf } from './artifact.ts';
-import { TollgateError } from './errors.ts';
+import { FareboxError } from './errors.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import type { Api } from './http/api.ts';
 import type { Accepted } from './requests/pay.ts';
@@ -31,7 +31,7 @@ export async function finish(
   if (execution.status !== 'needs_review' && !options.isNamed) await io.store.remove(request.name);
   if (execution.status === 'succeeded')
     return { execution, artifacts: artifactsOf(execution, io), result: execution.output.result };
-  throw new TollgateError(codeOf(execution), { execution, request: request.name });
+  throw new FareboxError(codeOf(execution), { execution, request: request.name });
 }
 
 function codeOf({ status }: Execution): 'execution_failed' | 'execution_cancelled' | 'execution_under_review' {

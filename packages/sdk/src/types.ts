@@ -28,7 +28,7 @@ export type Template = Schemas['Template'];
 export type TemplateRequest = Schemas['TemplateRequest'];
 export type TemplateSummary = Schemas['TemplateSummary'];
 
-/** Arguments of each tool by its name, as tollgate-types writes them. */
+/** Arguments of each tool by its name, as farebox-types writes them. */
 export type ToolMap = object;
 /** A tool of the map, or a template of the project: `@thumbs`, `@thumbs:3`. */
 export type ToolName<T extends ToolMap> = (keyof T & string) | TemplateTool;

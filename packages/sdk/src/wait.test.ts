@@ -1,6 +1,6 @@
 /** Waiting asks the service to keep its response back, and never asks it more often than a poll may where it does not. */
 import { afterEach, expect, it } from 'vitest';
-import { createTollgate } from './client.ts';
+import { createFarebox } from './client.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
 let server: ScriptedServer | undefined;
@@ -15,21 +15,21 @@ const state = (status: string, headers = {}): Scripted => ({
 async function play(script: readonly Scripted[], timeoutMs?: number) {
   server = await scripted(script);
   const timeout = timeoutMs === undefined ? {} : { timeoutMs };
-  return createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk', ...timeout });
+  return createFarebox({ baseUrl: server.baseUrl, apiKey: 'fb', ...timeout });
 }
 
 const heard = () => server?.heard ?? [];
 const pausesMs = () => heard().map(({ atMs }, at) => atMs - (heard()[at - 1]?.atMs ?? atMs));
 
 it('asks for the end by a wish for its response to be kept back, within the time of a sending', async () => {
-  const tollgate = await play([state('queued'), state('succeeded', { 'Preference-Applied': 'wait=15' })]);
-  expect(await tollgate.wait('exe_1')).toMatchObject({ status: 'succeeded' });
+  const farebox = await play([state('queued'), state('succeeded', { 'Preference-Applied': 'wait=15' })]);
+  expect(await farebox.wait('exe_1')).toMatchObject({ status: 'succeeded' });
   expect(heard().map(({ prefer }) => prefer)).toEqual([undefined, 'wait=15']);
 });
 
 it('asks for each state in turn where somebody looks on, and for no more than half the time of a sending', async () => {
-  const tollgate = await play([state('queued'), state('succeeded')]);
-  await tollgate.wait('exe_1', { onProgress: () => {} });
+  const farebox = await play([state('queued'), state('succeeded')]);
+  await farebox.wait('exe_1', { onProgress: () => {} });
   expect(heard()[1]?.prefer).toBe('wait=5');
   await server?.close();
   await (await play([state('queued'), state('succeeded')], 6_000)).wait('exe_1');
@@ -39,15 +39,15 @@ it('asks for each state in turn where somebody looks on, and for no more than ha
 it.each([{}, { 'Preference-Applied': 'wait=15' }])(
   'leaves 5 seconds between reads that came back at once, whatever they say: %j',
   async (headers) => {
-    const tollgate = await play([state('queued'), state('running', headers), state('succeeded')]);
-    await tollgate.wait('exe_1');
+    const farebox = await play([state('queued'), state('running', headers), state('succeeded')]);
+    await farebox.wait('exe_1');
     expect(pausesMs()[2]).toBeGreaterThanOrEqual(4_990);
   },
 );
 
 it('polls a review, of which the service would tell at once', async () => {
-  const tollgate = await play([state('needs_review'), state('succeeded')]);
-  expect(await tollgate.wait('exe_1', { throughReview: true })).toMatchObject({ status: 'succeeded' });
+  const farebox = await play([state('needs_review'), state('succeeded')]);
+  expect(await farebox.wait('exe_1', { throughReview: true })).toMatchObject({ status: 'succeeded' });
   expect(heard()[1]?.prefer).toBeUndefined();
   expect(pausesMs()[1]).toBeGreaterThanOrEqual(4_990);
 });

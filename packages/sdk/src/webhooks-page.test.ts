@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, runProcess, startProgram } from '@tollgate/testing';
+import { freePort, runProcess, startProgram } from '@farebox/testing';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 
@@ -23,10 +23,10 @@ const succeeded = {
 
 test('it compiles, takes what is signed, once, and refuses what is not', { timeout: 120_000 }, async () => {
   const [, code = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-page-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-page-'));
   try {
-    mkdirSync(join(directory, 'node_modules/@tollgate'), { recursive: true });
-    symlinkSync(join(import.meta.dirname, '..'), join(directory, 'node_modules/@tollgate/sdk'));
+    mkdirSync(join(directory, 'node_modules/@farebox'), { recursive: true });
+    symlinkSync(join(import.meta.dirname, '..'), join(directory, 'node_modules/@farebox/sdk'));
     const file = join(directory, 'receiver.ts');
     writeFileSync(file, code);
     const compiler = join(ROOT, 'node_modules/.bin/tsc');
@@ -40,7 +40,7 @@ test('it compiles, takes what is signed, once, and refuses what is not', { timeo
 
 async function receive(directory: string, file: string): Promise<void> {
   const port = String(await freePort());
-  const env = { PORT: port, TOLLGATE_WEBHOOK_SECRETS: `${OLD} ${SECRET}` };
+  const env = { PORT: port, FAREBOX_WEBHOOK_SECRETS: `${OLD} ${SECRET}` };
   const receiver = startProgram({ name: 'receiver', directory, command: [process.execPath, file], env });
   try {
     await receiver.ready(

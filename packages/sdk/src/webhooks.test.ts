@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { TollgateError } from './errors.ts';
+import { FareboxError } from './errors.ts';
 import { verifyWebhook } from './webhooks.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -28,7 +28,7 @@ function reasonOf(secrets: string | string[], headers: Record<string, string>, b
   try {
     verifyWebhook(secrets, { headers, body });
   } catch (error) {
-    return error instanceof TollgateError && error.code === 'webhook_not_trusted' ? error.details['reason'] : error;
+    return error instanceof FareboxError && error.code === 'webhook_not_trusted' ? error.details['reason'] : error;
   }
   return 'trusted';
 }

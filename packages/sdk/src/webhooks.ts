@@ -2,7 +2,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { TollgateError } from './errors.ts';
+import { FareboxError } from './errors.ts';
 import { WEBHOOK_HEADERS, type components } from './generated/api.ts';
 
 /** Of `execution.succeeded`, the execution that has succeeded: exactly what a poll answers. */
@@ -28,7 +28,7 @@ const VERSION = 'v1,';
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * The event of a message that one of the secrets has signed within the last five minutes. Throws a TollgateError `webhook_not_trusted`: answer 400 and do nothing.
+ * The event of a message that one of the secrets has signed within the last five minutes. Throws a FareboxError `webhook_not_trusted`: answer 400 and do nothing.
  * @param secrets `whsec_…`; two while one is being replaced.
  */
 export function verifyWebhook(secrets: string | readonly string[], { headers, body }: WebhookMessage): WebhookEvent {
@@ -44,7 +44,7 @@ export function verifyWebhook(secrets: string | readonly string[], { headers, bo
   return { ...(JSON.parse(text) as Omit<WebhookEvent, 'id'>), id } as WebhookEvent;
 }
 
-const refused = (reason: string): TollgateError => new TollgateError('webhook_not_trusted', { details: { reason } });
+const refused = (reason: string): FareboxError => new FareboxError('webhook_not_trusted', { details: { reason } });
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;

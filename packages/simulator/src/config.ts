@@ -1,24 +1,24 @@
 /** Every setting of the simulator as a process. */
-import { type Config, type Field, choice, KNOWN_SETTINGS, port, readConfig, text } from '@tollgate/kernel';
+import { type Config, type Field, choice, KNOWN_SETTINGS, port, readConfig, text } from '@farebox/kernel';
 import { PROVIDERS, type Provider } from './call.ts';
 
 export const SIMULATOR_FIELDS = {
-  host: text('TOLLGATE_SIMULATOR_HOST', {
+  host: text('FAREBOX_SIMULATOR_HOST', {
     description: 'Address of the provider simulator. Nobody is asked who they are there: keep it on this machine.',
     default: '127.0.0.1',
   }),
-  port: port('TOLLGATE_SIMULATOR_PORT', { description: 'Port of the provider simulator.', default: '8090' }),
-  directory: text('TOLLGATE_SIMULATOR_DIR', {
+  port: port('FAREBOX_SIMULATOR_PORT', { description: 'Port of the provider simulator.', default: '8090' }),
+  directory: text('FAREBOX_SIMULATOR_DIR', {
     description: 'Folder of its cost log and its script.',
-    default: '.tollgate/simulator',
+    default: '.farebox/simulator',
   }),
   idempotent: providers(
-    text('TOLLGATE_SIMULATOR_IDEMPOTENT', {
+    text('FAREBOX_SIMULATOR_IDEMPOTENT', {
       description: 'Which simulated providers honour an Idempotency-Key, with commas between.',
       default: PROVIDERS.join(','),
     }),
   ),
-  crash: choice('TOLLGATE_SIMULATOR_CRASH', {
+  crash: choice('FAREBOX_SIMULATOR_CRASH', {
     description: 'What `crash-after-accept` does: end the process, or refuse connections for a second.',
     of: ['exit', 'pause'],
     default: 'exit',

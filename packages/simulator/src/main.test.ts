@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { type RunningProcess, startProcess } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { type RunningProcess, startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, createClient } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
@@ -15,7 +15,7 @@ let client: Client;
 let simulator: RunningProcess;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-simulator-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-simulator-'));
   port = await freePort();
   client = createClient(`http://127.0.0.1:${port}`);
   await start();
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  const env = { TOLLGATE_SIMULATOR_PORT: String(port), TOLLGATE_SIMULATOR_DIR: directory };
+  const env = { FAREBOX_SIMULATOR_PORT: String(port), FAREBOX_SIMULATOR_DIR: directory };
   simulator = startProcess({ command: [process.execPath, MAIN], env });
   await eventually(() => client.get('/_simulator/ready'));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The simulator as a process. Its log names each paid call by its token, and no text of a customer's. */
-import { runApp } from '@tollgate/telemetry';
+import { runApp } from '@farebox/telemetry';
 import { readSimulatorConfig } from './config.ts';
 import { startSimulator } from './simulator.ts';
 

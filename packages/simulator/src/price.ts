@@ -1,6 +1,6 @@
 /**
  * What the simulated providers bill, in micro-USD, and what of it they say. They are companies of their own: nothing here knows
- * Tollgate's prices. As real ones do, they bill speech by character, transcripts by what was decoded, pictures of the synchronous
+ * Farebox's prices. As real ones do, they bill speech by character, transcripts by what was decoded, pictures of the synchronous
  * dialect by piece, and predictions by the time they took, also when they were cancelled.
  */
 import type { Behaviour } from './behaviour.ts';

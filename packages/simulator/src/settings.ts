@@ -1,4 +1,4 @@
-/** Where on the simulator what is, and what Tollgate must be told to use it in place of real providers. */
+/** Where on the simulator what is, and what Farebox must be told to use it in place of real providers. */
 export const OPENAI_BASE = '/openai/v1';
 export const PREDICTIONS_BASE = '/predictions/v1';
 export const ADMIN_BASE = '/_simulator';
@@ -32,16 +32,16 @@ const PREDICTIONS_TARIFFS = {
 
 /** Environment of gateway and provider worker. Any key opens the simulator; this one is no secret. */
 export const simulatorSettings = (url: string) => ({
-  TOLLGATE_OPENAI_URL: `${url}${OPENAI_BASE}`,
-  TOLLGATE_OPENAI_KEY: 'simulator',
-  TOLLGATE_OPENAI_MODELS: mapping(OPENAI_MODELS),
-  TOLLGATE_OPENAI_TARIFFS: mapping(OPENAI_TARIFFS),
-  TOLLGATE_PREDICTIONS_URL: `${url}${PREDICTIONS_BASE}`,
-  TOLLGATE_PREDICTIONS_KEY: 'simulator',
-  TOLLGATE_PREDICTIONS_MODELS: mapping(PREDICTIONS_MODELS),
-  TOLLGATE_PREDICTIONS_TARIFFS: mapping(PREDICTIONS_TARIFFS),
-  TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: new URL(url).hostname,
-  TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'true',
+  FAREBOX_OPENAI_URL: `${url}${OPENAI_BASE}`,
+  FAREBOX_OPENAI_KEY: 'simulator',
+  FAREBOX_OPENAI_MODELS: mapping(OPENAI_MODELS),
+  FAREBOX_OPENAI_TARIFFS: mapping(OPENAI_TARIFFS),
+  FAREBOX_PREDICTIONS_URL: `${url}${PREDICTIONS_BASE}`,
+  FAREBOX_PREDICTIONS_KEY: 'simulator',
+  FAREBOX_PREDICTIONS_MODELS: mapping(PREDICTIONS_MODELS),
+  FAREBOX_PREDICTIONS_TARIFFS: mapping(PREDICTIONS_TARIFFS),
+  FAREBOX_PREDICTIONS_OUTPUT_HOSTS: new URL(url).hostname,
+  FAREBOX_PREDICTIONS_OUTPUT_PRIVATE: 'true',
 });
 
 const mapping = (models: Readonly<Record<string, string>>): string =>

@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { InvariantError, newId } from '@tollgate/kernel';
-import { unheardErrors } from '@tollgate/testing';
+import { InvariantError, newId } from '@farebox/kernel';
+import { unheardErrors } from '@farebox/testing';
 import { type ArtifactStore, ObjectMissingError } from './index.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,5 @@
 /** A put's body on its way into a store: counted against its declared size, its own failure told apart from the store's. */
-import { InvariantError } from '@tollgate/kernel';
+import { InvariantError } from '@farebox/kernel';
 import { StorageUnavailableError } from './errors.ts';
 
 class BodyError extends Error {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LaunchedMinio, startMinio } from '@tollgate/testing';
+import { type LaunchedMinio, startMinio } from '@farebox/testing';
 import { artifactStoreSuite } from './artifact-store.suite.ts';
 import { downloadsSuite } from './downloads/downloads.suite.ts';
 import { type ArtifactStore, createDiskStore, createS3Store, StorageUnavailableError } from './index.ts';
@@ -14,7 +14,7 @@ interface Running {
 }
 
 async function startDisk(): Promise<Running> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-store-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-store-'));
   return { store: createDiskStore({ directory }), stop: async () => await rm(directory, { recursive: true }) };
 }
 

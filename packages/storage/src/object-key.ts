@@ -2,7 +2,7 @@
  * What a key may be. The alphabet makes every key a safe relative path and a URL path that needs no escaping: no dot
  * segment, no upper case, no empty segment. Which keys there are is not known here, but whose an object is stands in each.
  */
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 
 const KEY = /^[a-z0-9_-][a-z0-9._-]{0,127}(\/[a-z0-9_-][a-z0-9._-]{0,127}){0,7}$/;
 

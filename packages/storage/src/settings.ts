@@ -1,5 +1,5 @@
 /** Where files live: S3 where it is configured, else a folder. The one place where that is chosen. */
-import { type Config, optionalText, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalText, optionalUrl, text } from '@farebox/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
 
@@ -17,9 +17,9 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
     }),
     s3AccessKey: text('S3_ACCESS_KEY', { description: 'Access key of S3.', ...unless(onS3) }),
     s3SecretKey: text('S3_SECRET_KEY', { description: 'Secret key of S3.', secret: true, ...unless(onS3) }),
-    s3Bucket: text('S3_BUCKET', { description: 'Bucket of all files.', default: 'tollgate' }),
+    s3Bucket: text('S3_BUCKET', { description: 'Bucket of all files.', default: 'farebox' }),
     s3Region: text('S3_REGION', { description: 'Region that requests are signed for.', default: 'us-east-1' }),
-    dataDirectory: text('TOLLGATE_DATA_DIR', {
+    dataDirectory: text('FAREBOX_DATA_DIR', {
       description: 'Folder of all files where S3_ENDPOINT is empty.',
       ...unless(!onS3),
     }),
@@ -28,7 +28,7 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
 
 /** Of the one app that signs and serves downloads: no other is told how. */
 export const signingFields = {
-  urlSecret: text('TOLLGATE_URL_SECRET', {
+  urlSecret: text('FAREBOX_URL_SECRET', {
     description: `Signs download URLs and seals what signs webhooks, the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,
@@ -37,7 +37,7 @@ export const signingFields = {
 
 /** Of who only opens what gateways sealed; empty: it opens nothing. */
 export const sealFields = {
-  urlSecret: optionalText('TOLLGATE_URL_SECRET', {
+  urlSecret: optionalText('FAREBOX_URL_SECRET', {
     description: `As on the gateways: opens what signs webhooks. Empty: this keeper sends none.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,

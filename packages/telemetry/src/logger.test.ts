@@ -15,7 +15,7 @@ const base62 = (length: number) =>
   fc.string({ unit: fc.constantFrom(...BASE62), minLength: length, maxLength: length });
 const apiKey = fc
   .tuple(fc.constantFrom('live', 'test'), base62(12), base62(27), base62(6))
-  .map(([mode, id, secret, check]) => ({ key: `tk_${mode}_${id}_${secret}_${check}`, secret }));
+  .map(([mode, id, secret, check]) => ({ key: `fb_${mode}_${id}_${secret}_${check}`, secret }));
 /** Any text at all around the secret, quotes, escapes and line ends included. */
 const around = fc.string({ unit: 'binary', maxLength: 40 });
 
@@ -48,7 +48,7 @@ describe('secrets in log lines', () => {
     ['text in text', { text: JSON.stringify({ text: JSON.stringify({ cookie: 'a=SECRET' }) }) }],
     ['a cookie', { cookie: 'session=SECRET' }],
     ['a password', { databasePassword: 'SECRET' }],
-    ['a database URL', { url: 'postgres://app:SECRET@db.internal:5432/tollgate' }],
+    ['a database URL', { url: 'postgres://app:SECRET@db.internal:5432/farebox' }],
   ])('%s keeps its secret', (_name, fields) => {
     const { logger, lines, parsed } = capture();
     logger.info(fields, 'message');
@@ -81,7 +81,7 @@ describe('secrets in log lines', () => {
     fc.assert(
       fc.property(fc.dictionary(word, fc.oneof(word, fc.integer(), fc.boolean())), word, (fields, message) => {
         fc.pre(
-          !/tk_|basic|bearer|secret|password|cookie|authorization|pepper/i.test(JSON.stringify([fields, message])),
+          !/fb_|basic|bearer|secret|password|cookie|authorization|pepper/i.test(JSON.stringify([fields, message])),
         );
         const { logger, parsed } = capture();
         logger.info({ fields, url: 'https://host/executions?limit=20&before=exe_1' }, message);

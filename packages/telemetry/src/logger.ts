@@ -2,7 +2,7 @@
  * The log of an app: one JSON object a line on standard output, with secrets taken out of every line and warnings that
  * repeat kept to five a second each.
  */
-import { type Clock, limitLines } from '@tollgate/kernel';
+import { type Clock, limitLines } from '@farebox/kernel';
 import { type DestinationStream, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { redactLine } from './redact.ts';
 import { createLineWriter } from './standard-output.ts';

@@ -1,4 +1,4 @@
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { METRICS } from './metric-table.ts';
 import { type Metrics, countMoney, createMetrics, watchConnections } from './metrics.ts';
@@ -42,18 +42,18 @@ describe('a scrape', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const samples = parse(await response.text());
     const request = 'app="gateway",method="POST",route="/tools/{tool}"';
-    expect(samples.get(`tollgate_http_requests_total{${request},status="202"}`)).toBe(1);
-    expect(samples.get(`tollgate_http_request_duration_seconds_count{${request}}`)).toBe(1);
-    expect(samples.get('tollgate_money_moved_micro_usd_total{app="gateway",movement="reserved"}')).toBe(1_500_000);
-    expect([...samples.keys()].filter((name) => !name.startsWith('tollgate_'))).toEqual([]);
-    expect([...samples.keys()].some((name) => name.startsWith('tollgate_nodejs_eventloop_lag_seconds{'))).toBe(true);
+    expect(samples.get(`farebox_http_requests_total{${request},status="202"}`)).toBe(1);
+    expect(samples.get(`farebox_http_request_duration_seconds_count{${request}}`)).toBe(1);
+    expect(samples.get('farebox_money_moved_micro_usd_total{app="gateway",movement="reserved"}')).toBe(1_500_000);
+    expect([...samples.keys()].filter((name) => !name.startsWith('farebox_'))).toEqual([]);
+    expect([...samples.keys()].some((name) => name.startsWith('farebox_nodejs_eventloop_lag_seconds{'))).toBe(true);
   });
 
   test('shows a pool as it is at the moment of the scrape', async () => {
     const pool = { active: 1, idle: 2, waiting: 0 };
     watchConnections(metrics, () => pool);
     const waiting = async () =>
-      parse(await (await get('/metrics')).text()).get('tollgate_database_connections{app="gateway",state="waiting"}');
+      parse(await (await get('/metrics')).text()).get('farebox_database_connections{app="gateway",state="waiting"}');
     expect(await waiting()).toBe(0);
     pool.waiting = 7;
     expect(await waiting()).toBe(7);

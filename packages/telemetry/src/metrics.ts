@@ -1,5 +1,5 @@
 /** The metrics of one app, as prom-client objects made from the table. Nothing is registered globally. */
-import { type Micros, microsToJson } from '@tollgate/kernel';
+import { type Micros, microsToJson } from '@farebox/kernel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { METRICS, type MetricDeclaration } from './metric-table.ts';
 
@@ -13,7 +13,7 @@ export type Metrics = { readonly [K in keyof typeof METRICS]: Instrument<(typeof
   readonly registry: Registry;
 };
 
-const PREFIX = 'tollgate_';
+const PREFIX = 'farebox_';
 
 /** Every sample carries the label `app`. */
 export function createMetrics(app: string): Metrics {

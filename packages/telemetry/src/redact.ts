@@ -14,7 +14,7 @@ const BEARER = /(bearer)(?:\s|\\[nrt])+[^\s"\\,;]+/gi;
 /** Only what looks like base64, since "basic" is also an ordinary word. */
 const BASIC = /(basic)\s+[A-Za-z0-9+/_-]{16,}={0,2}/gi;
 /** No boundary before it: a key glued to other text is still a key. */
-const API_KEY = /tk_[A-Za-z0-9_]+/g;
+const API_KEY = /fb_[A-Za-z0-9_]+/g;
 const URL_PASSWORD = /(:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/g;
 const QUERY = /\?(?:[^\s"\\]|\\.)+/g;
 const SIGNED = /(?:signature|sig|token|credential)=/i;
@@ -25,7 +25,7 @@ export function redactLine(line: string): string {
     .replace(ESCAPED_FIELD, `$1${REDACTED}`)
     .replace(BEARER, `$1 ${REDACTED}`)
     .replace(BASIC, `$1 ${REDACTED}`)
-    .replace(API_KEY, `tk_${REDACTED}`)
+    .replace(API_KEY, `fb_${REDACTED}`)
     .replace(URL_PASSWORD, `$1:${REDACTED}@`)
     .replace(QUERY, (query) => (SIGNED.test(query) ? `?${REDACTED}` : query));
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RunningProcess, startProcess } from '@tollgate/testing';
+import { type RunningProcess, startProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 
 const APP = join(import.meta.dirname, 'testing/app.process.ts');
@@ -20,7 +20,7 @@ test('an app that is told to stop closes in order and ends with 0', async () => 
 test('wrong settings end it before it does anything, with an exit code of their own', async () => {
   const { code, stderr } = await run('misconfigured').ended;
   expect(code).toBe(78);
-  expect(stderr).toContain('TOLLGATE_PROBE is missing');
+  expect(stderr).toContain('FAREBOX_PROBE is missing');
 });
 
 test.each(['rejects', 'throws later'])('one that %s ends with 1 and says why in its log', async (does) => {

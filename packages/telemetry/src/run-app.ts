@@ -10,7 +10,7 @@ import {
   type StopCause,
   stopForced,
   stopRequested,
-} from '@tollgate/kernel';
+} from '@farebox/kernel';
 import { createLogger, type Logger, type LogLevel } from './logger.ts';
 
 export interface AppShell<C> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { describe, expect, test } from 'vitest';
 import { createLineWriter } from './standard-output.ts';
 
@@ -44,7 +44,7 @@ describe('a process ends as it means to', { timeout: 3 * TIMEOUT_MS }, () => {
 });
 
 test('every line that was logged before the exit is there', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-lines-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-lines-'));
   const log = openSync(join(directory, 'log'), 'w');
   expect(await exitCodeOf(['5000', 'fatal'], log)).toBe(3);
   closeSync(log);
@@ -55,7 +55,7 @@ test('every line that was logged before the exit is there', async () => {
 });
 
 test('a line that a slow reader cut short is completed before another begins', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-lines-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-lines-'));
   const pipe = join(directory, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,5 +1,5 @@
 /** Names of templates where a tool is named. */
-import { TEMPLATE_TOOL } from '@tollgate/contract';
+import { TEMPLATE_TOOL } from '@farebox/contract';
 
 export interface AskedTemplate {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The apps as processes of their own, as a deployment runs them. By path, because no package may import an app. */
 import { resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { respondsOk, type Program, startProgram } from './program.ts';
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
@@ -51,7 +51,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
       name,
       directory,
       command,
-      env: { TOLLGATE_LAME_DUCK_SECONDS: '1', ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
+      env: { FAREBOX_LAME_DUCK_SECONDS: '1', ...env, FAREBOX_METRICS_PORT: metricsPort, ...extra },
     });
     started.push(program);
     metrics.push({ app, port: metricsPort });
@@ -60,7 +60,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
   const gateway = async ([name, extra]: [string, Env]): Promise<string> => {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
-    const program = await start('gateway', name, { TOLLGATE_PORT: port, TOLLGATE_PUBLIC_URL: url, ...extra });
+    const program = await start('gateway', name, { FAREBOX_PORT: port, FAREBOX_PUBLIC_URL: url, ...extra });
     await program.ready(respondsOk(`${url}/readyz`), READY_TIMEOUT_MS);
     return url;
   };

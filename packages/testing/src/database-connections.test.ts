@@ -1,6 +1,6 @@
 /** Connections that are ended from outside at the moments at which no statement is there to be told. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { type Database, Prisma, openDatabase } from '@farebox/db';
 import { testDatabase, unheardErrors } from './index.ts';
 
 let url: string;

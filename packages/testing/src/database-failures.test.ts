@@ -1,7 +1,7 @@
 /** Errors as a real server raises them, through Prisma and through the driver: which of them are the database being away. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, Prisma, isStatementError, isUnavailable, openDatabase } from '@tollgate/db';
+import { type Database, Prisma, isStatementError, isUnavailable, openDatabase } from '@farebox/db';
 import { testDatabase } from './index.ts';
 
 let url: string;

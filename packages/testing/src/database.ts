@@ -16,7 +16,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** Call it in `beforeAll` or with `await using`. Runs on TOLLGATE_TEST_DATABASE_URL when set, else on an embedded server. */
+/** Call it in `beforeAll` or with `await using`. Runs on FAREBOX_TEST_DATABASE_URL when set, else on an embedded server. */
 export async function testDatabase(): Promise<TestDatabase> {
   const address = inject(TEMPLATE_SERVER);
   if (address === undefined) throw new Error('testDatabase() needs globalSetup: packages/testing/src/global-setup.ts');

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@tollgate/db';
+import { migrate } from '@farebox/db';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
-export { freePort } from '@tollgate/embedded';
+export { freePort } from '@farebox/embedded';
 export { startApps, type StartedApps } from './apps.ts';
 export { missingClock, openClock } from './clock/open-clock.ts';
 export { type Copy, copyAt, copyProject } from './copy/copy-project.ts';

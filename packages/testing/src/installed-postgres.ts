@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, chownSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { freePort, packagedMajor } from '@tollgate/embedded';
+import { freePort, packagedMajor } from '@farebox/embedded';
 import { startProgram } from './program.ts';
 import { runSql } from './run-sql.ts';
 import { runProcess } from './start-process.ts';
@@ -58,14 +58,14 @@ export async function startInstalledPostgres(
     directory: dirname(directory),
     ...(uid === undefined ? {} : { uid }),
   });
-  const urlOf = (role: string, password: string, database = 'tollgate'): string =>
+  const urlOf = (role: string, password: string, database = 'farebox'): string =>
     `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   const superuserUrl = urlOf('postgres', own, 'postgres');
   await server.ready(async () => (await runSql(superuserUrl, 'SELECT 1')).length === 1, READY_MS);
   await runSql(superuserUrl, ...rolesOf(app, own));
   return {
-    ownerUrl: urlOf('tollgate_owner', own),
-    appUrl: urlOf('tollgate_app', app),
+    ownerUrl: urlOf('farebox_owner', own),
+    appUrl: urlOf('farebox_app', app),
     superuserUrl,
     async stop() {
       await runProcess({ command: [join(bin, 'pg_ctl'), '-D', cluster, '-m', 'fast', '-w', 'stop'], uid, cwd: '/' });
@@ -93,8 +93,8 @@ const initdb = (bin: string, directory: string): readonly string[] => [
 ];
 
 const rolesOf = (app: string, own: string): readonly string[] => [
-  `CREATE ROLE tollgate_owner LOGIN CREATEDB PASSWORD '${own}'`,
-  `CREATE ROLE tollgate_app LOGIN PASSWORD '${app}'`,
-  'GRANT tollgate_app TO tollgate_owner',
-  'CREATE DATABASE tollgate OWNER tollgate_owner',
+  `CREATE ROLE farebox_owner LOGIN CREATEDB PASSWORD '${own}'`,
+  `CREATE ROLE farebox_app LOGIN PASSWORD '${app}'`,
+  'GRANT farebox_app TO farebox_owner',
+  'CREATE DATABASE farebox OWNER farebox_owner',
 ];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { findProgram, launch, type Launched } from './launch.ts';
 
 const FORBIDDEN = 403;
@@ -18,12 +18,12 @@ export interface LaunchedMinio extends Launched {
 export async function startMinio(): Promise<LaunchedMinio | null> {
   const program = findProgram('minio', 'with Go: go install github.com/minio/minio@latest');
   if (program === null) return null;
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-minio-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-minio-'));
   const [endpoint, secretKey] = [`http://127.0.0.1:${await freePort()}`, randomBytes(16).toString('hex')];
   const launched = await launch({
     program,
     args: ['server', directory, '--address', new URL(endpoint).host, '--quiet'],
-    env: { MINIO_ROOT_USER: 'tollgate', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
+    env: { MINIO_ROOT_USER: 'farebox', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
     // It says "ready" before it knows its users: only then does it refuse a stranger instead of answering 503.
     responds: async () => (await fetch(endpoint)).status === FORBIDDEN,
   });
@@ -31,5 +31,5 @@ export async function startMinio(): Promise<LaunchedMinio | null> {
     await launched.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { ...launched, stop, endpoint, accessKey: 'tollgate', secretKey };
+  return { ...launched, stop, endpoint, accessKey: 'farebox', secretKey };
 }

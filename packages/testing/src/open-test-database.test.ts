@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@tollgate/db';
+import { type Database, openDatabase } from '@farebox/db';
 import { expect, test } from 'vitest';
 import { openTestDatabase, testDatabase } from './index.ts';
 

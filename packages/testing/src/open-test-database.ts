@@ -2,7 +2,7 @@
  * A pool of the test itself, beside those of the apps that it tests. It waits for a connection for as long as a busy machine may take: an app gives
  * up after two seconds because its client waits, and a test that did so would fail for a reason that it is not about.
  */
-import { type Database, openDatabase } from '@tollgate/db';
+import { type Database, openDatabase } from '@farebox/db';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 

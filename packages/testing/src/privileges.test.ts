@@ -1,5 +1,5 @@
 /** What an app says at its start of the role that it was given. */
-import { PrivilegedRoleError, requireOrdinaryRole } from '@tollgate/db';
+import { PrivilegedRoleError, requireOrdinaryRole } from '@farebox/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { openTestDatabase } from './open-test-database.ts';
@@ -49,7 +49,7 @@ test.for([
     own.url,
     `CREATE ROLE ${role}`,
     `GRANT CREATE ON SCHEMA public TO ${role}`,
-    `CREATE ROLE ${login} LOGIN PASSWORD 'x' IN ROLE tollgate_app, ${role}`,
+    `CREATE ROLE ${login} LOGIN PASSWORD 'x' IN ROLE farebox_app, ${role}`,
   );
   const loginUrl = Object.assign(new URL(own.url), { username: login, password: 'x' }).href;
   try {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { findProgram, launch, type Launched } from './launch.ts';
 
 /** As a deployment starts it: with a password, and an account that administers nothing. By path, because it is no package. */

@@ -7,8 +7,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { type EmbeddedPostgres, startTestPostgres } from '@tollgate/embedded';
+import { migrate } from '@farebox/db';
+import { type EmbeddedPostgres, startTestPostgres } from '@farebox/embedded';
 import { vi } from 'vitest';
 import { runSql } from './run-sql.ts';
 
@@ -29,13 +29,13 @@ type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>;
 const WAIT = { timeout: 30_000, interval: 50 };
 
 export async function openPair(): Promise<Pair> {
-  const parent = await mkdtemp(join(tmpdir(), 'tollgate-pair-'));
+  const parent = await mkdtemp(join(tmpdir(), 'farebox-pair-'));
   execFileSync('chmod', ['755', parent]);
   const [first, second] = [join(parent, 'first'), join(parent, 'second')];
   const made = await startTestPostgres({ directory: first, durable: true });
   await migrate(made.url);
   // As deploy/postgres/roles.sql: the apps look at their server's standbys.
-  await runSql(made.url, 'GRANT pg_read_all_stats TO tollgate_app');
+  await runSql(made.url, 'GRANT pg_read_all_stats TO farebox_app');
   await made.stop();
   execFileSync('cp', ['-a', first, second]);
   const primary = await startTestPostgres({ directory: first, durable: true });

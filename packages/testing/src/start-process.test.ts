@@ -18,10 +18,10 @@ test.each([
 });
 
 test('no setting of whoever runs the tests is passed on, and what is given is', async () => {
-  vi.stubEnv('TOLLGATE_PORT', '1');
+  vi.stubEnv('FAREBOX_PORT', '1');
   vi.stubEnv('DATABASE_URL', 'postgres://somebody');
-  const script = `const { TOLLGATE_PORT, DATABASE_URL, PATH, GIVEN } = process.env;
-    console.log(JSON.stringify([TOLLGATE_PORT, DATABASE_URL, PATH, GIVEN]))`;
+  const script = `const { FAREBOX_PORT, DATABASE_URL, PATH, GIVEN } = process.env;
+    console.log(JSON.stringify([FAREBOX_PORT, DATABASE_URL, PATH, GIVEN]))`;
   expect(JSON.parse(await runProcess({ command: node(script), env: { GIVEN: 'here' } }))).toEqual([
     null,
     null,

@@ -119,7 +119,7 @@ function spawnOf({ command: [program = '', ...args], env, cwd, uid, ...rest }: P
 
 /** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(TOLLGATE_|DATABASE_URL$|REDIS_URL$|S3_|MINIO_|VITEST|NODE_ENV$|NODE_OPTIONS$)/;
+  const ours = /^(FAREBOX_|DATABASE_URL$|REDIS_URL$|S3_|MINIO_|VITEST|NODE_ENV$|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 

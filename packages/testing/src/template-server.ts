@@ -8,9 +8,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openTemplate, type Template } from './template.ts';
 
-export const TEMPLATE_SERVER = 'tollgateTemplateServer';
+export const TEMPLATE_SERVER = 'fareboxTemplateServer';
 /** Setting of a run of tests: the address of a server that outlives it. */
-export const LENT_TEMPLATE_SERVER = 'TOLLGATE_TEST_TEMPLATE_SERVER';
+export const LENT_TEMPLATE_SERVER = 'FAREBOX_TEST_TEMPLATE_SERVER';
 
 export interface ProvidedTemplateServer {
   readonly [TEMPLATE_SERVER]: string;
@@ -25,7 +25,7 @@ export interface TemplateServer extends AsyncDisposable {
 
 export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<TemplateServer> {
   let template: Promise<Template> | undefined;
-  const open = (): Promise<Template> => (template ??= openTemplate(env['TOLLGATE_TEST_DATABASE_URL']));
+  const open = (): Promise<Template> => (template ??= openTemplate(env['FAREBOX_TEST_DATABASE_URL']));
   const server = createServer((request, response) => {
     reply(request, open).then(
       (text) => response.end(text),

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '@tollgate/db';
-import { startTestPostgres } from '@tollgate/embedded';
+import { migrate } from '@farebox/db';
+import { startTestPostgres } from '@farebox/embedded';
 import { runSql } from './run-sql.ts';
 
 export interface Clone {
@@ -46,18 +46,18 @@ const ROLE_THERE: ReadonlySet<string | undefined> = new Set(['42710', '23505']);
 
 /** Lent a login of this run's own that may do what the apps may; what migrations grant to stays, without a login. */
 async function givenServer(serverUrl: string): Promise<Server> {
-  const [login, password] = [`tollgate_test_app_${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')];
+  const [login, password] = [`farebox_test_app_${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')];
   const run = async (statement: string): Promise<void> => void (await runSql(serverUrl, statement));
-  await run('CREATE ROLE tollgate_app NOLOGIN').catch((error: unknown) => {
+  await run('CREATE ROLE farebox_app NOLOGIN').catch((error: unknown) => {
     if (!ROLE_THERE.has((error as { code?: string }).code)) throw error;
   });
-  await run(`CREATE ROLE ${login} LOGIN PASSWORD '${password}' IN ROLE tollgate_app`);
+  await run(`CREATE ROLE ${login} LOGIN PASSWORD '${password}' IN ROLE farebox_app`);
   const appUrl = Object.assign(new URL(serverUrl), { username: login, password }).href;
   return { url: serverUrl, appUrl, stop: () => run(`DROP ROLE ${login}`) };
 }
 
 async function throwawayServer(): Promise<Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-test-'));
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
   try {
     const { url, appUrl, stop } = await startTestPostgres({
@@ -73,7 +73,7 @@ async function throwawayServer(): Promise<Server> {
 }
 
 async function templateOn(server: Server): Promise<Template> {
-  const run = `tollgate_test_${randomBytes(4).toString('hex')}`;
+  const run = `farebox_test_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const drop = async (name: string): Promise<void> => {
@@ -110,7 +110,7 @@ async function templateOn(server: Server): Promise<Template> {
 /** Rights on a database are not cloned with it. */
 async function asDeployed(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-  await admin.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO tollgate_app`);
+  await admin.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO farebox_app`);
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

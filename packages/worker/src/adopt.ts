@@ -2,11 +2,11 @@
  * Takes the stored result of a step's paid call for an execution that no worker comes for: what it says is recorded as a worker would
  * record it. It runs nothing, asks nobody and sends nothing.
  */
-import { isStatementError } from '@tollgate/db';
-import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
-import { type Engine, failpoint, invariant } from '@tollgate/kernel';
-import { callResultKey } from '@tollgate/files';
-import type { ArtifactStore } from '@tollgate/storage';
+import { isStatementError } from '@farebox/db';
+import type { ClaimedExecution, WorkerStore } from '@farebox/executions';
+import { type Engine, failpoint, invariant } from '@farebox/kernel';
+import { callResultKey } from '@farebox/files';
+import type { ArtifactStore } from '@farebox/storage';
 import { finishingOf, recordingOf } from './commit.ts';
 import { decide } from './core/decide.ts';
 import { type Job, newJob, progressOf } from './job.ts';

@@ -1,5 +1,5 @@
 /** What is written about an execution: recorded steps and its end, each once, by claim, until the database says that it is lost. */
-import type { ReviewReason } from '@tollgate/contract';
+import type { ReviewReason } from '@farebox/contract';
 import {
   type Ending,
   type Finishing,
@@ -8,8 +8,8 @@ import {
   chargeOf,
   chargeOfCosts,
   leaseOf,
-} from '@tollgate/executions';
-import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
+} from '@farebox/executions';
+import { type Engine, failpoint, subMicros } from '@farebox/kernel';
 import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
 import { stopWork } from './leased.ts';
 import { retryUnlessRejected } from './database-retry.ts';

@@ -1,6 +1,6 @@
 /** Waits out a database that is away: paused, and only for causes that time can mend. */
-import { isStatementError, isUnavailable } from '@tollgate/db';
-import { retry } from '@tollgate/kernel';
+import { isStatementError, isUnavailable } from '@farebox/db';
+import { retry } from '@farebox/kernel';
 
 const PAUSES = { pauseMs: 200, pauseMsMax: 1000 } as const;
 

@@ -1,5 +1,5 @@
-import { sweepDue } from '@tollgate/executions';
-import type { RunningProcess } from '@tollgate/testing';
+import { sweepDue } from '@farebox/executions';
+import type { RunningProcess } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
 import { startWorkerProcess } from './testing/worker-process.ts';
 import { type Fixture, MINIMUM, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';

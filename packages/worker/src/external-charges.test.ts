@@ -1,5 +1,5 @@
 /** What an execution that did not succeed is charged for its paid calls. */
-import { type Micros, micros } from '@tollgate/kernel';
+import { type Micros, micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type Operation, OperationFailure } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';

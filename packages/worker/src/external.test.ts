@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type ExternalStep, type Operation, OutcomeUnknown, TryLater } from './operation.ts';
 import { BALANCE, type Fixture, MAXIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';

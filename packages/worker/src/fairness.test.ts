@@ -1,4 +1,4 @@
-import { createWorkerStore } from '@tollgate/executions';
+import { createWorkerStore } from '@farebox/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
 import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';

@@ -11,8 +11,8 @@ import {
   type OperationOf,
   operationsOf,
   type ParametersOf,
-} from '@tollgate/catalog';
-import { type Engine, invariant } from '@tollgate/kernel';
+} from '@farebox/catalog';
+import { type Engine, invariant } from '@farebox/kernel';
 import { type InputFile, LacksOperation, type OperationContext, type OperationOutput } from './operation.ts';
 
 /** Field → file, as the plan names them. */

@@ -7,9 +7,9 @@ import {
   type StepCost,
   type WorkerStore,
   costsOfDelivered,
-} from '@tollgate/executions';
-import type { Engine, Micros } from '@tollgate/kernel';
-import type { WakeUp, WorkQueue } from '@tollgate/queue';
+} from '@farebox/executions';
+import type { Engine, Micros } from '@farebox/kernel';
+import type { WakeUp, WorkQueue } from '@farebox/queue';
 import type { Failure, Progress } from './core/decide.ts';
 import type { FairClaim } from './fairness/fair-claim.ts';
 import type { FreeCpu } from './fairness/free-cpu.ts';

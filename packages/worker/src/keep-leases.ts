@@ -2,8 +2,8 @@
  * Keeps what this process holds: renews leases, and notices cancel requests, deadlines and lost leases. One timer and at most
  * three statements a turn for all executions; work that is over within a moment costs none.
  */
-import { type WorkerStore, leaseOf } from '@tollgate/executions';
-import { type Clock, within } from '@tollgate/kernel';
+import { type WorkerStore, leaseOf } from '@farebox/executions';
+import { type Clock, within } from '@farebox/kernel';
 import { type Leased, stopWork } from './leased.ts';
 import type { Observer } from './observer.ts';
 

@@ -1,8 +1,8 @@
 /** Answers that come when their execution has ended without them: nobody is charged, and what they cost is noted all the same. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, leaseOf } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, leaseOf } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObserver } from './observer.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture, silent } from './testing/fixture.ts';

@@ -2,8 +2,8 @@
  * What a provider took for a response that came when its execution was somebody else's, or over: noted against the operator where the
  * end was booked without it. It charges nobody, and whatever fails here loses a note, never a response.
  */
-import type { StepCost, WorkerStore } from '@tollgate/executions';
-import type { Micros } from '@tollgate/kernel';
+import type { StepCost, WorkerStore } from '@farebox/executions';
+import type { Micros } from '@farebox/kernel';
 import type { Observer } from './observer.ts';
 
 export interface LateCosts {

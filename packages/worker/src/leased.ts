@@ -1,5 +1,5 @@
 /** An execution in this process's hands: until when, by which claim, and whether its work has to stop. */
-import { type ClaimedExecution, type LeasedExecution, leaseOf } from '@tollgate/executions';
+import { type ClaimedExecution, type LeasedExecution, leaseOf } from '@farebox/executions';
 import type { StopReason } from './core/decide.ts';
 
 export interface Leased extends LeasedExecution {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type WorkerStore, createWorkerStore, leaseOf } from '@tollgate/executions';
+import { type WorkerStore, createWorkerStore, leaseOf } from '@farebox/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
 import { BALANCE, type Fixture, MINIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';

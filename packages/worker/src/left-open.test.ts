@@ -1,6 +1,6 @@
 /** Paid calls whose journal is away for a moment, or whose operation breaks off: nothing is forgotten, and nothing taken twice. */
-import { createWorkerStore } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import { createWorkerStore } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally } from './operation.ts';
 import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';

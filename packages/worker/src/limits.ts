@@ -1,6 +1,6 @@
 /** What work in a sandbox comes to that used more than any input may: a failure of the input, since it would need as much again. */
-import type { FailureReason } from '@tollgate/contract';
-import { LimitExceeded } from '@tollgate/sandbox';
+import type { FailureReason } from '@farebox/contract';
+import { LimitExceeded } from '@farebox/sandbox';
 import { OperationFailure } from './operation.ts';
 
 const FAILURES = {

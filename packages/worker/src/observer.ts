@@ -1,5 +1,5 @@
 /** What a worker tells the outside: events to an observer, and log lines. */
-import type { Micros } from '@tollgate/kernel';
+import type { Micros } from '@farebox/kernel';
 
 /** Counts, durations and amounts only, never ids. */
 export type WorkerEvent =

@@ -2,10 +2,10 @@
  * An operation: what a worker app can do to files. It is re-runnable: the same context twice gives the same output, and
  * a run that is interrupted leaves nothing outside its directory. It knows no execution, price, queue or store.
  */
-import type { JsonObject, JsonValue } from '@tollgate/catalog';
-import type { FailureReason, ReviewReason } from '@tollgate/contract';
-import type { CostBasis } from '@tollgate/executions';
-import type { Micros } from '@tollgate/kernel';
+import type { JsonObject, JsonValue } from '@farebox/catalog';
+import type { FailureReason, ReviewReason } from '@farebox/contract';
+import type { CostBasis } from '@farebox/executions';
+import type { Micros } from '@farebox/kernel';
 
 /** A file of the project, already on local disk. Read only. */
 export interface InputFile {

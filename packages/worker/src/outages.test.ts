@@ -1,8 +1,8 @@
 /** What was paid for while the database cannot write: it is written once the database can, and paid for once. */
 import { Readable } from 'node:stream';
-import { createWorkerStore, sweepDue } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
-import { StorageUnavailableError } from '@tollgate/storage';
+import { createWorkerStore, sweepDue } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
+import { StorageUnavailableError } from '@farebox/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure, OutcomeUnknown } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';

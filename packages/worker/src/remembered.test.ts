@@ -1,9 +1,9 @@
 /** Workers that die with a paid result in hand, and what a call can still tell when its inputs are gone. */
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileStore, callResultKey } from '@tollgate/files';
-import { sweepDue } from '@tollgate/executions';
-import type { RunningProcess } from '@tollgate/testing';
+import { createFileStore, callResultKey } from '@farebox/files';
+import { sweepDue } from '@farebox/executions';
+import type { RunningProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
@@ -72,7 +72,7 @@ test('so is what it could only leave on its own disk, because the artifact store
   await rename(objects, `${objects}-away`);
   await writeFile(objects, 'no folder');
   worker.child.send('go on');
-  const spool = join(fixture.directory, 'tollgate-spool');
+  const spool = join(fixture.directory, 'farebox-spool');
   await vi.waitFor(async () => expect(await readdir(spool)).toEqual([`${id}.0`]), WAIT);
   await worker.end('SIGKILL');
   await rename(`${objects}-away`, `${objects}-back`);

@@ -2,8 +2,8 @@
  * One execution from the wake-up to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the token of the claim; once one of them is refused this worker stops at once.
  */
-import type { ClaimedExecution, ExecutionRef } from '@tollgate/executions';
-import { failpoint, unreachable } from '@tollgate/kernel';
+import type { ClaimedExecution, ExecutionRef } from '@farebox/executions';
+import { failpoint, unreachable } from '@farebox/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './commit.ts';
 import type { Claimed } from './fairness/fair-claim.ts';

@@ -2,8 +2,8 @@
  * Runs the next step of the plan, or takes what an earlier claim paid for, and notes on the job what came of it. A provider's last word
  * is remembered outside of the database before anything else is done with it.
  */
-import { costsOfDelivered } from '@tollgate/executions';
-import { failpoint } from '@tollgate/kernel';
+import { costsOfDelivered } from '@farebox/executions';
+import { failpoint } from '@farebox/kernel';
 import type { Failure } from './core/decide.ts';
 import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
 import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';

@@ -83,7 +83,7 @@ test('steps run in order, an artifact feeds a later step, and only stored and ve
   );
   expect(key).toBe(`projects/${fixture.projectId}/executions/${id}/0-0-${file!.sha256}`);
   expect(await fixture.artifacts.stat(key)).toEqual({ sizeBytes: 13 });
-  expect((await readdir(fixture.directory)).filter((name) => name.startsWith('tollgate-run-'))).toEqual([]);
+  expect((await readdir(fixture.directory)).filter((name) => name.startsWith('farebox-run-'))).toEqual([]);
 });
 
 test('a failure for good ends the execution without charge and says the reason', async () => {

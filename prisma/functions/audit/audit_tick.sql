@@ -27,7 +27,7 @@ DECLARE
   budget integer := p_transfers;
   budget_of_lineages integer := p_transfers;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('tollgate'), hashtext('audit'))
+  IF NOT pg_try_advisory_xact_lock(hashtext('farebox'), hashtext('audit'))
      OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > instant()) THEN
     RETURN;
   END IF;

@@ -7,6 +7,6 @@
 CREATE OR REPLACE FUNCTION price_lock() RETURNS timestamptz LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('idle_in_transaction_session_timeout', '3s', true);
-  PERFORM pg_advisory_xact_lock(hashtext('tollgate'), hashtext('prices'));
+  PERFORM pg_advisory_xact_lock(hashtext('farebox'), hashtext('prices'));
   RETURN date_trunc('milliseconds', clock_timestamp());
 END $$;

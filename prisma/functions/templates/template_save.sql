@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION template_save(
 DECLARE
   t template;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('tollgate templates'), hashtext(p_project));
+  PERFORM pg_advisory_xact_lock(hashtext('farebox templates'), hashtext(p_project));
   SELECT v.version INTO version FROM template_version AS v WHERE v.project_id = p_project AND v.name = p_name AND v.content_sha256 = p_sha256;
   IF FOUND THEN
     RETURN;

@@ -3,8 +3,8 @@
  * what a worker's memory does while work waits.
  */
 import { join } from 'node:path';
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import type { Program } from '@tollgate/testing';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import type { Program } from '@farebox/testing';
 import { type Fixture, paidRequest } from '../fixture.ts';
 import { type EngineTimes, execute } from '../media/engine.ts';
 import { makeSources } from '../media/sources.ts';
@@ -38,7 +38,7 @@ export async function printMedia({ fixture, tally }: Bench, { rounds, seconds, t
   const { system, projects } = fixture;
   const { url, directory } = system;
   const { key } = projects[0]!;
-  const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+  const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   const ffmpeg = found.ok ? found.ffmpeg.path : null;
   const workers = [await system.startWorker('worker-image'), await system.startWorker('worker-av')];
   try {

@@ -1,7 +1,7 @@
 /** What a hostile tenant costs another one: I13. A quiet tenant polls alone and beside each kind of hostile body, in turns. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import type { Fixture } from '../fixture.ts';
 import { HOSTILE_KINDS, type HostileKind, MEANINGS } from '../load/hostile-bodies.ts';
 import { runPaced } from '../load/paced.ts';

@@ -3,7 +3,7 @@
  * writes are measured with their real values and then done once. Buffers count all that the functions behind a statement touch, but
  * not what deferred constraints read at the commit.
  */
-import type { Database, Prisma } from '@tollgate/db';
+import type { Database, Prisma } from '@farebox/db';
 import type pg from 'pg';
 
 export interface Cost {

@@ -4,7 +4,7 @@
  * combinations are rare and one matches nothing.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import {
   type AcceptRequest,
   chargeOf,
@@ -13,10 +13,10 @@ import {
   createWorkerStore,
   type Finishing,
   NO_CHARGE,
-} from '@tollgate/executions';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
+} from '@farebox/executions';
+import { createOrganization, createProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
 
 export const TOOLS = { common: 'image-resize', rare: 'image-rotate' } as const;
 const BALANCE_MICROS = micros(1_000_000_000_000n);

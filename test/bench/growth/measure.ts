@@ -6,9 +6,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate, openDatabase } from '@tollgate/db';
-import { startTestPostgres } from '@tollgate/embedded';
-import { addMember, issueKey } from '@tollgate/identity';
+import { migrate, openDatabase } from '@farebox/db';
+import { startTestPostgres } from '@farebox/embedded';
+import { addMember, issueKey } from '@farebox/identity';
 import pg from 'pg';
 import { type Cost, explaining } from './explain.ts';
 import { fill, leaveOpen, makeProjects } from './fill.ts';
@@ -32,7 +32,7 @@ export async function measureGrowth(
   sizes: readonly number[],
   say: (line: string) => void = () => {},
 ): Promise<Growth[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-growth-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-growth-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   const postgres = await startTestPostgres({ directory: join(directory, 'postgres') });
   try {
@@ -45,7 +45,7 @@ export async function measureGrowth(
 }
 
 async function measureOn(url: string, sizes: readonly number[], say: (line: string) => void): Promise<Growth[]> {
-  const database = openDatabase({ url, poolMax: 6, applicationName: 'tollgate-growth', statementTimeoutMs: 60_000 });
+  const database = openDatabase({ url, poolMax: 6, applicationName: 'farebox-growth', statementTimeoutMs: 60_000 });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

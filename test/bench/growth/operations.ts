@@ -1,5 +1,5 @@
 /** What is measured while the history grows: every statement of a request and of the keeper, as the code sends it. */
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import {
   auditTick,
   createExecutionStore,
@@ -8,9 +8,9 @@ import {
   type ListRequest,
   openExecutions,
   sweepDue,
-} from '@tollgate/executions';
-import { createKeyDirectory } from '@tollgate/identity';
-import { readUsage } from '@tollgate/ledger';
+} from '@farebox/executions';
+import { createKeyDirectory } from '@farebox/identity';
+import { readUsage } from '@farebox/ledger';
 import { endOf, type Projects, requestOf, TOOLS } from './fill.ts';
 
 export interface Operation {

@@ -1,12 +1,12 @@
 /** Lives of no-op executions, driven through the stores of the gateway and of a worker: what is counted is what the apps send. */
 import { randomUUID } from 'node:crypto';
-import { PRICE_TABLE, priceVersionOf } from '@tollgate/catalog';
-import type { Database } from '@tollgate/db';
-import { type ClaimedExecution, createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
-import { invariant, micros, newId } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { createPriceReader } from '@tollgate/prices';
+import { PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
+import type { Database } from '@farebox/db';
+import { type ClaimedExecution, createExecutionStore, createWorkerStore, leaseOf } from '@farebox/executions';
+import { invariant, micros, newId } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { createPriceReader } from '@farebox/prices';
 
 const BALANCE = micros(1_000_000_000_000n);
 const PRICE = micros(1_000n);

@@ -6,9 +6,9 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Database, Prisma, migrate, openDatabase } from '@tollgate/db';
-import { startTestPostgres } from '@tollgate/embedded';
-import { findProgram } from '@tollgate/testing';
+import { type Database, Prisma, migrate, openDatabase } from '@farebox/db';
+import { startTestPostgres } from '@farebox/embedded';
+import { findProgram } from '@farebox/testing';
 import { type Lives, createLives } from './lives.ts';
 import { type CountedServer, startCounted } from './server.ts';
 
@@ -33,7 +33,7 @@ function readOptions() {
 
 async function main(): Promise<void> {
   if (findProgram('valgrind', 'install the package valgrind.') === null) return;
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-instructions-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-instructions-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   try {
     const made = await makeHistory(join(directory, 'postgres'));

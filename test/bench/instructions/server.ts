@@ -1,8 +1,8 @@
 /** A server under valgrind's callgrind, on data that an ordinary server has made. It is thrown away; only its instructions are of interest. */
 import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, serverPrograms } from '@tollgate/embedded';
-import { runProcess, startProcess } from '@tollgate/testing';
+import { freePort, serverPrograms } from '@farebox/embedded';
+import { runProcess, startProcess } from '@farebox/testing';
 
 export interface CountedServer {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** Runs a script of SQL by pgbench: each transaction by itself, over as many connections as the system has clients. */
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import type { Sample } from './wrk.ts';
 
 export interface SqlLoad {

@@ -1,5 +1,5 @@
 /** Runs wrk: the same generator for both sides, in a process of its own, because it costs little beside a server. */
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 
 export interface Load {
   readonly url: string;

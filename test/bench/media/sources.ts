@@ -1,7 +1,7 @@
 /** What the operations work on, made here: large enough that each takes more than the 100 ms below which no ratio is asked for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import sharp from 'sharp';
 import { post } from '../fixture.ts';
 

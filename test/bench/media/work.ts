@@ -1,5 +1,5 @@
 /** One operation beside the bare call that does the same, and how a bare call of ffmpeg is made. */
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import type { Source } from './sources.ts';
 
 export interface Work {

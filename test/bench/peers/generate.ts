@@ -1,7 +1,7 @@
 /** Generates the Prisma client of the peers where it is missing or older than its schema. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 
 const HERE = import.meta.dirname;
 

@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { createCatalog } from '@tollgate/catalog';
-import { findProgram, runProcess } from '@tollgate/testing';
+import { createCatalog } from '@farebox/catalog';
+import { findProgram, runProcess } from '@farebox/testing';
 import { MEASURED, type Figures, type Measured, readMeasured } from './measured.ts';
 import { pricingPage } from './page.ts';
 

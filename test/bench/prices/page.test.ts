@@ -1,5 +1,5 @@
 /** The page of prices: nothing is left out, nothing is rounded away, and a loss is seen. */
-import { createCatalog } from '@tollgate/catalog';
+import { createCatalog } from '@farebox/catalog';
 import { expect, test } from 'vitest';
 import { readMeasured } from './measured.ts';
 import { pricingPage, type PricedTool } from './page.ts';

@@ -29,7 +29,7 @@ export const pricingPage = (tools: readonly PricedTool[], measured: Measured): s
     'repeats on an idle machine. Each example of the catalog was run as it stands, four times; of the last three the median counts: the processor time of the worker and of all',
     'that it started, by the units that it is charged by. The samples are small, so what does not depend on their size weighs more here than in real work.',
     '',
-    'These are the prices of the code, with which a fresh database begins. A running system sells by the table that was published there last (`tollgate price`, docs/decisions/0425), and what a',
+    'These are the prices of the code, with which a fresh database begins. A running system sells by the table that was published there last (`farebox price`, docs/decisions/0425), and what a',
     'project pays instead are its own terms (0426).',
     '',
     `Measured on ${measured.date}: ${measured.machine}. A core is taken to cost ${dollars(CORE_HOUR)} an hour (\`CORE_HOUR\` in test/bench/prices/page.ts).`,

@@ -1,5 +1,5 @@
 /** Prints docs/pricing.md. */
-import { createCatalog } from '@tollgate/catalog';
+import { createCatalog } from '@farebox/catalog';
 import { readMeasured } from './measured.ts';
 import { pricingPage } from './page.ts';
 

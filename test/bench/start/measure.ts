@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, startProcess } from '@tollgate/testing';
+import { freePort, startProcess } from '@farebox/testing';
 import { type Held, nodeProcesses } from './processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -31,7 +31,7 @@ export interface Started {
 export type Starts = Readonly<Record<keyof typeof SIDES, readonly Started[]>>;
 
 export async function measureStarts(rounds: number, say: (line: string) => void): Promise<Starts> {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-starts-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-starts-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   const starts = { bundles: [] as Started[], sources: [] as Started[] };
   try {

@@ -32,12 +32,12 @@ function isNode(pid: number): boolean {
 
 const NAME = /([\w-]+)(?:\.mjs|\/src\/main\.ts)$/;
 
-/** `gateway` of `…/gateway.mjs` and of `…/apps/gateway/src/main.ts`; the supervisor is `tollgate` or, from sources, `cli`. */
+/** `gateway` of `…/gateway.mjs` and of `…/apps/gateway/src/main.ts`; the supervisor is `farebox` or, from sources, `cli`. */
 function nameOf(pid: number): string {
   const args = read(`/proc/${pid}/cmdline`).split('\0');
   const script = args.find((arg) => NAME.test(arg) && !arg.startsWith('file:')) ?? '';
   const name = NAME.exec(script)?.[1] ?? 'node';
-  return name === 'cli' || name === 'tollgate' ? 'supervisor' : name;
+  return name === 'cli' || name === 'farebox' ? 'supervisor' : name;
 }
 
 const pssOf = (pid: number): number =>

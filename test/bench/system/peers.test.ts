@@ -2,7 +2,7 @@
 import { chmod, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, startRedis, testDatabase } from '@tollgate/testing';
+import { findProgram, startRedis, testDatabase } from '@farebox/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { PEER_NAMES } from '../peers/peer.ts';
@@ -11,7 +11,7 @@ import { startPeers } from './peers.ts';
 const hasRedis = findProgram('redis-server', 'install the package redis-server.') !== null;
 
 test.skipIf(!hasRedis)('a peer that cannot start ends those before it', { timeout: 120_000 }, async () => {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'tollgate-peers-'));
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'farebox-peers-'));
   await chmod(directory.path, 0o755);
   await using database = await testDatabase();
   const redis = (await startRedis())!;

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, startProgram } from '@farebox/testing';
 import pg from 'pg';
 import type { Processes } from '../cpu.ts';
 import { generateClient } from '../peers/generate.ts';

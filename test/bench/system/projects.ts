@@ -1,9 +1,9 @@
 /** Projects that can pay for any number of rehearsals, each with a key of a member. */
 import { randomUUID } from 'node:crypto';
-import { micros } from '@tollgate/kernel';
-import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
-import { topUp } from '@tollgate/ledger';
-import { openTestDatabase } from '@tollgate/testing';
+import { micros } from '@farebox/kernel';
+import { issueKey, addMember, createOrganization, createProject } from '@farebox/identity';
+import { topUp } from '@farebox/ledger';
+import { openTestDatabase } from '@farebox/testing';
 import type { System } from './system.ts';
 
 export interface Project {
@@ -17,7 +17,7 @@ export async function makeProjects(
   { databaseUrl, keyPepper: pepper }: Pick<System, 'databaseUrl' | 'keyPepper'>,
   count: number,
 ): Promise<Project[]> {
-  const database = openTestDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'tollgate-bench' });
+  const database = openTestDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'farebox-bench' });
   try {
     const organizationId = await createOrganization(database, 'Bench');
     const projects: Project[] = [];

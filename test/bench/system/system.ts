@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { freePort, startTestPostgres } from '@tollgate/embedded';
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import { respondsOk, findProgram, type Program, startProcess, startProgram, startRedis } from '@tollgate/testing';
+import { migrate } from '@farebox/db';
+import { freePort, startTestPostgres } from '@farebox/embedded';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import { respondsOk, findProgram, type Program, startProcess, startProgram, startRedis } from '@farebox/testing';
 import pg from 'pg';
 import { type Processes, threadsUs } from '../cpu.ts';
 
@@ -77,7 +77,7 @@ async function startAll(
   const url = `http://127.0.0.1:${port}`;
   const gateway = await startApp('gateway', {
     directory,
-    env: { ...env, TOLLGATE_PORT: port },
+    env: { ...env, FAREBOX_PORT: port },
     readyUrl: `${url}/readyz`,
   });
   started.push(gateway);
@@ -92,7 +92,7 @@ async function startAll(
   };
   const stopWorker = (): Promise<void> => worker.stop();
   const startWorker: System['startWorker'] = (app) =>
-    startApp(app, { directory, env: { ...env, TOLLGATE_WORKER_CONCURRENCY: '0' } });
+    startApp(app, { directory, env: { ...env, FAREBOX_WORKER_CONCURRENCY: '0' } });
   return {
     url,
     databaseUrl: postgres.url,
@@ -134,7 +134,7 @@ async function startApp(name: string, { directory, env, readyUrl }: App): Promis
     name,
     directory,
     command: [process.execPath, join(APPS, name, 'src/main.ts')],
-    env: { ...env, NODE_ENV: 'production', TOLLGATE_METRICS_PORT: metricsPort },
+    env: { ...env, NODE_ENV: 'production', FAREBOX_METRICS_PORT: metricsPort },
   });
   await program.ready(respondsOk(readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`), READY_TIMEOUT_MS);
   return program;
@@ -151,23 +151,23 @@ interface Place {
 const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
-  TOLLGATE_DATA_DIR: join(directory, 'files'),
-  TOLLGATE_KEY_PEPPER: keyPepper,
-  TOLLGATE_URL_SECRET: keyPepper,
-  TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000000',
-  TOLLGATE_WORKER_CONCURRENCY: '128',
-  TOLLGATE_REHEARSAL: 'true',
+  FAREBOX_DATA_DIR: join(directory, 'files'),
+  FAREBOX_KEY_PEPPER: keyPepper,
+  FAREBOX_URL_SECRET: keyPepper,
+  FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000000',
+  FAREBOX_WORKER_CONCURRENCY: '128',
+  FAREBOX_REHEARSAL: 'true',
   ...formatsOffered(),
 });
 
 /** What this machine's ffmpeg can write. */
 function formatsOffered(): Record<string, string> {
-  const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+  const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   if (!found.ok) return {};
   const { path, formats, videoFormats } = found.ffmpeg;
   return {
-    TOLLGATE_FFMPEG: path,
-    TOLLGATE_AUDIO_FORMATS: formats.join(','),
-    TOLLGATE_VIDEO_FORMATS: videoFormats.join(','),
+    FAREBOX_FFMPEG: path,
+    FAREBOX_AUDIO_FORMATS: formats.join(','),
+    FAREBOX_VIDEO_FORMATS: videoFormats.join(','),
   };
 }

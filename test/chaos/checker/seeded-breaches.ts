@@ -43,7 +43,7 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   history.push({
     ...review,
     at,
-    application: 'tollgate-keeper',
+    application: 'farebox-keeper',
     old_status: 'needs_review',
     new_status: 'failed',
     old_epoch: 1,

@@ -11,7 +11,7 @@ export const FAILOVER_DEFECTS: readonly Defect[] = [
     promise: 'I4',
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: false }),
-    environment: { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' },
+    environment: { FAREBOX_ALLOW_ASYNC_REPLICA: 'true' },
     put: (sql) =>
       patchFunction(sql, { name: 'execution_doubt', from: 'AND execution_is_doubtful(e)', to: 'AND false' }),
     scenario: forgetTheCalls,

@@ -109,7 +109,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     name: 'a-review-without-an-end',
     promise: 'I6',
     programs: [{ file: 'apps/keeper/src/overdue.ts', from: 'await overdueReviews(database, LIMIT)', to: '[]' }],
-    environment: { TOLLGATE_REVIEW_RESOLVE_SECONDS: '2' },
+    environment: { FAREBOX_REVIEW_RESOLVE_SECONDS: '2' },
     // The checker allows 30 s.
     lingersUntil: `SELECT bool_and(resolve_by < now() - interval '32 seconds') AS done FROM execution WHERE status = 'needs_review'`,
     scenario: killAfterTheCall,

@@ -1,5 +1,5 @@
 /** Looks at executions that nobody asked for: queued again, twice, of every engine, whether they have ended or not. */
-import { createRedisQueue } from '@tollgate/queue';
+import { createRedisQueue } from '@farebox/queue';
 import type { System } from '../system/system.ts';
 
 const WAKE_UPS = 40;

@@ -1,12 +1,12 @@
 /** The customers of a run: projects with balances and caps, some of them tight, each with two keys and an ADMIN's. */
 import { randomUUID } from 'node:crypto';
-import { SCOPES, type Role } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
+import { SCOPES, type Role } from '@farebox/contract';
+import type { Database } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { issueKey, addMember, createOrganization, createProject } from '@farebox/identity';
 import { TEMPLATE_VERSIONS } from './kinds.ts';
-import { capOrganization, topUp } from '@tollgate/ledger';
-import { openTestDatabase } from '@tollgate/testing';
+import { capOrganization, topUp } from '@farebox/ledger';
+import { openTestDatabase } from '@farebox/testing';
 import type { System } from '../system/system.ts';
 
 export interface Customer {

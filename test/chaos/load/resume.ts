@@ -53,7 +53,7 @@ async function sendAll(desk: Desk, { path, bytes, place }: Sent): Promise<boolea
   let hangUpAfterMs = place === 'one' ? HANGS_UP_AFTER_MS : TIMEOUT_MS;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const look = await untilDefinite(desk, () => ask(desk, path, { method: 'HEAD' }));
-    if (look === null || look.headers.has('tollgate-file-id')) return look !== null;
+    if (look === null || look.headers.has('farebox-file-id')) return look !== null;
     const offset = Number(look.headers.get('upload-offset'));
     if (look.status !== 200 || offset >= bytes.length) return false;
     const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };

@@ -20,7 +20,7 @@ import { check, misbehaved } from './verdict.ts';
 /** More workers than elsewhere: some are always draining. */
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-av': 2, 'worker-provider': 2, keeper: 2 };
 /** Reviews begin and end within the run. */
-const ENVIRONMENT = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '2', TOLLGATE_REVIEW_RESOLVE_SECONDS: '4' };
+const ENVIRONMENT = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '2', FAREBOX_REVIEW_RESOLVE_SECONDS: '4' };
 /** More of what comes by the rare points: several steps to record, and work that a stop interrupts. */
 const KINDS_STRUCK = [
   ...KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind)),

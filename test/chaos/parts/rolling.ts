@@ -26,7 +26,7 @@ const READY_POLL_MS = 100;
 const BETWEEN_MS = 1000;
 const SETTLE_MS = 60_000;
 /** Nothing dies here, so a lease that a busy machine loses would only look like an interruption that costs an attempt. */
-const ENVIRONMENT = { TOLLGATE_LEASE_SECONDS: '15' };
+const ENVIRONMENT = { FAREBOX_LEASE_SECONDS: '15' };
 /** Besides the requests that executions need. */
 const POLLS_PER_SECOND = 180;
 /** About one in two seconds at any rate: always some of it in hand, never all workers full of it. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import type { System } from '../system/system.ts';
 
 /** Of a message with its stack. */

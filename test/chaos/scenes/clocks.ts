@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { missingClock, openClock } from '@tollgate/testing';
+import { missingClock, openClock } from '@farebox/testing';
 import { missingCluster, openCluster, urlOf } from '../system/cluster.ts';
 import { openPool, type Postgres, setFor } from '../system/postgres.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
@@ -76,7 +76,7 @@ export const CLOCKS: readonly Scene[] = [
     name: 'clock jump',
     kinds: KINDS,
     rate: RATE,
-    environment: { TOLLGATE_REVIEW_RESOLVE_SECONDS: String(REVIEW_SECONDS) },
+    environment: { FAREBOX_REVIEW_RESOLVE_SECONDS: String(REVIEW_SECONDS) },
     clockChanged: true,
     missing,
     startDatabase: startClocked(() => 0),

@@ -43,7 +43,7 @@ export const deploysOf = (seconds: number | null): readonly Scene[] => {
       name: 'calls deploy',
       kinds: [...OWN_WORK, pictures(20, lastsSeconds * 1000), stylings(15, lastsSeconds * 1000)],
       rate: RATE,
-      environment: { TOLLGATE_LEASE_SECONDS: '15' },
+      environment: { FAREBOX_LEASE_SECONDS: '15' },
       act: (stage) => deploy(stage, lastsSeconds),
     },
   ];

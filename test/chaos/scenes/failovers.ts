@@ -23,7 +23,7 @@ export const FAILOVERS: readonly Scene[] = [
     name: 'failover synchronous',
     kinds: [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)],
     rate: RATE,
-    environment: { TOLLGATE_LEASE_SECONDS: LEASE_SECONDS },
+    environment: { FAREBOX_LEASE_SECONDS: LEASE_SECONDS },
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: true }),
     async act({ system, inject }) {
@@ -36,7 +36,7 @@ export const FAILOVERS: readonly Scene[] = [
     name: 'failover asynchronous',
     kinds: [...OWN_WORK, HANDED_OVER, pictures(10, CALL_MS), stylings(25, CALL_MS)],
     rate: RATE,
-    environment: { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' },
+    environment: { FAREBOX_ALLOW_ASYNC_REPLICA: 'true' },
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: false }),
     async act({ system, inject, forget }) {

@@ -14,7 +14,7 @@ const CALL_MS = 4000;
 const WARM_MS = 5000;
 const CALM_MS = 6000;
 /** What a provider that is away leaves unknown is asked for until it is back. */
-const LONG_UNKNOWN = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '90' };
+const LONG_UNKNOWN = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '90' };
 const BOTH = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const lengthMs = ({ options }: Stage): number => (options.seconds ?? options.lease * LEASES) * 1000;

@@ -60,7 +60,7 @@ export async function play(scene: Scene, options: PartOptions): Promise<boolean 
     const system = await startSystem(servers, {
       name,
       counts: scene.counts ?? COUNTS,
-      environment: { TOLLGATE_LEASE_SECONDS: String(options.lease), ...scene.environment },
+      environment: { FAREBOX_LEASE_SECONDS: String(options.lease), ...scene.environment },
     });
     try {
       return await perform(scene, { ...options, directory }, system);

@@ -20,7 +20,7 @@ const unmount = (place: string) => spawnSync('umount', ['--lazy', place]);
 
 /** Null: a file system can be mounted here. */
 export function canMount(): string | null {
-  const place = mkdtempSync(join(tmpdir(), 'tollgate-mount-'));
+  const place = mkdtempSync(join(tmpdir(), 'farebox-mount-'));
   try {
     const { status, stderr } = mount(place);
     return status === 0 ? null : `a small file system cannot be mounted: ${stderr.trim() || 'mount is missing'}`;

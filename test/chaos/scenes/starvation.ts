@@ -16,7 +16,7 @@ export const STARVATION: readonly Scene[] = [
     // What a late worker was asked for is looked up by the next one: calls whose provider knows them.
     kinds: [...OWN_WORK, stylings(25, CALL_MS)],
     rate: RATE,
-    environment: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '90' },
+    environment: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '90' },
     async act({ options, inject }) {
       await pause(WARM_MS);
       await inject('cpu taken', async () => {

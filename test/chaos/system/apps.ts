@@ -55,10 +55,10 @@ async function createApp(app: AppName, number: number, { ports, environment, log
     command: [process.execPath, join(APPS, app, 'src/main.ts')],
     env: {
       ...environment({ ...ports, ...own }),
-      TOLLGATE_METRICS_PORT: String(metricsPort),
+      FAREBOX_METRICS_PORT: String(metricsPort),
       ...(url === null
         ? {}
-        : { TOLLGATE_PORT: String(port), TOLLGATE_OPERATOR_PORT: String(operatorPort), TOLLGATE_PUBLIC_URL: url }),
+        : { FAREBOX_PORT: String(port), FAREBOX_OPERATOR_PORT: String(operatorPort), FAREBOX_PUBLIC_URL: url }),
     },
     logs,
     restarts: true,

@@ -5,12 +5,12 @@
 import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import pg from 'pg';
 import { newPort } from './ports.ts';
 import { createProcess, type Process } from './process.ts';
 
-const USER = 'tollgate';
+const USER = 'farebox';
 /** Nobody is asked for it on the loopback interface; it is there so that the checker can look for it in the logs. */
 const PASSWORD = 'chaos-cluster-51c07a9e';
 const NOBODY = '65534';

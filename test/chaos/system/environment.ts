@@ -1,6 +1,6 @@
 /** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of the suite's. */
 import { randomBytes } from 'node:crypto';
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import type { ServerName } from './apps.ts';
 import { appUrlOf } from './postgres.ts';
 import type { Simulator } from './simulator.ts';
@@ -42,11 +42,11 @@ type Ports = Readonly<Partial<Record<ServerName, number>>>;
 
 /** Without it a whole engine would go untried, and a run would prove less than it says. */
 function ffmpegSettings(): Readonly<Record<string, string>> {
-  const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+  const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   if (!found.ok) throw new Error(`${found.problem}: ${HOW_TO_GET_FFMPEG}`);
   const { path, formats, videoFormats } = found.ffmpeg;
-  const offered = { TOLLGATE_AUDIO_FORMATS: formats.join(','), TOLLGATE_VIDEO_FORMATS: videoFormats.join(',') };
-  return { TOLLGATE_FFMPEG: path, ...offered };
+  const offered = { FAREBOX_AUDIO_FORMATS: formats.join(','), FAREBOX_VIDEO_FORMATS: videoFormats.join(',') };
+  return { FAREBOX_FFMPEG: path, ...offered };
 }
 
 export const environmentFor =
@@ -58,24 +58,24 @@ export const environmentFor =
     ...storeSettings(store, ports.store),
     ...(store.kind === 's3' ? { S3_BUCKET: bucket } : {}),
     ...simulator.settings(ports.provider),
-    TOLLGATE_KEY_PEPPER: secrets.pepper,
-    TOLLGATE_URL_SECRET: secrets.urlSecret,
-    TOLLGATE_REHEARSAL: 'true',
-    TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
-    TOLLGATE_WORKER_CONCURRENCY: '16',
-    TOLLGATE_DATABASE_POOL: '6',
-    TOLLGATE_LEASE_SECONDS: String(TIMINGS.leaseSeconds),
-    TOLLGATE_SWEEP_SECONDS: String(TIMINGS.sweepSeconds),
-    TOLLGATE_PROVIDER_UNKNOWN_SECONDS: String(TIMINGS.unknownSeconds),
-    TOLLGATE_PROVIDER_INVOICE_SECONDS: String(TIMINGS.invoiceSeconds),
-    TOLLGATE_REVIEW_BACKOFF_SECONDS: String(TIMINGS.reviewBackoffSeconds),
-    TOLLGATE_REVIEW_RESOLVE_SECONDS: String(TIMINGS.reviewResolveSeconds),
-    ...(failpointUrl === null ? {} : { TOLLGATE_FAILPOINT_URL: failpointUrl }),
+    FAREBOX_KEY_PEPPER: secrets.pepper,
+    FAREBOX_URL_SECRET: secrets.urlSecret,
+    FAREBOX_REHEARSAL: 'true',
+    FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
+    FAREBOX_WORKER_CONCURRENCY: '16',
+    FAREBOX_DATABASE_POOL: '6',
+    FAREBOX_LEASE_SECONDS: String(TIMINGS.leaseSeconds),
+    FAREBOX_SWEEP_SECONDS: String(TIMINGS.sweepSeconds),
+    FAREBOX_PROVIDER_UNKNOWN_SECONDS: String(TIMINGS.unknownSeconds),
+    FAREBOX_PROVIDER_INVOICE_SECONDS: String(TIMINGS.invoiceSeconds),
+    FAREBOX_REVIEW_BACKOFF_SECONDS: String(TIMINGS.reviewBackoffSeconds),
+    FAREBOX_REVIEW_RESOLVE_SECONDS: String(TIMINGS.reviewResolveSeconds),
+    ...(failpointUrl === null ? {} : { FAREBOX_FAILPOINT_URL: failpointUrl }),
     ...extra,
   });
 
 function storeSettings(store: Store, port: number | undefined): Readonly<Record<string, string>> {
-  if (store.kind === 'disk') return { TOLLGATE_DATA_DIR: store.directory };
+  if (store.kind === 'disk') return { FAREBOX_DATA_DIR: store.directory };
   return {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
     S3_ACCESS_KEY: store.accessKey,

@@ -1,4 +1,4 @@
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { grantedMs } from '../checker/granted.ts';
 import { watchMachine } from './machine.ts';

@@ -2,7 +2,7 @@
  * Ports that stay a process's own while it is down: below the range from which the kernel takes the ports of outgoing
  * connections, and never the same one twice in a run.
  */
-import { isPortFree } from '@tollgate/embedded';
+import { isPortFree } from '@farebox/embedded';
 
 const FIRST = 15_000;
 const LAST = 32_000;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '@tollgate/db';
-import { type EmbeddedPostgres, startTestPostgres } from '@tollgate/embedded';
+import { migrate } from '@farebox/db';
+import { type EmbeddedPostgres, startTestPostgres } from '@farebox/embedded';
 import pg from 'pg';
 import { newPort } from './ports.ts';
 
@@ -32,7 +32,7 @@ const ADDITIONS = ['history.sql', 'timings.sql'].map((file) => join(import.meta.
 const CONNECTIONS_MAX = 200;
 const CONNECT_MS_MAX = 5000;
 const QUERY_MS_MAX = 60_000;
-const APPLICATIONS = "application_name LIKE 'tollgate-%'";
+const APPLICATIONS = "application_name LIKE 'farebox-%'";
 
 export async function startDatabase(directory: string): Promise<Postgres> {
   const port = await newPort();
@@ -93,7 +93,7 @@ export async function setFor(pool: pg.Pool, name: string, value: string): Promis
 }
 
 /** The role that the apps have on every server of the suite. The checker looks for its password in the logs. */
-const APP_ROLE = 'tollgate_app';
+const APP_ROLE = 'farebox_app';
 const APP_PASSWORD = 'chaos-app-b41f6c02';
 const MAKE_APP_ROLE = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE}; END IF;

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended as ProcessEnded, type RunningProcess, startProcess } from '@tollgate/testing';
+import { type Ended as ProcessEnded, type RunningProcess, startProcess } from '@farebox/testing';
 
 export interface ProcessOptions {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newPort } from './ports.ts';
-import { simulatorSettings } from '@tollgate/simulator';
+import { simulatorSettings } from '@farebox/simulator';
 import { createProcess, type Process } from './process.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
@@ -21,7 +21,7 @@ export interface Simulator {
 const OPENAI_KEY = 'sk-chaos-openai-3f8a61c0b7';
 const PREDICTIONS_KEY = 'r8-chaos-predictions-9d27e4';
 /** The one knows a call again that is sent with the same token, the other does not. */
-const IDEMPOTENT = { TOLLGATE_OPENAI_IDEMPOTENT: 'false', TOLLGATE_PREDICTIONS_IDEMPOTENT: 'true' };
+const IDEMPOTENT = { FAREBOX_OPENAI_IDEMPOTENT: 'false', FAREBOX_PREDICTIONS_IDEMPOTENT: 'true' };
 
 export async function startSimulator(directory: string, logs: string): Promise<Simulator> {
   const port = await newPort();
@@ -31,9 +31,9 @@ export async function startSimulator(directory: string, logs: string): Promise<S
     name: 'simulator',
     command: [process.execPath, MAIN],
     env: {
-      TOLLGATE_SIMULATOR_PORT: String(port),
-      TOLLGATE_SIMULATOR_DIR: folder,
-      TOLLGATE_SIMULATOR_IDEMPOTENT: 'predictions',
+      FAREBOX_SIMULATOR_PORT: String(port),
+      FAREBOX_SIMULATOR_DIR: folder,
+      FAREBOX_SIMULATOR_IDEMPOTENT: 'predictions',
     },
     logs,
     restarts: true,
@@ -46,8 +46,8 @@ export async function startSimulator(directory: string, logs: string): Promise<S
     keys: [OPENAI_KEY, PREDICTIONS_KEY],
     settings: (reached) => ({
       ...simulatorSettings(`http://127.0.0.1:${reached}`),
-      TOLLGATE_OPENAI_KEY: OPENAI_KEY,
-      TOLLGATE_PREDICTIONS_KEY: PREDICTIONS_KEY,
+      FAREBOX_OPENAI_KEY: OPENAI_KEY,
+      FAREBOX_PREDICTIONS_KEY: PREDICTIONS_KEY,
       ...IDEMPOTENT,
     }),
     stop: () => server.kill(),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findProgram } from '@tollgate/testing';
+import { findProgram } from '@farebox/testing';
 import { newPort } from './ports.ts';
 import { createProcess, type Process } from './process.ts';
 
@@ -35,12 +35,12 @@ export async function startStore(directory: string, logs: string): Promise<Store
   const server = createProcess({
     name: 'minio',
     command: [program, 'server', join(directory, 'minio'), '--address', `127.0.0.1:${port}`, '--quiet'],
-    env: { MINIO_ROOT_USER: 'tollgate', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
+    env: { MINIO_ROOT_USER: 'farebox', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
     logs,
   });
   server.start();
   await untilReady(`http://127.0.0.1:${port}`);
-  return { kind: 's3', port, accessKey: 'tollgate', secretKey, process: server, stop: () => server.kill() };
+  return { kind: 's3', port, accessKey: 'farebox', secretKey, process: server, stop: () => server.kill() };
 }
 
 async function untilReady(url: string): Promise<void> {

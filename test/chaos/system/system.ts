@@ -75,7 +75,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
     machine,
     reviewResolveSeconds: Number(
-      options.environment?.['TOLLGATE_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
+      options.environment?.['FAREBOX_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
     ),
     recover: () => apps.forEach(recover),
     stop: () => stop({ apps, sql, machine }),

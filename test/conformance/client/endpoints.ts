@@ -2,7 +2,7 @@
  * Every endpoint of the API, read from its route table, so that no matrix of this suite can forget one. What the table itself
  * must say stands in openapi.test.ts, written from the specification.
  */
-import { ROUTES, type Route } from '@tollgate/contract';
+import { ROUTES, type Route } from '@farebox/contract';
 import type { Scope } from './wire.ts';
 
 export interface Endpoint {

@@ -52,7 +52,7 @@ async function client({
   dieAt,
   name,
 }: Life): Promise<{ code: number | null; id: string }> {
-  const env = { TOLLGATE_URL: gatewayUrl(dieAt), TOLLGATE_API_KEY: apiKey };
+  const env = { FAREBOX_URL: gatewayUrl(dieAt), FAREBOX_API_KEY: apiKey };
   const path = join(import.meta.dirname, '../sdk-killed.process.ts');
   const { code, stdout } = await program(path, [join(folder, String(place)), String(dieAt), what, ...name], env);
   return { code, id: stdout };

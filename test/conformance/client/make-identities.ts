@@ -1,6 +1,6 @@
 /** Runs the `fixtures` command against the running system, as anyone would: in a process of its own, reading its one line. */
 import { join } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import { inject } from 'vitest';
 import type { WideIdentities } from './identities.ts';
 

@@ -53,7 +53,7 @@ export async function taskHost(key: string): Promise<TaskHost> {
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gatewayUrl()}/mcp`), { requestInit }));
   const replies: Reply[] = [];
   const session = createTaskSessionFromClient(client, {
-    endpointId: 'tollgate',
+    endpointId: 'farebox',
     v2RequestFraming: { protocolVersion: VERSION, clientInfo: INFO, clientCapabilities: {} },
     async rawDispatch(request) {
       const reply = await ask(key, request as unknown as Message);

@@ -1,5 +1,5 @@
 /** Commands as a reader pastes them into a shell, and programs that use a client of the API. */
-import { type Ended, runProcess, startProcess } from '@tollgate/testing';
+import { type Ended, runProcess, startProcess } from '@farebox/testing';
 
 /** What they print; rejects when the last of them fails. */
 export const shell = (

@@ -6,10 +6,10 @@ import sys
 import time
 import urllib.request
 
-from tollgate_client import AuthenticatedClient
-from tollgate_client.api.executions import download_artifact, get_execution
-from tollgate_client.api.tools import create_execution, create_quote, upload_file
-from tollgate_client.models import (
+from farebox_client import AuthenticatedClient
+from farebox_client.api.executions import download_artifact, get_execution
+from farebox_client.api.tools import create_execution, create_quote, upload_file
+from farebox_client.models import (
     ExecutionRequest,
     ExecutionResponse,
     FileResponse,

@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, startApps, type StartedApps, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, startApps, type StartedApps, startProgram } from '@farebox/testing';
 import type { RunningSystem } from './running-system.ts';
 
 const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');
 /** Slow and failing work on demand. */
-const REHEARSAL = { TOLLGATE_REHEARSAL: 'true' };
+const REHEARSAL = { FAREBOX_REHEARSAL: 'true' };
 /** A first start makes a database and applies every migration. */
 const START_TIMEOUT_MS = 90_000;
 
@@ -57,9 +57,9 @@ async function startClosedGateway(
     ...REHEARSAL,
     ...readJson(secretsFile),
     DATABASE_URL: databaseUrl,
-    TOLLGATE_DATA_DIR: join(dataDirectory, 'files'),
-    TOLLGATE_OPERATOR_PORT: '0',
-    TOLLGATE_EXECUTION_ENABLED: 'false',
+    FAREBOX_DATA_DIR: join(dataDirectory, 'files'),
+    FAREBOX_OPERATOR_PORT: '0',
+    FAREBOX_EXECUTION_ENABLED: 'false',
   };
   return await startApps({ directory, env, gateways: { 'gateway-closed': {} }, imageWorkers: 0, keepers: 0 });
 }

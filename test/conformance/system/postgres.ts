@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort, startPostgres } from '@tollgate/embedded';
-import { startProgram } from '@tollgate/testing';
+import { freePort, startPostgres } from '@farebox/embedded';
+import { startProgram } from '@farebox/testing';
 
 const DEBIAN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65534;
@@ -56,8 +56,8 @@ async function run(data: string, owner: { uid?: number }): Promise<StartedPostgr
   const psql = [urlOf('postgres', 'postgres'), '--quiet', '--no-psqlrc', '--file', ROLES];
   execFileSync(join(DEBIAN, 'psql'), psql, { env: { ...process.env, ...PASSWORDS }, stdio: 'pipe' });
   return {
-    url: urlOf('tollgate_app', 'tollgate'),
-    ownerUrl: urlOf('tollgate_owner', 'tollgate'),
+    url: urlOf('farebox_app', 'farebox'),
+    ownerUrl: urlOf('farebox_owner', 'farebox'),
     stop: server.stop,
   };
 }

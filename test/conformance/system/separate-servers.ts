@@ -4,19 +4,19 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { migrate } from '@tollgate/db';
-import { freePort } from '@tollgate/embedded';
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import { respondsOk, startApps, startMinio, startProgram, startRedis } from '@tollgate/testing';
+import { migrate } from '@farebox/db';
+import { freePort } from '@farebox/embedded';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import { respondsOk, startApps, startMinio, startProgram, startRedis } from '@farebox/testing';
 import { startServerPostgres } from './postgres.ts';
 import type { RunningSystem } from './running-system.ts';
 
 const SIMULATOR = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
 const READY_TIMEOUT_MS = 45_000;
 /** As `npm start` has it: a review of three days cannot be waited for. */
-const REVIEWS = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
+const REVIEWS = { FAREBOX_REVIEW_RESOLVE_SECONDS: '300' };
 
-const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {}, 'gateway-closed': { TOLLGATE_EXECUTION_ENABLED: 'false' } };
+const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {}, 'gateway-closed': { FAREBOX_EXECUTION_ENABLED: 'false' } };
 
 type Env = Readonly<Record<string, string>>;
 interface Stoppable {
@@ -45,7 +45,7 @@ export async function startServices(directory: string): Promise<RunningSystem> {
     return {
       gatewayUrls: [first, second],
       closedGatewayUrl: closed,
-      fixturesEnv: { ...env, TOLLGATE_PUBLIC_URL: first },
+      fixturesEnv: { ...env, FAREBOX_PUBLIC_URL: first },
       fixturesArgs: [],
       stop,
     };
@@ -68,16 +68,16 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
   started.push(simulator);
   return {
     ...REVIEWS,
-    TOLLGATE_SIMULATOR_URL: simulator.url,
+    FAREBOX_SIMULATOR_URL: simulator.url,
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     S3_ENDPOINT: minio.endpoint,
     S3_ACCESS_KEY: minio.accessKey,
     S3_SECRET_KEY: minio.secretKey,
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
-    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
-    TOLLGATE_REHEARSAL: 'true',
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_KEY_PEPPER: randomBytes(32).toString('hex'),
+    FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
+    FAREBOX_REHEARSAL: 'true',
     ...AUDIO,
   };
 }
@@ -86,19 +86,19 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
 async function startSimulator(directory: string): Promise<Stoppable & { readonly url: string }> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const env = { TOLLGATE_SIMULATOR_PORT: port, TOLLGATE_SIMULATOR_DIR: join(directory, 'simulator') };
+  const env = { FAREBOX_SIMULATOR_PORT: port, FAREBOX_SIMULATOR_DIR: join(directory, 'simulator') };
   const program = startProgram({ name: 'simulator', directory, command: [process.execPath, SIMULATOR], env });
   await program.ready(respondsOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
   return { url, stop: program.stop };
 }
 
 /** Without ffmpeg the audio and video tools say that they are not available, as at every start. */
-const FFMPEG = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+const FFMPEG = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 const AUDIO: Env = FFMPEG.ok
   ? {
-      TOLLGATE_FFMPEG: FFMPEG.ffmpeg.path,
-      TOLLGATE_AUDIO_FORMATS: FFMPEG.ffmpeg.formats.join(','),
-      TOLLGATE_VIDEO_FORMATS: FFMPEG.ffmpeg.videoFormats.join(','),
+      FAREBOX_FFMPEG: FFMPEG.ffmpeg.path,
+      FAREBOX_AUDIO_FORMATS: FFMPEG.ffmpeg.formats.join(','),
+      FAREBOX_VIDEO_FORMATS: FFMPEG.ffmpeg.videoFormats.join(','),
     }
   : {};
 

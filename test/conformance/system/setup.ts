@@ -1,11 +1,11 @@
 /**
  * Starts the system under test once for the whole run, makes identities for every test file, and stops everything.
- * TOLLGATE_CONFORMANCE_MODE: embedded (default), services, or external: one that already runs, found as `fixtures` finds it.
+ * FAREBOX_CONFORMANCE_MODE: embedded (default), services, or external: one that already runs, found as `fixtures` finds it.
  */
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import type { TestProject } from 'vitest/node';
 import type { WideIdentities } from '../client/identities.ts';
 import { startEmbedded } from './embedded.ts';
@@ -20,8 +20,8 @@ let directory: string;
 let system: RunningSystem | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
-  const mode = process.env['TOLLGATE_CONFORMANCE_MODE'] ?? 'embedded';
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-conformance-'));
+  const mode = process.env['FAREBOX_CONFORMANCE_MODE'] ?? 'embedded';
+  directory = mkdtempSync(join(tmpdir(), 'farebox-conformance-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   system = await start(mode);
   const identities = await makeIdentities(system);
@@ -39,22 +39,22 @@ export async function teardown(): Promise<void> {
   await system?.stop();
   const left = leftovers(directory);
   if (left.length > 0) throw new Error(`still running after the end of the run:\n${left.join('\n')}`);
-  if (process.env['TOLLGATE_CONFORMANCE_KEEP'] === undefined) rmSync(directory, { recursive: true, force: true });
+  if (process.env['FAREBOX_CONFORMANCE_KEEP'] === undefined) rmSync(directory, { recursive: true, force: true });
 }
 
 function start(mode: string): Promise<RunningSystem> | RunningSystem {
   if (mode === 'embedded') return startEmbedded(directory);
   if (mode === 'services') return startServices(directory);
   if (mode === 'external') return externalSystem();
-  throw new Error(`TOLLGATE_CONFORMANCE_MODE is "${mode}"; it takes embedded, services or external`);
+  throw new Error(`FAREBOX_CONFORMANCE_MODE is "${mode}"; it takes embedded, services or external`);
 }
 
-/** Several gateways are named in TOLLGATE_CONFORMANCE_URLS, separated by commas; without it the one that fixtures name. */
+/** Several gateways are named in FAREBOX_CONFORMANCE_URLS, separated by commas; without it the one that fixtures name. */
 function externalSystem(): RunningSystem {
-  const gatewayUrls = (process.env['TOLLGATE_CONFORMANCE_URLS'] ?? '').split(',').filter((url) => url !== '');
+  const gatewayUrls = (process.env['FAREBOX_CONFORMANCE_URLS'] ?? '').split(',').filter((url) => url !== '');
   return {
     gatewayUrls,
-    closedGatewayUrl: process.env['TOLLGATE_CONFORMANCE_CLOSED_URL'] ?? null,
+    closedGatewayUrl: process.env['FAREBOX_CONFORMANCE_CLOSED_URL'] ?? null,
     fixturesEnv: {},
     fixturesArgs: [],
     stop: async () => {},

@@ -5,7 +5,7 @@
  */
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import type { Copy, Run, Stage } from './dockerfile.ts';
 import type { Visible } from './visible.ts';
 

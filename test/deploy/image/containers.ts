@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, type Program, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, type Program, startProgram } from '@farebox/testing';
 
 export interface Place {
   /** For logs. */
@@ -47,7 +47,7 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
   const start = async (script: string): Promise<string> => {
     const metricsPort = String(await freePort());
     const name = basename(script, '.mjs');
-    const env = { ...place.env, TOLLGATE_PORT: port, TOLLGATE_METRICS_PORT: metricsPort };
+    const env = { ...place.env, FAREBOX_PORT: port, FAREBOX_METRICS_PORT: metricsPort };
     const program = startOne({ ...place, env }, { name, script, isConfined });
     running.defer(program.stop);
     const health = name === 'gateway' ? `${gatewayUrl}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;

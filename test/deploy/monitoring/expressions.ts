@@ -21,7 +21,7 @@ export interface Panel {
   readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
 }
 
-const DASHBOARD = resolve(import.meta.dirname, '../../../deploy/grafana/dashboards/tollgate.json');
+const DASHBOARD = resolve(import.meta.dirname, '../../../deploy/grafana/dashboards/farebox.json');
 
 export const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { uid: string; panels: readonly Panel[] };
 
@@ -62,7 +62,7 @@ export function alertVectors(): Expression[] {
 /** The metrics that expressions select, with the labels that they select by. A sum over nothing may hide behind `or`. */
 export function selectors(expressions: readonly Expression[]): { metric: string; labels: readonly string[] }[] {
   return expressions.flatMap(({ text }) =>
-    [...text.matchAll(/\b(tollgate_\w+|up)\b(?:\{((?:[^"}]|"[^"]*")*)\})?/g)].map(([, metric = '', matchers = '']) => ({
+    [...text.matchAll(/\b(farebox_\w+|up)\b(?:\{((?:[^"}]|"[^"]*")*)\})?/g)].map(([, metric = '', matchers = '']) => ({
       metric,
       labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(([, label = '']) => label),
     })),

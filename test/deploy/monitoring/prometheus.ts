@@ -1,8 +1,8 @@
 /** A real Prometheus on the repository's own configuration; only the targets are this machine's. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { respondsOk, findProgram, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { respondsOk, findProgram, startProgram } from '@farebox/testing';
 import { parse, stringify } from 'yaml';
 
 export const FOLDER = resolve(import.meta.dirname, '../../../deploy/prometheus');

@@ -1,7 +1,7 @@
 /** What gateways are told that worker-av can write: what compose.yaml offers, as Debian's ffmpeg has it all. */
 import { readServices, variables } from '../compose/compose-file.ts';
 
-const OFFERED = ['TOLLGATE_AUDIO_FORMATS', 'TOLLGATE_VIDEO_FORMATS'] as const;
+const OFFERED = ['FAREBOX_AUDIO_FORMATS', 'FAREBOX_VIDEO_FORMATS'] as const;
 
 export function avOffer(): Readonly<Record<string, string>> {
   const secrets = variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]);

@@ -1,7 +1,7 @@
 /** A project with a balance and a key to it. */
-import { micros } from '@tollgate/kernel';
-import { openProject } from '@tollgate/identity';
-import { openTestDatabase } from '@tollgate/testing';
+import { micros } from '@farebox/kernel';
+import { openProject } from '@farebox/identity';
+import { openTestDatabase } from '@farebox/testing';
 
 const BALANCE_MICROS = 50_000_000n;
 

@@ -1,13 +1,13 @@
 /** External services for a system under test: the simulator as a process of its own, and the settings that lead to it. */
 import { resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { simulatorSettings } from '@tollgate/simulator';
-import { respondsOk, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { simulatorSettings } from '@farebox/simulator';
+import { respondsOk, startProgram } from '@farebox/testing';
 
 const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
 const READY_TIMEOUT_MS = 45_000;
 /** A lost answer of a service that keeps no tokens is under review almost at once. */
-const HURRIED = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1' };
+const HURRIED = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '1' };
 
 type Env = Readonly<Record<string, string>>;
 
@@ -24,9 +24,9 @@ export async function startSimulator(directory: string): Promise<Simulated> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env = {
-    TOLLGATE_SIMULATOR_PORT: port,
-    TOLLGATE_SIMULATOR_DIR: `${directory}/simulator`,
-    TOLLGATE_SIMULATOR_IDEMPOTENT: 'predictions',
+    FAREBOX_SIMULATOR_PORT: port,
+    FAREBOX_SIMULATOR_DIR: `${directory}/simulator`,
+    FAREBOX_SIMULATOR_IDEMPOTENT: 'predictions',
   };
   const program = startProgram({ name: 'simulator', directory, command: [process.execPath, MAIN], env });
   await program.ready(respondsOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);

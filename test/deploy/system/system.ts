@@ -10,7 +10,7 @@ import {
   startMinio,
   startRedis,
   testDatabase,
-} from '@tollgate/testing';
+} from '@farebox/testing';
 import { openLoadProject } from './project.ts';
 import { avOffer } from './av-offer.ts';
 import { startSimulator } from './simulator.ts';
@@ -30,7 +30,7 @@ const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {} };
 /** Null, with one printed line, when a server that it needs is not installed. */
 export async function startSystem(): Promise<System | null> {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-deploy-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-deploy-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const redis = await startRedis();
   if (redis === null) return null;
@@ -42,10 +42,10 @@ export async function startSystem(): Promise<System | null> {
   const env = {
     DATABASE_URL: database.appUrl,
     REDIS_URL: redis.url,
-    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
-    TOLLGATE_KEY_PEPPER: pepper,
-    TOLLGATE_REHEARSAL: 'true',
-    TOLLGATE_RATE_LIMIT_PER_MINUTE: '10000',
+    FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
+    FAREBOX_KEY_PEPPER: pepper,
+    FAREBOX_REHEARSAL: 'true',
+    FAREBOX_RATE_LIMIT_PER_MINUTE: '10000',
     ...avOffer(),
     ...storeOf(minio, directory),
   };
@@ -68,6 +68,6 @@ export async function startSystem(): Promise<System | null> {
 
 /** The settings of an S3, or of a folder for all apps where there is none. */
 export function storeOf(minio: LaunchedMinio | null, directory: string): Record<string, string> {
-  if (minio === null) return { TOLLGATE_DATA_DIR: join(directory, 'files') };
+  if (minio === null) return { FAREBOX_DATA_DIR: join(directory, 'files') };
   return { S3_ENDPOINT: minio.endpoint, S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey };
 }

@@ -1,8 +1,8 @@
 /** Workers of sound as containers, as compose.yaml confines them: this repository is their /app, read only, and their image has the programs. */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { type Program, respondsOk, startProgram } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { type Program, respondsOk, startProgram } from '@farebox/testing';
 import { confinementOf } from './confinement.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -10,8 +10,8 @@ const READY_TIMEOUT_MS = 60_000;
 
 /** What compose.yaml offers by default; Debian's ffmpeg writes all of it. */
 export const OFFERED = {
-  TOLLGATE_AUDIO_FORMATS: 'mp3,wav,aac,opus,flac',
-  TOLLGATE_VIDEO_FORMATS: 'h264,vp9,av1,webp,gif',
+  FAREBOX_AUDIO_FORMATS: 'mp3,wav,aac,opus,flac',
+  FAREBOX_VIDEO_FORMATS: 'h264,vp9,av1,webp,gif',
 };
 
 type Env = Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export async function startAvWorkers({ image, count, env, directory }: AvWorkerO
   try {
     for (const name of names) {
       const port = String(await freePort());
-      const settings = { ...env, TOLLGATE_METRICS_PORT: port };
+      const settings = { ...env, FAREBOX_METRICS_PORT: port };
       const command = [
         'docker',
         'run',

@@ -1,6 +1,6 @@
 /** PostgreSQL, Redis and MinIO in containers, and the settings by which the apps on this machine reach them. */
 import { randomBytes } from 'node:crypto';
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import {
   GenericContainer,
   getContainerRuntimeClient,
@@ -11,7 +11,7 @@ import {
 import { imageOf } from './images.ts';
 
 const START_TIMEOUT_MS = 60_000;
-const USER = 'tollgate';
+const USER = 'farebox';
 const PASSWORD = randomBytes(16).toString('hex');
 const APP_PASSWORD = randomBytes(16).toString('hex');
 
@@ -43,8 +43,8 @@ export async function startContainers(): Promise<StartedContainers> {
   };
   const failed = starting.find((each) => each.status === 'rejected');
   if (failed === undefined) {
-    const ownerUrl = `postgres://${USER}:${PASSWORD}@${addressOf(started[0]!)}/tollgate`;
-    await runSql(ownerUrl, `CREATE ROLE tollgate_app LOGIN PASSWORD '${APP_PASSWORD}'`);
+    const ownerUrl = `postgres://${USER}:${PASSWORD}@${addressOf(started[0]!)}/farebox`;
+    await runSql(ownerUrl, `CREATE ROLE farebox_app LOGIN PASSWORD '${APP_PASSWORD}'`);
     return { env: settings(started), ownerUrl, stop };
   }
   await stop();
@@ -54,12 +54,12 @@ export async function startContainers(): Promise<StartedContainers> {
 function postgres(): GenericContainer {
   return (
     new GenericContainer(imageOf('POSTGRES_IMAGE'))
-      .withEnvironment({ POSTGRES_USER: USER, POSTGRES_PASSWORD: PASSWORD, POSTGRES_DB: 'tollgate' })
+      .withEnvironment({ POSTGRES_USER: USER, POSTGRES_PASSWORD: PASSWORD, POSTGRES_DB: 'farebox' })
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
       .withExposedPorts(5432)
       .withStartupTimeout(START_TIMEOUT_MS)
       // Over TCP: the public image has a server on a socket only, while it makes its database.
-      .withWaitStrategy(Wait.forSuccessfulCommand(`pg_isready -h 127.0.0.1 -U ${USER} -d tollgate`))
+      .withWaitStrategy(Wait.forSuccessfulCommand(`pg_isready -h 127.0.0.1 -U ${USER} -d farebox`))
   );
 }
 
@@ -85,11 +85,11 @@ const addressOf = (started: StartedTestContainer): string => `${started.getHost(
 function settings(started: readonly StartedTestContainer[]): StartedContainers['env'] {
   const [database, cache, store] = started.map(addressOf);
   return {
-    DATABASE_URL: `postgres://tollgate_app:${APP_PASSWORD}@${database}/tollgate`,
+    DATABASE_URL: `postgres://farebox_app:${APP_PASSWORD}@${database}/farebox`,
     REDIS_URL: `redis://${cache}`,
     S3_ENDPOINT: `http://${store}`,
     S3_ACCESS_KEY: USER,
     S3_SECRET_KEY: PASSWORD,
-    S3_BUCKET: 'tollgate',
+    S3_BUCKET: 'farebox',
   };
 }

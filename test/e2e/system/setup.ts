@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startApps } from '@tollgate/testing';
+import { startApps } from '@farebox/testing';
 import type { TestProject } from 'vitest/node';
 import type { Identities, RunningSystem } from '../client/provided.ts';
 import { OFFERED, startAvWorkers } from './av-workers.ts';
@@ -41,12 +41,12 @@ export async function teardown(): Promise<void> {
 }
 
 async function start(): Promise<RunningSystem> {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-e2e-'));
   started.push({ stop: () => rmSync(directory, { recursive: true, force: true }) });
   const containers = await startContainers();
   started.push(containers);
   const env = appSettings(containers.env, directory);
-  runToItsEnd([MIGRATE], { TOLLGATE_MIGRATION_DATABASE_URL: containers.ownerUrl });
+  runToItsEnd([MIGRATE], { FAREBOX_MIGRATION_DATABASE_URL: containers.ownerUrl });
   const image = process.env['AV_IMAGE'];
   const offer: Env = image === undefined ? {} : OFFERED;
   const apps = await startApps({
@@ -65,20 +65,20 @@ async function start(): Promise<RunningSystem> {
 
 const TIMINGS = {
   // Two executions that run at the same time are with two workers: so a test knows that the one it kills has work.
-  TOLLGATE_WORKER_CONCURRENCY: '1',
+  FAREBOX_WORKER_CONCURRENCY: '1',
   // What a killed worker leaves is found within seconds.
-  TOLLGATE_LEASE_SECONDS: '5',
+  FAREBOX_LEASE_SECONDS: '5',
 };
 
 function appSettings<T extends Env>(servers: T, directory: string) {
   return {
     ...servers,
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
-    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
-    TOLLGATE_REHEARSAL: 'true',
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_KEY_PEPPER: randomBytes(32).toString('hex'),
+    FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
+    FAREBOX_REHEARSAL: 'true',
     ...TIMINGS,
-    TOLLGATE_SWEEP_SECONDS: '1',
+    FAREBOX_SWEEP_SECONDS: '1',
   };
 }
 

@@ -1,5 +1,5 @@
 /** The recipe "provider", step by step as CONTRIBUTING.md has it, in a copy of the project. */
-import type { Copy } from '@tollgate/testing';
+import type { Copy } from '@farebox/testing';
 import { ADAPTER, DECLARATION, DIALECT, OPERATION, PRICE, TOOL } from './parts.ts';
 
 const CATALOG = 'packages/catalog/src';

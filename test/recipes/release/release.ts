@@ -39,7 +39,7 @@ const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 export function checkOut({ version, commit }: Named): Release {
-  const folder = mkdtempSync(join(tmpdir(), `tollgate-${version}-`));
+  const folder = mkdtempSync(join(tmpdir(), `farebox-${version}-`));
   chmodSync(folder, 0o755); // PostgreSQL and the decoding children run as another user
   const tar = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: ARCHIVE_BYTES_MAX });
   execFileSync('tar', ['-x'], { cwd: folder, input: tar });

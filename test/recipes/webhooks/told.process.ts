@@ -8,14 +8,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import { startFrom } from '../started.ts';
 import type { Message, Told } from './told.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const [, , address = '', folder = ''] = process.argv;
 const PORT = 8443;
-const url = `https://${address}:${PORT}/tollgate`;
+const url = `https://${address}:${PORT}/farebox`;
 
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 const certify = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=receiver -addext subjectAltName=IP:${address}`;

@@ -25,7 +25,7 @@ test.each([
   ['setInterval(() => {}, 1000)', 'print.mjs took more than 0.3 s'],
   ["throw new Error('no table')", 'no table'],
 ])('a script that does not print (%s) is told with its reason', async (script, reason) => {
-  const root = mkdtempSync(join(tmpdir(), 'tollgate-generated-'));
+  const root = mkdtempSync(join(tmpdir(), 'farebox-generated-'));
   execFileSync('git', ['init', '--quiet'], { cwd: root });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ generates: { 'page.md': 'print.mjs' } }));
   writeFileSync(join(root, 'print.mjs'), script);

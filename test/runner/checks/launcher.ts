@@ -1,5 +1,5 @@
 /**
- * Tests start processes by the one launcher (`startProcess` of @tollgate/testing): it keeps the caller's settings away from them and ends them with
+ * Tests start processes by the one launcher (`startProcess` of @farebox/testing): it keeps the caller's settings away from them and ends them with
  * the run. What ends within its call (`spawnSync`, `execFileSync`) needs none.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { listFiles } from './files.ts';
 /** Path, or folder → why it starts processes itself. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'packages/testing/src/start-process.ts': 'the launcher',
-  'packages/embedded/src/postgres.test.ts': '@tollgate/testing stands on the package that it tests',
+  'packages/embedded/src/postgres.test.ts': '@farebox/testing stands on the package that it tests',
   'packages/sandbox/src/testing/confined-worker.process.ts':
     'runs in an image that has Node and files beside it, no package',
   'test/runner/': 'runs the suites and finds what they left, the launcher included; works before anything is generated',
@@ -36,6 +36,6 @@ const isExempt = (path: string): boolean => Object.keys(EXEMPT).some((each) => p
 export function startsItself(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     if (/^\s*(\*|\/\/|\/\*)/.test(line) || !(IMPORT.test(line) || CALL.test(line))) return [];
-    return [`${path}:${index + 1}: starts a process itself: use startProcess of @tollgate/testing`];
+    return [`${path}:${index + 1}: starts a process itself: use startProcess of @farebox/testing`];
   });
 }

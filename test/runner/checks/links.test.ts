@@ -6,7 +6,7 @@ import { brokenLinks } from './links.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-links-'));
+  root = mkdtempSync(join(tmpdir(), 'farebox-links-'));
   mkdirSync(join(root, 'docs'));
   writeFileSync(join(root, 'docs/page.md'), '# A page\n\n## `One` heading, of two\n');
 });

@@ -12,7 +12,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
 };
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-pages-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-pages-'));
   root = join(parent, 'project');
   for (const name of ['contract.md', 'tool-execution-api.md'])
     for (const folder of ['docs/spec', '../shared/spec']) write(`${folder}/${name}`, 'as given\n');

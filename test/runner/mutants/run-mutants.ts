@@ -1,5 +1,5 @@
 /** Removes each defence in a copy of the repository and demands that the tests it names notice: a defence that no test notices is none. */
-import { copyProject, startTemplateServer } from '@tollgate/testing';
+import { copyProject, startTemplateServer } from '@farebox/testing';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { mutants } from './list/index.ts';
 import { groupsOf, tryGroup } from './try-mutants.ts';

@@ -1,7 +1,7 @@
 /** Runs tests of chosen titles in a copy of the project, with a defence of it or without. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Copy, LENT_TEMPLATE_SERVER, type TemplateServer } from '@tollgate/testing';
+import { type Copy, LENT_TEMPLATE_SERVER, type TemplateServer } from '@farebox/testing';
 import { run } from '../program.ts';
 import type { SuiteContext } from '../suite.ts';
 import { type Report, REPORT_FILE } from './report.ts';

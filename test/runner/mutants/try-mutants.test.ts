@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { copyAt, startProcess, startTemplateServer } from '@tollgate/testing';
+import { copyAt, startProcess, startTemplateServer } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mutant } from './mutant.ts';
 import { type Lane, runTrial } from './trial.ts';

@@ -7,7 +7,7 @@ const names = await operationFiles('av');
 process.stdout.write(
   [
     '/** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */',
-    "import type { Implementations } from '@tollgate/worker';",
+    "import type { Implementations } from '@farebox/worker';",
     "import type { Studio } from '../studio.ts';",
     ...names.map((name) => `import { ${camelOf(name)} } from './${name}.ts';`),
     '',

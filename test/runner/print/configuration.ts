@@ -14,7 +14,7 @@ process.stdout.write(
     '# Configuration',
     '',
     'Made by `npm run generate` from the field tables in `config.ts` of each app. Every app reads its settings once, reports all',
-    'problems together before it binds a port, and refuses a `TOLLGATE_` variable that no app knows. Secrets print redacted.',
+    'problems together before it binds a port, and refuses a `FAREBOX_` variable that no app knows. Secrets print redacted.',
     'In the embedded mode (`npm start`) everything is set for you.',
     '',
     '| variable | default | meaning | read by |',

@@ -22,7 +22,7 @@ process.stdout.write(
     ...sorted.map(([variable, apps]) => `  ${variable}: ${listOf([...apps].toSorted())},`),
     '};',
     '',
-    "export const KNOWN_SETTINGS: readonly string[] = Object.keys(READERS).filter((name) => name.startsWith('TOLLGATE_'));",
+    "export const KNOWN_SETTINGS: readonly string[] = Object.keys(READERS).filter((name) => name.startsWith('FAREBOX_'));",
     '',
     'const readBy = (program: Program): readonly string[] =>',
     '  Object.keys(READERS).filter((name) => READERS[name]?.includes(program));',

@@ -3,9 +3,9 @@
  * is answered in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProviderName } from '@tollgate/catalog';
-import { AppError, type FieldProblems, type JsonObject } from '@tollgate/contract';
-import { type Micros, invariant, sumMicros } from '@tollgate/kernel';
+import type { ProviderName } from '@farebox/catalog';
+import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract';
+import { type Micros, invariant, sumMicros } from '@farebox/kernel';
 import { askedTool, factsOf, type QuoteNeeds, type RequestQuote } from './quoting.ts';
 
 /** Quoted before anybody else has a turn: a few milliseconds of the largest pipelines. */

@@ -1,9 +1,9 @@
 /** What would refuse an execution, or a batch of them, at this moment. */
-import type { ProviderName } from '@tollgate/catalog';
-import { type Blocker, roleAllows } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
-import type { Micros } from '@tollgate/kernel';
-import { spendingBlockers } from '@tollgate/ledger';
+import type { ProviderName } from '@farebox/catalog';
+import { type Blocker, roleAllows } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
+import type { Micros } from '@farebox/kernel';
+import { spendingBlockers } from '@farebox/ledger';
 import type { Dependencies } from '../call/dependencies.ts';
 import { executesNow } from './platform-switch.ts';
 

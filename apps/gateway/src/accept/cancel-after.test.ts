@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, Quote } from '@tollgate/contract';
+import type { Catalog, Execution, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** The client's own time limit. A header and not a field, so it takes no part in what makes two requests the same. */
-import { type Catalog, PIPELINE } from '@tollgate/catalog';
-import { CANCEL_AFTER, invalidRequest } from '@tollgate/contract';
+import { type Catalog, PIPELINE } from '@farebox/catalog';
+import { CANCEL_AFTER, invalidRequest } from '@farebox/contract';
 
 const SECONDS = { '': 1, s: 1, m: 60, h: 3600 } as const;
 

@@ -2,7 +2,7 @@
  * The canonical form of RFC 8785 in one pass, for what our own parser has let through: JSON values without lone surrogates and without
  * numbers beyond a double. It must agree with the reference implementation for all of those (canonical.test.ts).
  */
-import type { JsonObject } from '@tollgate/contract';
+import type { JsonObject } from '@farebox/contract';
 
 export function canonicalOf(value: JsonObject): string {
   return canonical(value);

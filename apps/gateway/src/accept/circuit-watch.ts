@@ -2,8 +2,8 @@
  * Whether an external service is to be left alone now. What was read less than a second ago is good enough, and who cannot
  * read it goes on: the worker looks again before it calls anybody.
  */
-import type { Circuits } from '@tollgate/executions';
-import { type Clock, within } from '@tollgate/kernel';
+import type { Circuits } from '@farebox/executions';
+import { type Clock, within } from '@farebox/kernel';
 
 export interface CircuitWatch {
   /** Whether a call has nobody: all of its entries are to be left alone. Asks nobody where there is nothing to ask about. Never rejects. */

@@ -1,4 +1,4 @@
-import type { WakeUp } from '@tollgate/queue';
+import type { WakeUp } from '@farebox/queue';
 import { describe, expect, test } from 'vitest';
 import { createDispatcher } from './dispatcher.ts';
 

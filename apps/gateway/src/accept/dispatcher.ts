@@ -4,8 +4,8 @@
  * once; those that come right after it go together, because a command to the queue costs as much as many accepts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ENGINES, type Engine } from '@tollgate/kernel';
-import type { WakeUp, WorkQueue } from '@tollgate/queue';
+import { ENGINES, type Engine } from '@farebox/kernel';
+import type { WakeUp, WorkQueue } from '@farebox/queue';
 
 export interface Dispatcher {
   readonly dispatch: (engine: Engine, wakeUp: WakeUp) => void;

@@ -1,15 +1,15 @@
 /** Live and test projects beside each other: each reaches its own external services, and never those of the other. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, Quote } from '@tollgate/contract';
-import { Prisma } from '@tollgate/db';
+import type { Catalog, Execution, Quote } from '@farebox/contract';
+import { Prisma } from '@farebox/db';
 import { expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const LIVE = {
-  TOLLGATE_OPENAI_URL: 'http://127.0.0.1:9/v1',
-  TOLLGATE_OPENAI_MODELS: 'image-generate/standard=pictures-1',
+  FAREBOX_OPENAI_URL: 'http://127.0.0.1:9/v1',
+  FAREBOX_OPENAI_MODELS: 'image-generate/standard=pictures-1',
 };
-const SIMULATOR = { TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:10' };
+const SIMULATOR = { FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:10' };
 const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' } };
 const pipeline = { tool: 'pipeline', arguments: { steps: [generate, generate] } };
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Execution, ExecutionList, Quote } from '@tollgate/contract';
-import { runSql } from '@tollgate/testing';
+import type { Execution, ExecutionList, Quote } from '@farebox/contract';
+import { runSql } from '@farebox/testing';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
@@ -123,7 +123,7 @@ describe('a replay', () => {
     const first = await execute(paid, idempotencyKey);
     await using closed = await startTestGateway({
       DATABASE_URL: gateway.appUrl,
-      TOLLGATE_EXECUTION_ENABLED: 'false',
+      FAREBOX_EXECUTION_ENABLED: 'false',
     });
     const request = { key, json: paid, headers: { 'Idempotency-Key': idempotencyKey } };
     const again = await closed.call<Execution>('POST /tools/rehearsal', request);

@@ -1,6 +1,6 @@
 /** What makes two paid requests the same: project, idempotency key, key lineage, and the canonical body's hash. */
 import { hash } from 'node:crypto';
-import { AppError, IDEMPOTENCY_KEY } from '@tollgate/contract';
+import { AppError, IDEMPOTENCY_KEY } from '@farebox/contract';
 import { canonicalOf } from './canonical.ts';
 import type { Call } from '../call/endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** The switch of the whole platform, as clients meet it. When each gateway sees it is told by the directory of keys: see packages/identity. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, Quote } from '@tollgate/contract';
+import type { Catalog, Execution, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
@@ -48,7 +48,7 @@ test('nothing is accepted while it is off, what was accepted is answered again, 
 });
 
 test('the setting switches a gateway off, whatever the switch says', async () => {
-  await using off = await startTestGateway({ TOLLGATE_EXECUTION_ENABLED: 'false' });
+  await using off = await startTestGateway({ FAREBOX_EXECUTION_ENABLED: 'false' });
   const own = (await (await off.newProject()).newKey()).token;
   expect((await off.call<Catalog>('GET /tools', { key: own })).data.executionEnabled).toBe(false);
   expect((await off.call<Quote>('POST /tools/quote', { key: own, json: input })).data.blockers).toEqual([

@@ -1,13 +1,13 @@
 /** Tools on external services: what is offered, and what happens while one of them fails. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, Quote } from '@tollgate/contract';
-import { createCircuits } from '@tollgate/executions';
+import type { Catalog, Execution, Quote } from '@farebox/contract';
+import { createCircuits } from '@farebox/executions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const OFFERED = {
-  TOLLGATE_OPENAI_URL: 'http://127.0.0.1:9/v1',
-  TOLLGATE_OPENAI_MODELS: 'image-generate/standard=pictures-1',
+  FAREBOX_OPENAI_URL: 'http://127.0.0.1:9/v1',
+  FAREBOX_OPENAI_MODELS: 'image-generate/standard=pictures-1',
 };
 const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' } };
 const pipeline = {

@@ -8,10 +8,10 @@ import {
   type Prepared,
   type Quote,
   type QuoteError,
-} from '@tollgate/catalog';
-import { AppError, type FieldProblems, type JsonObject } from '@tollgate/contract';
-import type { FileStore } from '@tollgate/files';
-import { askedTemplate, type TemplateStore } from '@tollgate/templates';
+} from '@farebox/catalog';
+import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract';
+import type { FileStore } from '@farebox/files';
+import { askedTemplate, type TemplateStore } from '@farebox/templates';
 
 interface QuoteInput {
   readonly projectId: string;

@@ -1,6 +1,6 @@
 /** Caps of an organization and of a key, as a client meets them: the quote names them as it does a project's, and the refusal says what they leave. */
 import { randomUUID } from 'node:crypto';
-import type { Quote } from '@tollgate/contract';
+import type { Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

@@ -1,5 +1,5 @@
 /** How a batch is answered: while one of its executions can still change, the client is told when to look again. */
-import type { Batch } from '@tollgate/contract';
+import type { Batch } from '@farebox/contract';
 import type { HandlerResult } from './endpoint.ts';
 import { REPLAYED, RETRY_AFTER } from './execution-result.ts';
 

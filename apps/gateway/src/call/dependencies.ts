@@ -1,14 +1,14 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
-import type { Durations } from '@tollgate/catalog';
-import type { BatchStore, ExecutionStore } from '@tollgate/executions';
-import type { FileStore, ResumableStore, StorageQuota } from '@tollgate/files';
-import type { KeyEnvironment, OriginDirectory } from '@tollgate/identity';
-import type { MonthUsage } from '@tollgate/ledger';
-import type { Clock } from '@tollgate/kernel';
-import type { ArtifactStore, Downloads } from '@tollgate/storage';
-import type { Inspector } from '@tollgate/media';
-import type { Metrics } from '@tollgate/telemetry';
-import type { TemplateStore } from '@tollgate/templates';
+import type { Durations } from '@farebox/catalog';
+import type { BatchStore, ExecutionStore } from '@farebox/executions';
+import type { FileStore, ResumableStore, StorageQuota } from '@farebox/files';
+import type { KeyEnvironment, OriginDirectory } from '@farebox/identity';
+import type { MonthUsage } from '@farebox/ledger';
+import type { Clock } from '@farebox/kernel';
+import type { ArtifactStore, Downloads } from '@farebox/storage';
+import type { Inspector } from '@farebox/media';
+import type { Metrics } from '@farebox/telemetry';
+import type { TemplateStore } from '@farebox/templates';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';

@@ -2,8 +2,8 @@
  * What an endpoint's handler is given and what it answers. Nothing here knows HTTP's wire or Express: a handler sees an
  * authenticated, authorised call and returns data or throws AppError.
  */
-import type { JsonObject, ROUTES, RouteName } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
+import type { JsonObject, ROUTES, RouteName } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
 import type { Static, TSchema } from 'typebox';
 import type { Feed } from '../watch/streams.ts';
 

@@ -1,6 +1,6 @@
 /** How an execution is answered: while it can still change, the client is told when to look again. */
-import { type Execution, LIMITS } from '@tollgate/contract';
-import { isTerminal } from '@tollgate/executions';
+import { type Execution, LIMITS } from '@farebox/contract';
+import { isTerminal } from '@farebox/executions';
 import type { HandlerResult } from './endpoint.ts';
 
 export const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;

@@ -1,7 +1,7 @@
 /** Anything thrown → what the client is told. A dependency that fails is 503; whatever we did not expect is our defect. */
-import { AppError, ERRORS, LIMITS, type RouteName } from '@tollgate/contract';
-import { isUnavailable as isDatabaseUnavailable } from '@tollgate/db';
-import { StorageUnavailableError } from '@tollgate/storage';
+import { AppError, ERRORS, LIMITS, type RouteName } from '@farebox/contract';
+import { isUnavailable as isDatabaseUnavailable } from '@farebox/db';
+import { StorageUnavailableError } from '@farebox/storage';
 
 /** @param route undefined outside the API's routes. */
 export function failureOf(error: unknown, route: RouteName | undefined): AppError {

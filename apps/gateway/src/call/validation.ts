@@ -6,7 +6,7 @@ import {
   ROUTES,
   type Route,
   type RouteName,
-} from '@tollgate/contract';
+} from '@farebox/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { CheckedBody, JsonRouteName } from './endpoint.ts';

@@ -1,6 +1,6 @@
 /** Batches over HTTP: one quote, one ceiling and one key for many executions, of which each is as if it had been asked for alone. */
 import { randomUUID } from 'node:crypto';
-import type { Batch, BatchList, BatchQuote, Execution, ExecutionList, Quote } from '@tollgate/contract';
+import type { Batch, BatchList, BatchQuote, Execution, ExecutionList, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

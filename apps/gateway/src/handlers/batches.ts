@@ -1,6 +1,6 @@
 /** Batches of the project: quoted, listed, read, cancelled and fetched as a whole. One of another project answers like one that does not exist. */
-import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@tollgate/contract';
-import { invariant, microsToJson } from '@tollgate/kernel';
+import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@farebox/contract';
+import { invariant, microsToJson } from '@farebox/kernel';
 import { quoteBatch, type WholeQuote } from '../accept/batch-quoting.ts';
 import { blockersOf } from '../accept/blockers.ts';
 import { batchResult } from '../call/batch-result.ts';

@@ -1,5 +1,5 @@
 /** Asks to stop an execution: for the key that created it, or for an ADMIN of the project. */
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 import { executionResult } from '../call/execution-result.ts';

@@ -2,9 +2,9 @@
  * Many paid executions by one request. Checked in the order of one execution's: a replay is looked for where a check would refuse, because
  * accept() finds one under its lock.
  */
-import { AppError, type Batch, type BatchRequest, ERRORS } from '@tollgate/contract';
-import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@tollgate/executions';
-import { createDeadline, microsToJson } from '@tollgate/kernel';
+import { AppError, type Batch, type BatchRequest, ERRORS } from '@farebox/contract';
+import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@farebox/executions';
+import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';

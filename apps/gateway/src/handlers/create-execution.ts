@@ -2,11 +2,11 @@
  * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
  * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
  */
-import type { Catalog } from '@tollgate/catalog';
-import { AppError, ERRORS, type Execution, type ExecutionRequest } from '@tollgate/contract';
-import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
-import type { Identity } from '@tollgate/identity';
-import { createDeadline, microsToJson } from '@tollgate/kernel';
+import type { Catalog } from '@farebox/catalog';
+import { AppError, ERRORS, type Execution, type ExecutionRequest } from '@farebox/contract';
+import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@farebox/executions';
+import type { Identity } from '@farebox/identity';
+import { createDeadline, microsToJson } from '@farebox/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Call, Handler } from '../call/endpoint.ts';

@@ -1,6 +1,6 @@
 /** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
-import type { Blocker, Quote as WireQuote } from '@tollgate/contract';
-import { microsToJson } from '@tollgate/kernel';
+import type { Blocker, Quote as WireQuote } from '@farebox/contract';
+import { microsToJson } from '@farebox/kernel';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 import { blockersOf } from '../accept/blockers.ts';

@@ -1,7 +1,7 @@
 /** A short-lived URL of a generated file. It is a secret while it lives: it goes to the client and nowhere else. */
-import { AppError, LIMITS } from '@tollgate/contract';
-import type { StoredFile } from '@tollgate/files';
-import { extensionOf } from '@tollgate/kernel';
+import { AppError, LIMITS } from '@farebox/contract';
+import type { StoredFile } from '@farebox/files';
+import { extensionOf } from '@farebox/kernel';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 

@@ -1,5 +1,5 @@
 /** What was measured reaches the catalog, of the right environment, and is neither waited for nor read for every request. */
-import { createCatalog, type Durations } from '@tollgate/catalog';
+import { createCatalog, type Durations } from '@farebox/catalog';
 import { expect, test } from 'vitest';
 import type { Call } from '../call/endpoint.ts';
 import { createTypicalDurations } from '../process/typical-durations.ts';

@@ -2,8 +2,8 @@
  * The tools of the catalog, and the templates of the project beside them. The catalog is the same for all projects that have the same prices and services, so it is encoded once for each catalog, and again when other durations
  * were measured.
  */
-import { type Catalog, type Durations, templateTool, withDurations } from '@tollgate/catalog';
-import type { OfferedTemplate, TemplateStore } from '@tollgate/templates';
+import { type Catalog, type Durations, templateTool, withDurations } from '@farebox/catalog';
+import type { OfferedTemplate, TemplateStore } from '@farebox/templates';
 import { executesNow } from '../accept/platform-switch.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { encodeData, type EncodedResult, type Handler } from '../call/endpoint.ts';

@@ -1,5 +1,5 @@
 /** One execution of the project. One of another project answers like one that does not exist. */
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 import { executionResult } from '../call/execution-result.ts';

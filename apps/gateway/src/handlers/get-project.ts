@@ -1,5 +1,5 @@
 /** The organization and project of the key, and what the key may do. All of it came with the authentication. */
-import type { Project } from '@tollgate/contract';
+import type { Project } from '@farebox/contract';
 import type { Handler } from '../call/endpoint.ts';
 
 export const getProject: Handler<'getProject'> = ({ identity: { organization, project, key } }) => {

@@ -1,6 +1,6 @@
 /** Usage of the current UTC month with balance, holds and cap: one read of roll-up rows, never a scan. */
-import type { Usage } from '@tollgate/contract';
-import { microsToJson } from '@tollgate/kernel';
+import type { Usage } from '@farebox/contract';
+import { microsToJson } from '@farebox/kernel';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 

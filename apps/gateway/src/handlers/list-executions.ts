@@ -1,5 +1,5 @@
 /** A page of the project's executions, newest first. */
-import { invalidRequest, LIMITS } from '@tollgate/contract';
+import { invalidRequest, LIMITS } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 

@@ -1,7 +1,7 @@
 /** The states of one execution as they come, each as a poll says it; the first at once, and the end after the last. */
 import { hash } from 'node:crypto';
-import { AppError, type Execution } from '@tollgate/contract';
-import { isTerminal } from '@tollgate/executions';
+import { AppError, type Execution } from '@farebox/contract';
+import { isTerminal } from '@farebox/executions';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 

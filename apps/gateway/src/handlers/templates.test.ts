@@ -1,6 +1,6 @@
 /** Templates over HTTP: saved, quoted, executed and listed like a tool, and nothing is executed that was not quoted. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, ExecutionList, Quote, Template } from '@tollgate/contract';
+import type { Catalog, Execution, ExecutionList, Quote, Template } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

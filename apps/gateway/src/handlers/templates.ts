@@ -1,6 +1,6 @@
 /** Templates of the project. One of another project answers like one that does not exist. */
-import { templateProblems } from '@tollgate/catalog';
-import { AppError, invalidRequest, type Template } from '@tollgate/contract';
+import { templateProblems } from '@farebox/catalog';
+import { AppError, invalidRequest, type Template } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler, HandlerResult } from '../call/endpoint.ts';
 import { checkedBody } from '../call/validation.ts';

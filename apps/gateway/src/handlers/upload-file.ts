@@ -1,5 +1,5 @@
 /** Stores a file privately in the project. The bytes are read and looked at before anything is stored. */
-import { readUpload } from '@tollgate/media';
+import { readUpload } from '@farebox/media';
 import type { Handler } from '../call/endpoint.ts';
 import { receiveFile, type Receiving } from '../upload/receive.ts';
 

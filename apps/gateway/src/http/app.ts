@@ -1,8 +1,8 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
-import type { Downloads } from '@tollgate/storage';
+import type { Downloads } from '@farebox/storage';
 import type { Express } from 'express';
-import { AGENT_ROUTES, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { AGENT_ROUTES, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';

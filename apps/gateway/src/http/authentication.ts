@@ -1,6 +1,6 @@
 /** Who is calling and whether this route is theirs. One answer for every bad key: it is no oracle. */
-import { AppError, roleAllows, type Scope } from '@tollgate/contract';
-import type { Identity, KeyDirectory } from '@tollgate/identity';
+import { AppError, roleAllows, type Scope } from '@farebox/contract';
+import type { Identity, KeyDirectory } from '@farebox/identity';
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 

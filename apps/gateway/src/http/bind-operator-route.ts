@@ -10,9 +10,9 @@ import {
   type OperatorRoute,
   type OperatorRouteName,
   parseJsonObject,
-} from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { type Session, SessionsUnavailableError, type SessionVerifier } from '@tollgate/identity';
+} from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { type Session, SessionsUnavailableError, type SessionVerifier } from '@farebox/identity';
 import { type TSchema, Type } from 'typebox';
 import type { HandlerResult } from '../call/endpoint.ts';
 import { unavailable } from '../call/failure.ts';

@@ -2,8 +2,8 @@
  * Route object + handler → request listener. The order is the contract's: authenticate, rate limit, scope, then the body.
  * Nothing is read before the request was counted, and nothing is written before it was authorised.
  */
-import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import type { KeyDirectory } from '@tollgate/identity';
+import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
+import type { KeyDirectory } from '@farebox/identity';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AGENT_ROUTES, type Endpoint, ROUTES, SIGNED_ROUTES, TUS } from '@tollgate/contract';
-import { unheardErrors } from '@tollgate/testing';
+import { AGENT_ROUTES, type Endpoint, ROUTES, SIGNED_ROUTES, TUS } from '@farebox/contract';
+import { unheardErrors } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closed } from '../testing/closed.fixture.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';

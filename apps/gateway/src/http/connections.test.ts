@@ -10,8 +10,8 @@ let key: string;
 beforeAll(async () => {
   const port = await freePort();
   gateway = await startTestGateway({
-    TOLLGATE_PORT: String(port),
-    TOLLGATE_PUBLIC_URL: `http://127.0.0.1:${port}/v1/api/`,
+    FAREBOX_PORT: String(port),
+    FAREBOX_PUBLIC_URL: `http://127.0.0.1:${port}/v1/api/`,
   });
   key = (await (await gateway.newProject()).newKey()).token;
 });

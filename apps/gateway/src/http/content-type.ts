@@ -1,6 +1,6 @@
 /** Only JSON in UTF-8, uncompressed, is a body of this API. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 
 const JSON_IN_UTF8 = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8")[\t ]*)?;?[\t ]*$/i;
 

@@ -1,7 +1,7 @@
 /** Which pages may read what: those that the project lists, everything that it is answered, and nobody else anything. */
-import type { File, UploadUrl } from '@tollgate/contract';
-import { setOrigins } from '@tollgate/identity';
-import { sound } from '@tollgate/testing';
+import type { File, UploadUrl } from '@farebox/contract';
+import { setOrigins } from '@farebox/identity';
+import { sound } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 import { outcomeOf, SIZE } from '../testing/sound.fixture.ts';

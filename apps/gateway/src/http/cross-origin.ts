@@ -3,7 +3,7 @@
  * browser shows it to a page. Never with cookies: there are none. What may be done is decided by the key, whoever sends it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OriginDirectory } from '@tollgate/identity';
+import type { OriginDirectory } from '@farebox/identity';
 import type { Listener } from './bare-app.ts';
 import { newRequestId } from './request-id.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Downloads } from '@tollgate/storage';
+import type { Downloads } from '@farebox/storage';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { createLogger, createMetrics } from '@farebox/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
@@ -14,7 +14,7 @@ import { identityWith } from '../testing/identity.fixture.ts';
 import { createStreams } from '../watch/streams.ts';
 
 const lines: string[] = [];
-const key = `tk_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
+const key = `fb_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
 const identity = identityWith(['project:read']);
 
 const server = createHttpServer(

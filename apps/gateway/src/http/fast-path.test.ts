@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.t
 let gateway: TestGateway;
 let key: string;
 beforeAll(async () => {
-  gateway = await startTestGateway({ TOLLGATE_REHEARSAL: 'true' });
+  gateway = await startTestGateway({ FAREBOX_REHEARSAL: 'true' });
   key = (await (await gateway.newProject()).newKey()).token;
 });
 afterAll(() => gateway[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@
  * its own) goes through Express, so that there is one understanding of it.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Route } from '@tollgate/contract';
+import type { Route } from '@farebox/contract';
 import type { Express } from 'express';
 import type { Params, RouteListener } from './bind-route.ts';
 

@@ -3,7 +3,7 @@
  * `Authorization`. They are refused before anything else is looked at; every header here may stand once.
  */
 import type { IncomingMessage } from 'node:http';
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 
 const ONCE = ['Host', 'Authorization', 'Content-Type', 'Transfer-Encoding'] as const;
 const BY_LENGTH = new Map<number, string>(ONCE.map((name) => [name.length, name.toLowerCase()]));

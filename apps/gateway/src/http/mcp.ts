@@ -5,8 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AGENT_ROUTES, LIMITS, parseJsonObject } from '@tollgate/contract';
-import { mcpOverHttp } from '@tollgate/mcp';
+import { AGENT_ROUTES, LIMITS, parseJsonObject } from '@farebox/contract';
+import { mcpOverHttp } from '@farebox/mcp';
 import type { Handlers } from '../call/endpoint.ts';
 import { apiInProcess } from '../mcp/in-process.ts';
 import { authenticate } from './authentication.ts';

@@ -2,7 +2,7 @@
  * The answer for what is no endpoint. To an authenticated key it is a request like any other: counted, and told what is
  * left of its quota. Whoever has no key learns only that nothing is here.
  */
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { responseContext, type ResponseContext } from './response.ts';
 import { authenticate } from './authentication.ts';

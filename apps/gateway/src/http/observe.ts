@@ -1,6 +1,6 @@
 /** Counts and times requests by route pattern. A path as it was sent never becomes a label. */
-import type { Endpoint } from '@tollgate/contract';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Endpoint } from '@farebox/contract';
+import type { Metrics } from '@farebox/telemetry';
 
 export type Observe = (httpStatus: number, durationMs: number) => void;
 export type ObserveRoute = (route: Pick<Endpoint, 'path' | 'method'>) => Observe;

@@ -2,7 +2,7 @@
  * The operator API, on its own port: its routes and its OpenAPI document, and one answer for everything else. Members and operators come with the
  * session of their issuer; an API key opens nothing here.
  */
-import { AppError, OPERATOR_ROUTES, operatorApiDocument, type OperatorRouteName } from '@tollgate/contract';
+import { AppError, OPERATOR_ROUTES, operatorApiDocument, type OperatorRouteName } from '@farebox/contract';
 import type { Express } from 'express';
 import { createOperatorHandlers } from '../operator/handlers/index.ts';
 import type { OperatorDependencies } from '../operator/dependencies.ts';

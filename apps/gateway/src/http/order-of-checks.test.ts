@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ErrorMessage, ERRORS, type Quote } from '@tollgate/contract';
+import { type ErrorMessage, ERRORS, type Quote } from '@farebox/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reply, startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

@@ -1,5 +1,5 @@
 /** A query string as a flat object of strings, for the route's schema to check. */
-import { invalidRequest } from '@tollgate/contract';
+import { invalidRequest } from '@farebox/contract';
 
 /** @param url of the request line. A parameter given twice is refused: two readers could take two meanings. */
 export function parseQuery(url: string): Readonly<Record<string, string>> {

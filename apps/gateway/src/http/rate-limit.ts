@@ -1,6 +1,6 @@
 /** The rate limit's part of a request: counted by the key's lineage and its project, before the body is read, whatever comes of it. */
-import { AppError, LIMITS } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
+import { AppError, LIMITS } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
 import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
 import type { ResponseContext } from './response.ts';
 

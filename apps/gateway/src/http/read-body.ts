@@ -1,6 +1,6 @@
 /** Reads a request body whole, in memory, and never more than its limit. */
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import { requestCutShort } from '../call/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 

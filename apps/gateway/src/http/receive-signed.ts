@@ -3,9 +3,9 @@
  * was not made here costs one look at its seal: it is refused before anything is counted, asked or read.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError, SIGNED_ROUTES } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
-import { readFile } from '@tollgate/media';
+import { AppError, SIGNED_ROUTES } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
+import { readFile } from '@farebox/media';
 import type { Express } from 'express';
 import type { Dependencies } from '../call/dependencies.ts';
 import { receiveFile } from '../upload/receive.ts';

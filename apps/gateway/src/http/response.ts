@@ -1,6 +1,6 @@
 /** Writes answers: the two envelopes and the headers that every response has. One writeHead and one end a request. */
 import type { ServerResponse } from 'node:http';
-import { type AppError, ERRORS } from '@tollgate/contract';
+import { type AppError, ERRORS } from '@farebox/contract';
 import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../call/endpoint.ts';
 
 export interface ResponseContext {

@@ -1,7 +1,7 @@
 /** The one place where a failure becomes a response and, if it is ours, a line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppError, RouteName } from '@tollgate/contract';
-import type { Logger } from '@tollgate/telemetry';
+import type { AppError, RouteName } from '@farebox/contract';
+import type { Logger } from '@farebox/telemetry';
 import { type ResponseContext, writeError } from './response.ts';
 import { failureOf } from '../call/failure.ts';
 import { ClientGoneError } from './read-body.ts';

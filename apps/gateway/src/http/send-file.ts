@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Download } from '@tollgate/storage';
+import type { Download } from '@farebox/storage';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@tollgate/telemetry';
-import { type ArtifactStore, createDownloads, createDiskStore } from '@tollgate/storage';
+import { createLogger } from '@farebox/telemetry';
+import { type ArtifactStore, createDownloads, createDiskStore } from '@farebox/storage';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { closed } from '../testing/closed.fixture.ts';
@@ -24,7 +24,7 @@ const sockets: Socket[] = [];
 /** One for each request, which ends when its response has. */
 let served: Promise<unknown>[] = [];
 
-beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'tollgate-files-'))));
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'farebox-files-'))));
 afterAll(async () => await rm(directory, { recursive: true }));
 afterEach(async () => {
   served = [];

@@ -4,10 +4,10 @@
  * whoever goes away leaves nothing open.
  */
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@tollgate/contract';
-import type { OriginDirectory } from '@tollgate/identity';
-import { createSemaphore, type Leave } from '@tollgate/kernel';
-import { type Downloads, ObjectMissingError } from '@tollgate/storage';
+import { AppError } from '@farebox/contract';
+import type { OriginDirectory } from '@farebox/identity';
+import { createSemaphore, type Leave } from '@farebox/kernel';
+import { type Downloads, ObjectMissingError } from '@farebox/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { responseContext } from './response.ts';

@@ -1,6 +1,6 @@
 /** What needs no key: the OpenAPI document, the page for agents and the two probes. They tell nothing about any project. */
-import { AppError, GUIDE_PATH, LIMITS } from '@tollgate/contract';
-import { llmsText } from '@tollgate/mcp';
+import { AppError, GUIDE_PATH, LIMITS } from '@farebox/contract';
+import { llmsText } from '@farebox/mcp';
 import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../call/endpoint.ts';
 import type { Readiness } from '../process/readiness.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { unheardErrors } from '@tollgate/testing';
+import { unheardErrors } from '@farebox/testing';
 import { afterEach, expect, test } from 'vitest';
 import { closed } from '../testing/closed.fixture.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';

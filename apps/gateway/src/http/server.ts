@@ -1,7 +1,7 @@
 /** The HTTP server: limits for clients that are slow, large or malformed, and our envelope even for what is not HTTP. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalidRequest } from '@tollgate/contract';
+import { invalidRequest } from '@farebox/contract';
 import { responseContext, writeError } from './response.ts';
 import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';

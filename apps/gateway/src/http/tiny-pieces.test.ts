@@ -48,7 +48,7 @@ test.for([
 });
 
 test('a body that nobody reads is cut off as well', async () => {
-  const { text, socket } = await sent('/tools/upload', 'tk_live_nobody', chunk('{"mimeType":'));
+  const { text, socket } = await sent('/tools/upload', 'fb_live_nobody', chunk('{"mimeType":'));
   expect(text).toMatch(/^HTTP\/1\.1 401 /);
   socket.write(chunks('A'.repeat(5_000), 1));
   await closed(socket);

@@ -3,17 +3,17 @@
  * answered 200 once it is committed, or when it is nothing of ours; whatever else comes is told again by the provider.
  */
 import type { IncomingMessage } from 'node:http';
-import { AppError, invalidRequest } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { createSemaphore, failpoint } from '@tollgate/kernel';
+import { AppError, invalidRequest } from '@farebox/contract';
+import type { Database } from '@farebox/db';
+import { createSemaphore, failpoint } from '@farebox/kernel';
 import {
   applyPayment,
   ForgedEventError,
   type PaymentEvent,
   type PaymentProvider,
   TooEarlyError,
-} from '@tollgate/payments';
-import type { Logger } from '@tollgate/telemetry';
+} from '@farebox/payments';
+import type { Logger } from '@farebox/telemetry';
 import type { Express } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';

@@ -1,7 +1,7 @@
 /** For the matrix of tenant isolation: everybody who may call the operator API, each as a new person now and then, since each has a rate limit. */
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@tollgate/contract';
-import { addMember, addPerson, revokeKey } from '@tollgate/identity';
+import type { Role } from '@farebox/contract';
+import { addMember, addPerson, revokeKey } from '@farebox/identity';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 

@@ -3,10 +3,10 @@
  * that the MCP server lists. What is hidden answers byte for byte like what does not exist, and is there afterwards as it was.
  */
 import { METHODS } from 'node:http';
-import type { Quote, UploadUrl } from '@tollgate/contract';
-import { createProject, revokeKey } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
+import type { Quote, UploadUrl } from '@farebox/contract';
+import { createProject, revokeKey } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Door } from '../http/app.ts';

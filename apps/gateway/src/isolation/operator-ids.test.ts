@@ -3,8 +3,8 @@
  * does not exist. Read from the schemas: a new place for a text is an id of the world, or is said to be none, or fails.
  */
 import { randomUUID } from 'node:crypto';
-import { OPERATOR_ROUTES, type OperatorRoute } from '@tollgate/contract';
-import { runSql } from '@tollgate/testing';
+import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { type Place, textsOf } from './texts.fixture.ts';

@@ -2,7 +2,7 @@
  * Every route of the operator API × everybody who may call × every id that a path can name: what is hidden answers byte for byte like what does not
  * exist, and a role is asked for only of who is a member. Made from the route table: a new route is in it, or fails.
  */
-import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@farebox/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { type Caller, CALLERS, REMOVED, ROLE_OF } from './callers.fixture.ts';
@@ -13,7 +13,7 @@ let gateway: TestOperatorGateway;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await startTestOperatorGateway({ TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9' }); // nobody calls it
+  gateway = await startTestOperatorGateway({ FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9' }); // nobody calls it
   world = await createWorld(gateway);
 });
 

@@ -2,9 +2,9 @@
  * Every route of the operator API × the ports that are not its own: with the session of an operator, and with what it takes, it is there what any unknown path is.
  * Made from the route table, and the same requests are known on their own port.
  */
-import { OPERATOR_ROUTES, type OperatorRoute } from '@tollgate/contract';
-import { startStripe, type TestStripe } from '@tollgate/payments/testing';
-import { freePort } from '@tollgate/testing';
+import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
+import { startStripe, type TestStripe } from '@farebox/payments/testing';
+import { freePort } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { createWorld, type World } from './world.fixture.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
   webhooks = `http://127.0.0.1:${port}`;
   gateway = await startTestOperatorGateway({
     ...stripe.settings,
-    TOLLGATE_WEBHOOK_PORT: port,
-    TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9', // nobody calls it
+    FAREBOX_WEBHOOK_PORT: port,
+    FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9', // nobody calls it
   });
   world = await createWorld(gateway);
   operator = await gateway.session({ isOperator: true });

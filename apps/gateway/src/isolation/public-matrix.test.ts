@@ -2,10 +2,10 @@
  * Every route of the API × every kind of key × what of another project it can name, one by one and together: complete by type and by the places of its
  * schemas, so a new route or a new place is in the matrix, or fails. What is hidden answers byte for byte like what does not exist.
  */
-import { type Catalog, ROUTES, type Route, type RouteName, roleAllows, SCOPES } from '@tollgate/contract';
-import { createProject, revokeKey, setExecutionEnabled } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
+import { type Catalog, ROUTES, type Route, type RouteName, roleAllows, SCOPES } from '@farebox/contract';
+import { createProject, revokeKey, setExecutionEnabled } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectOf, type Reply, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

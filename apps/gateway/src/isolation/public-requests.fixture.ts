@@ -1,6 +1,6 @@
 /** For the matrix of tenant isolation: what a request of each route of the API can name of a project, in every place where it can. */
-import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
+import { type Route, ROUTES, type RouteName } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
 import { textsOf } from './texts.fixture.ts';
 
 /** What of a project can be named. */

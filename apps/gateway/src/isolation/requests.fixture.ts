@@ -1,5 +1,5 @@
 /** For the matrices of tenant isolation: how a route of the operator API is asked, by whom, and what of a response a caller sees. */
-import type { OperatorRoute } from '@tollgate/contract';
+import type { OperatorRoute } from '@farebox/contract';
 import type { Caller } from './callers.fixture.ts';
 import type { Owner, World } from './world.fixture.ts';
 

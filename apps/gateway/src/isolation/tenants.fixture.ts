@@ -1,7 +1,7 @@
 /** For the matrix of tenant isolation: a project that has one of everything that a request can name. */
 import { randomBytes } from 'node:crypto';
-import type { Quote } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
+import type { Quote } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
 import { expect, vi } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -3,13 +3,13 @@
  * ids that somebody might put there. A route with another name does not get through the matrix until it has a line here.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '@tollgate/db';
-import { requestExport } from '@tollgate/exports';
-import { addMember, createInvitation, createProject, issueKey } from '@tollgate/identity';
-import { insertEndpoint } from '@tollgate/executions';
-import { micros, newId } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { insertCheckout } from '@tollgate/payments';
+import type { Database } from '@farebox/db';
+import { requestExport } from '@farebox/exports';
+import { addMember, createInvitation, createProject, issueKey } from '@farebox/identity';
+import { insertEndpoint } from '@farebox/executions';
+import { micros, newId } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { insertCheckout } from '@farebox/payments';
 import { PEPPER, projectOf } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -2,9 +2,9 @@
  * The endpoints as the MCP server calls them: the same handlers, behind the same checks of the key, its limit and its scopes as over HTTP. The request that
  * brought the call was counted for the first of them; each further one counts by itself.
  */
-import { type JsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
-import type { Api, ApiRequest } from '@tollgate/mcp';
+import { type JsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
+import type { Api, ApiRequest } from '@farebox/mcp';
 import type { Call, Handler, Handlers } from '../call/endpoint.ts';
 import { failureOf } from '../call/failure.ts';
 import { authorize } from '../http/authentication.ts';

@@ -1,6 +1,6 @@
 /** Prints the OpenAPI document for docs/openapi.json. A running gateway serves its own, with its own base URL. */
-import { createCatalog } from '@tollgate/catalog';
-import { openApiDocument } from '@tollgate/contract';
+import { createCatalog } from '@farebox/catalog';
+import { openApiDocument } from '@farebox/contract';
 import { requestExamplesOf } from './request-examples.ts';
 
 const document = openApiDocument('http://127.0.0.1:8080', requestExamplesOf(createCatalog({ rehearsal: false })));

@@ -2,10 +2,10 @@
  * The request examples of the OpenAPI document: one for every tool and model of the catalog, with sample files, today's price version and
  * the maximum that is quoted for it, so that each runs as it stands. Nothing of them is written by hand.
  */
-import type { Catalog } from '@tollgate/catalog';
-import { invariant, microsToJson } from '@tollgate/kernel';
-import type { JsonObject, RequestExample, RequestExamples } from '@tollgate/contract';
-import { SAMPLES } from '@tollgate/files';
+import type { Catalog } from '@farebox/catalog';
+import { invariant, microsToJson } from '@farebox/kernel';
+import type { JsonObject, RequestExample, RequestExamples } from '@farebox/contract';
+import { SAMPLES } from '@farebox/files';
 
 export function requestExamplesOf(catalog: Catalog): RequestExamples {
   const examples = catalog.tools.flatMap(examplesOf);

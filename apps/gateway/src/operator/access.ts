@@ -2,15 +2,15 @@
  * Who calls, and whether this route is theirs. What somebody is no member of answers like what does not exist; only a member is told that a
  * role is missing.
  */
-import { AppError, type OperatorRoute, type Role, ROLES } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
+import { AppError, type OperatorRoute, type Role, ROLES } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
 import {
   findMember,
   findOrganizationRole,
   organizationExists,
   organizationOfProject,
   type Session,
-} from '@tollgate/identity';
+} from '@farebox/identity';
 import type { Caller } from './endpoint.ts';
 
 export interface Allowed {

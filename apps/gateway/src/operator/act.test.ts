@@ -1,6 +1,6 @@
-import { lockChain } from '@tollgate/audit-log';
-import { newId } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { lockChain } from '@farebox/audit-log';
+import { newId } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -3,9 +3,9 @@
  * the audit log, or not at all.
  */
 import { hash } from 'node:crypto';
-import { appendEntry, chainOf, findReplay, lockChain } from '@tollgate/audit-log';
-import { AppError, IDEMPOTENCY_KEY, type JsonObject } from '@tollgate/contract';
-import type { Database, Transaction } from '@tollgate/db';
+import { appendEntry, chainOf, findReplay, lockChain } from '@farebox/audit-log';
+import { AppError, IDEMPOTENCY_KEY, type JsonObject } from '@farebox/contract';
+import type { Database, Transaction } from '@farebox/db';
 import type { HandlerResult } from '../call/endpoint.ts';
 import { canonicalOf } from '../accept/canonical.ts';
 import type { Acted, Caller } from './endpoint.ts';

@@ -1,17 +1,17 @@
 /** Of an address that says nothing worth a look. A file of its own, because the limit is of the process. */
 import { Agent, request as httpRequest } from 'node:http';
-import { issueLocalSession } from '@tollgate/identity';
+import { issueLocalSession } from '@farebox/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let url: string;
-const TOLLGATE_SESSION_SECRET = 'a-session-secret-of-32-characters!';
+const FAREBOX_SESSION_SECRET = 'a-session-secret-of-32-characters!';
 
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  gateway = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET });
+  gateway = await startTestGateway({ FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET });
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
@@ -35,7 +35,7 @@ test('an address has 600 guesses a minute, which do not keep out a session from 
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(await statusFrom('127.0.0.4', agent)).toBe(401);
     // Behind a proxy all have one address: whoever guesses there must not keep an ADMIN from revoking a key.
-    const issuer = { secret: TOLLGATE_SESSION_SECRET, audience: 'tollgate' };
+    const issuer = { secret: FAREBOX_SESSION_SECRET, audience: 'farebox' };
     const session = await issueLocalSession(issuer, { subject: 'ann', ttlSeconds: 60 });
     const ofAnn = await Promise.all(Array.from({ length: 20 }, () => statusFrom('127.0.0.3', agent, session)));
     expect(new Set(ofAnn)).toEqual(new Set([404])); // a member of no such project

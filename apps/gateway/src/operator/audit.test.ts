@@ -1,7 +1,7 @@
 /** Every chain of the audit log, verified over HTTP, as an operator does it after a recovery. */
-import { createOrganization } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { createOrganization } from '@farebox/identity';
+import { newId } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** Whose chain tells of an act whose path names nobody. It must be known before the act locks anything, and before its body is believed. */
-import { AppError, type OperatorRoute } from '@tollgate/contract';
-import { invitationOfCode } from '@tollgate/identity';
+import { AppError, type OperatorRoute } from '@farebox/contract';
+import { invitationOfCode } from '@farebox/identity';
 import type { OperatorDependencies } from './dependencies.ts';
 
 interface Call {

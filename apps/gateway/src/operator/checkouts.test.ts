@@ -1,6 +1,6 @@
 /** Payments by card over HTTP, from the request of an ADMIN to the balance, against a server that speaks Stripe's protocol. */
 import { randomUUID } from 'node:crypto';
-import { startStripe, type StripeEvent, type StripeSession, type TestStripe } from '@tollgate/payments/testing';
+import { startStripe, type StripeEvent, type StripeSession, type TestStripe } from '@farebox/payments/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   stripe = await startStripe();
   const port = String(await freePort());
   webhooks = `http://127.0.0.1:${port}/webhooks/stripe`;
-  gateway = await startTestOperatorGateway({ ...stripe.settings, TOLLGATE_WEBHOOK_PORT: port });
+  gateway = await startTestOperatorGateway({ ...stripe.settings, FAREBOX_WEBHOOK_PORT: port });
   operator = await gateway.session({ isOperator: true });
 });
 afterAll(async () => {

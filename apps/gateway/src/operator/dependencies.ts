@@ -1,7 +1,7 @@
 /** What the handlers of the operator API stand on. */
-import type { Database } from '@tollgate/db';
-import type { PaymentProvider } from '@tollgate/payments';
-import type { ArtifactStore, Downloads } from '@tollgate/storage';
+import type { Database } from '@farebox/db';
+import type { PaymentProvider } from '@farebox/payments';
+import type { ArtifactStore, Downloads } from '@farebox/storage';
 import type { ConfiguredProvider } from './providers.ts';
 
 export interface OperatorDependencies {

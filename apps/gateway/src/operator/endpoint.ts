@@ -2,9 +2,9 @@
  * What a handler of the operator API is given and what it answers. A route that acts has a handler that is handed the transaction in which
  * its entry of the audit log is written, so that none can act without one.
  */
-import type { OPERATOR_ROUTES, OperatorRouteName } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import type { Session } from '@tollgate/identity';
+import type { OPERATOR_ROUTES, OperatorRouteName } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import type { Session } from '@farebox/identity';
 import type { Static, TSchema } from 'typebox';
 
 type RouteOf<N extends OperatorRouteName> = (typeof OPERATOR_ROUTES)[N];

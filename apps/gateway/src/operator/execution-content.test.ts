@@ -1,7 +1,7 @@
 /** Deleting the content of an execution over HTTP: what its clients, its administrators and the audit log see of it. */
-import type { Execution } from '@tollgate/contract';
-import { createWorkerStore, leaseOf } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import type { Execution } from '@farebox/contract';
+import { createWorkerStore, leaseOf } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -1,6 +1,6 @@
 /** Executions for who administers a project: found by status, tool and time, explained without their content, and asked to stop. */
-import { createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import { createExecutionStore, createWorkerStore, leaseOf } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

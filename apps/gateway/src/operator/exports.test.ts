@@ -1,9 +1,9 @@
 /** Exports over HTTP: asked for by an ADMIN, fetched by URLs of the public port, ended. What stands in one is tested beside the keeper. */
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { File } from '@tollgate/contract';
-import { produceExports } from '@tollgate/exports';
-import { newId } from '@tollgate/kernel';
+import type { File } from '@farebox/contract';
+import { produceExports } from '@farebox/exports';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 

@@ -1,6 +1,6 @@
-import type { File } from '@tollgate/contract';
-import { removeDeleted } from '@tollgate/files';
-import { newId } from '@tollgate/kernel';
+import type { File } from '@farebox/contract';
+import { removeDeleted } from '@farebox/files';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

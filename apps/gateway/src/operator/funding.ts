@@ -2,9 +2,9 @@
  * How money without an execution is booked, or proposed where one operator may not give so much alone. Under the lock of the account it is looked
  * whether the reference was booked before and whether there is enough, so that a refusal says why; the ledger refuses all of it once more by itself.
  */
-import { AppError, BALANCE_MAX_MICROS, invalidRequest } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { microsToJson } from '@tollgate/kernel';
+import { AppError, BALANCE_MAX_MICROS, invalidRequest } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { microsToJson } from '@farebox/kernel';
 import {
   findFunding,
   findProposal,
@@ -14,7 +14,7 @@ import {
   propose,
   readRefundable,
   readUsage,
-} from '@tollgate/ledger';
+} from '@farebox/ledger';
 import type { ActedOn, Caller } from './endpoint.ts';
 
 export function mustBeOperator({ isOperator }: Caller): void {

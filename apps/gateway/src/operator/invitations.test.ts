@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { newId } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

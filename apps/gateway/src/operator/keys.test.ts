@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Execution, Quote } from '@tollgate/contract';
+import type { Execution, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -1,7 +1,7 @@
 /** Money and caps over HTTP: who may, what is refused, and what the audit log says. */
 import { randomUUID } from 'node:crypto';
-import type { Quote } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
+import type { Quote } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorBody } from '@tollgate/contract';
-import { addMember, issueLocalSession } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
+import type { ErrorBody } from '@farebox/contract';
+import { addMember, issueLocalSession } from '@farebox/identity';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 
@@ -14,7 +14,7 @@ let admin: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  gateway = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: secret });
+  gateway = await startTestGateway({ FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET: secret });
   project = await gateway.newProject();
   admin = await sessionOf('ADMIN');
 });
@@ -25,7 +25,7 @@ afterAll(async () => await gateway[Symbol.asyncDispose]());
 async function sessionOf(role: 'ADMIN' | 'MEMBER' | 'VIEWER', of = project): Promise<string> {
   const subject = randomUUID();
   await addMember(gateway.database, { projectId: of.id, subject, name: role, role });
-  return await issueLocalSession({ secret, audience: 'tollgate' }, { subject, ttlSeconds: 60 });
+  return await issueLocalSession({ secret, audience: 'farebox' }, { subject, ttlSeconds: 60 });
 }
 
 interface Key {
@@ -128,7 +128,7 @@ describe('an ADMIN', () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const first = (await operate('POST /keys', { name: 'ci', scopes, expiresAt }, { session, of: test })).data;
     const next = (await operate(`POST /keys/${first.key.id}/rotate`, { overlapDays: 7 }, { session, of: test })).data;
-    expect([first.token, next.token].map((token) => token.slice(0, 8))).toEqual(['tk_test_', 'tk_test_']);
+    expect([first.token, next.token].map((token) => token.slice(0, 8))).toEqual(['fb_test_', 'fb_test_']);
     expect(lifetimeOf(next.key)).toBe(lifetimeOf(first.key));
     const never = (await operate('POST /keys', { name: 'ci', scopes, expiresAt: null }, { session, of: test })).data;
     expect(
@@ -244,7 +244,7 @@ test('the operator API is not on the public port, and not there without an issue
   const headers = { Authorization: `Bearer ${admin}` };
   expect((await fetch(`${gateway.url}/projects/${project.id}/keys`, { headers })).status).toBe(404);
   const port = await freePort();
-  await using plain = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port) });
+  await using plain = await startTestGateway({ FAREBOX_OPERATOR_PORT: String(port) });
   expect((await plain.call('GET /healthz')).status).toBe(200);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
 });

@@ -1,5 +1,5 @@
 /** One page of a list that is read by ids, newest first. */
-import { PAGE_DEFAULT } from '@tollgate/contract';
+import { PAGE_DEFAULT } from '@farebox/contract';
 
 export interface Page<T> {
   readonly items: readonly T[];

@@ -1,6 +1,6 @@
 /** What a call's path names, where its route's access says that it does. */
-import { AppError } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
+import { AppError } from '@farebox/contract';
+import { invariant } from '@farebox/kernel';
 
 export function organizationOf({ organizationId }: { readonly organizationId: string | null }): string {
   invariant(organizationId !== null, 'the path names an organization, or a project of one');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lockChain } from '@tollgate/audit-log';
-import { Prisma } from '@tollgate/db';
-import { removePerson } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
+import { lockChain } from '@farebox/audit-log';
+import { Prisma } from '@farebox/db';
+import { removePerson } from '@farebox/identity';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -1,10 +1,10 @@
 /** What executions would have come to at other prices: pipelines by their steps, and each project by its terms. */
 import { randomUUID } from 'node:crypto';
-import type { StepPlan } from '@tollgate/catalog';
-import type { Quote } from '@tollgate/contract';
-import { type Charge, chargeOf } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import type { StepPlan } from '@farebox/catalog';
+import type { Quote } from '@farebox/contract';
+import { type Charge, chargeOf } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 

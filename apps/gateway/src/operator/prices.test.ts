@@ -1,8 +1,8 @@
 /** A change of prices from end to end, by the operator API: tried, published, in force, in the audit log. */
 import { randomUUID } from 'node:crypto';
-import type { Quote } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import type { Quote } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -1,8 +1,8 @@
-import { lockChain } from '@tollgate/audit-log';
-import { Prisma } from '@tollgate/db';
+import { lockChain } from '@farebox/audit-log';
+import { Prisma } from '@farebox/db';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { archiveProject, issueKey } from '@tollgate/identity';
-import { openTestDatabase } from '@tollgate/testing';
+import { archiveProject, issueKey } from '@farebox/identity';
+import { openTestDatabase } from '@farebox/testing';
 import { PEPPER, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Catalog } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
+import type { Catalog } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 

@@ -1,7 +1,7 @@
 /** Money above what one operator may give alone: it waits, another one confirms it, and nobody confirms their own. */
 import { randomUUID } from 'node:crypto';
-import { createExecutionStore } from '@tollgate/executions';
-import { runSql } from '@tollgate/testing';
+import { createExecutionStore } from '@farebox/executions';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -13,7 +13,7 @@ let otto: string;
 const USD = 1_000_000;
 
 beforeAll(async () => {
-  gateway = await startTestOperatorGateway({ TOLLGATE_SECOND_OPERATOR_USD: '5' });
+  gateway = await startTestOperatorGateway({ FAREBOX_SECOND_OPERATOR_USD: '5' });
   olga = await gateway.session({ subject: 'olga', isOperator: true });
   otto = await gateway.session({ subject: 'otto', isOperator: true });
 });

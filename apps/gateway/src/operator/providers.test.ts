@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCircuits } from '@tollgate/executions';
+import { createCircuits } from '@farebox/executions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
@@ -51,12 +51,12 @@ let gateway: TestOperatorGateway;
 let operator: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-providers-'));
+  folder = await mkdtemp(join(tmpdir(), 'farebox-providers-'));
   const file = join(folder, 'providers.json');
   writeFileSync(file, JSON.stringify(FILE));
   gateway = await startTestOperatorGateway({
-    TOLLGATE_PROVIDERS_FILE: file,
-    TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9',
+    FAREBOX_PROVIDERS_FILE: file,
+    FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9',
   });
   operator = await gateway.session({ isOperator: true });
 });
@@ -126,7 +126,7 @@ test('calls without an outcome are counted, then what they came to', async () =>
 test('the costs of a month that is over do not count', async () => {
   const before = await details('openai');
   const { databaseUrl } = gateway;
-  const { runSql } = await import('@tollgate/testing');
+  const { runSql } = await import('@farebox/testing');
   const last = `date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '1 millisecond'`;
   expect(before.month).toMatchObject({ calls: 1 });
   await runSql(databaseUrl, 'SET session_replication_role = replica', `UPDATE provider_cost SET recorded_at = ${last}`);

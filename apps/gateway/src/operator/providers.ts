@@ -6,7 +6,7 @@ import {
   providerOffersOf,
   simulated,
   simulatedOffersOf,
-} from '@tollgate/catalog';
+} from '@farebox/catalog';
 
 export interface ConfiguredProvider {
   readonly name: string;

@@ -1,7 +1,7 @@
-import { createWorkerStore } from '@tollgate/executions';
-import { callResultKey } from '@tollgate/files';
-import { newId } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { createWorkerStore } from '@farebox/executions';
+import { callResultKey } from '@farebox/files';
+import { newId } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

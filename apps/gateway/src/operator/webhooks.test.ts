@@ -1,5 +1,5 @@
 /** Endpoints of webhooks over HTTP: whose secret is shown once, and which URLs are taken. */
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   session = await gateway.memberSession(id, 'ADMIN');
 });
 
-const url = 'https://shop.example.com/tollgate';
+const url = 'https://shop.example.com/farebox';
 const create = (body: object, headers: Record<string, string> = {}) =>
   gateway.operate<Created>(`POST ${path}`, { session, body, headers });
 

@@ -1,8 +1,8 @@
 /** Prices as the operator API says them: amounts as integers, instants as text, and whether they are in force. */
-import { LIST_PRICE, type PriceTable, type PriceTerms, type ToolPrices } from '@tollgate/catalog';
-import { invalidRequest } from '@tollgate/contract';
-import { micros, microsToJson } from '@tollgate/kernel';
-import type { preview, PublishedPrices, ToolPreview } from '@tollgate/prices';
+import { LIST_PRICE, type PriceTable, type PriceTerms, type ToolPrices } from '@farebox/catalog';
+import { invalidRequest } from '@farebox/contract';
+import { micros, microsToJson } from '@farebox/kernel';
+import type { preview, PublishedPrices, ToolPreview } from '@farebox/prices';
 import type { ActedOn } from './endpoint.ts';
 
 /** Executions that a preview looks at. */

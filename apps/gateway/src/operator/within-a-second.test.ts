@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Quote } from '@tollgate/contract';
+import type { Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startBeside, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';

@@ -6,22 +6,22 @@ import {
   createWatchedReader,
   readDurations,
   createExecutionStore,
-} from '@tollgate/executions';
-import { createFileStore, createResumableStore, type StorageQuota } from '@tollgate/files';
-import { createTemplateStore } from '@tollgate/templates';
-import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
-import { type Database, openDatabase } from '@tollgate/db';
-import { systemClock } from '@tollgate/kernel';
-import { createKeyDirectory, createKeyUses, createOriginDirectory, type KeyDirectory } from '@tollgate/identity';
-import { readUsage } from '@tollgate/ledger';
-import { createPriceReader } from '@tollgate/prices';
-import { createInspector } from '@tollgate/media';
-import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
+} from '@farebox/executions';
+import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
+import { createTemplateStore } from '@farebox/templates';
+import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
+import { type Database, openDatabase } from '@farebox/db';
+import { systemClock } from '@farebox/kernel';
+import { createKeyDirectory, createKeyUses, createOriginDirectory, type KeyDirectory } from '@farebox/identity';
+import { readUsage } from '@farebox/ledger';
+import { createPriceReader } from '@farebox/prices';
+import { createInspector } from '@farebox/media';
+import { type QueueEvent, queueFrom, type WorkQueue } from '@farebox/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
-import { type ArtifactStore, createDownloads, type Downloads, storeFrom } from '@tollgate/storage';
-import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
+import { type ArtifactStore, createDownloads, type Downloads, storeFrom } from '@farebox/storage';
+import { type Logger, type Metrics, watchConnections } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -86,7 +86,7 @@ export async function openConnections(
   const database = openDatabase({
     url: config.databaseUrl.href,
     poolMax: config.databasePool,
-    applicationName: 'tollgate-gateway',
+    applicationName: 'farebox-gateway',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   watchConnections(telemetry.metrics, database.connections);

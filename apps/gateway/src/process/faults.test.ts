@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Execution, Quote } from '@tollgate/contract';
-import { type LaunchedRedis, startRedis } from '@tollgate/testing';
+import type { Execution, Quote } from '@farebox/contract';
+import { type LaunchedRedis, startRedis } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
@@ -113,7 +113,7 @@ describe('during an outage', () => {
     // Whoever it is, whatever is looked for first: a key that is not in the cache, a file, the replay.
     const replies = await Promise.all([
       resend(),
-      resend({ key: `${'tk_live_'}${'A'.repeat(60)}` }),
+      resend({ key: `${'fb_live_'}${'A'.repeat(60)}` }),
       resend({ json: { tool: 'rehearsal', arguments: { unknown: 1 }, priceVersion: 'x', maximumChargeMicros: 1 } }),
       resend(newKey),
     ]);
@@ -140,7 +140,7 @@ describe('during an outage', () => {
 
 describe('execution that is switched off', () => {
   test('for the deployment: quotes go on and name the blocker, execution is 503 with accepted: false', async () => {
-    await using gateway = await startTestGateway({ TOLLGATE_EXECUTION_ENABLED: 'false' });
+    await using gateway = await startTestGateway({ FAREBOX_EXECUTION_ENABLED: 'false' });
     const { token: key } = await (await gateway.newProject()).newKey();
     const input = { tool: 'rehearsal', arguments: {} };
     const { data: quote } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
@@ -157,7 +157,7 @@ describe('execution that is switched off', () => {
 });
 
 test('the rate limit is counted before scope and body, and ends with the window', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_RATE_LIMIT_PER_MINUTE: '2' });
+  await using gateway = await startTestGateway({ FAREBOX_RATE_LIMIT_PER_MINUTE: '2' });
   const { token: key } = await (await gateway.newProject()).newKey({ scopes: ['project:read'] });
   // Three in a row can straddle the turn of a minute; of six, at least one window has more than two.
   const replies = [];
@@ -170,7 +170,7 @@ test('the rate limit is counted before scope and body, and ends with the window'
 });
 
 test('many keys are no way round the limit: a project has a budget of its own', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_PROJECT_RATE_LIMIT_PER_MINUTE: '3' });
+  await using gateway = await startTestGateway({ FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE: '3' });
   const [project, other] = [await gateway.newProject(), await gateway.newProject()];
   const keys = await Promise.all(Array.from({ length: 8 }, async () => (await project.newKey()).token));
   // Eight can straddle the turn of a minute: two windows hold six.

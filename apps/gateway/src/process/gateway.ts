@@ -1,9 +1,9 @@
 /** One gateway from start to end: opens, listens, and goes away without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, requireDurableCommits, requireOrdinaryRole } from '@tollgate/db';
-import { ConfigError, systemClock, within } from '@tollgate/kernel';
-import { prepareQueue } from '@tollgate/queue';
-import { serveMetrics } from '@tollgate/telemetry';
+import { type Database, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
+import { ConfigError, systemClock, within } from '@farebox/kernel';
+import { prepareQueue } from '@farebox/queue';
+import { serveMetrics } from '@farebox/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
 import { createReadiness, type Readiness } from './readiness.ts';

@@ -1,6 +1,6 @@
 /** What is counted of accepted executions. */
-import type { Execution } from '@tollgate/contract';
-import { createMetrics } from '@tollgate/telemetry';
+import type { Execution } from '@farebox/contract';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import type { Call } from '../call/endpoint.ts';
 import { observedExecution } from './observed.ts';

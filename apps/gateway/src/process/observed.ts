@@ -1,7 +1,7 @@
 /** Counts what handlers and the rate limiter decide. Wraps them from outside, so that none of them knows of metrics. */
-import { AppError, type Batch, type Execution } from '@tollgate/contract';
+import { AppError, type Batch, type Execution } from '@farebox/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Metrics } from '@farebox/telemetry';
 import type { Call, HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
 
 export const observedExecution = (handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> =>

@@ -1,10 +1,10 @@
 /** What gateways quote while prices change: two of them on one database, whatever their clocks say. */
-import { createCatalogMaker, PRICE_TABLE, type PriceTable, type ToolPrices } from '@tollgate/catalog';
-import type { Quote } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { createPriceReader, type PriceReader, publishTable, publishTerms } from '@tollgate/prices';
-import { openTestDatabase, runSql } from '@tollgate/testing';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { createCatalogMaker, PRICE_TABLE, type PriceTable, type ToolPrices } from '@farebox/catalog';
+import type { Quote } from '@farebox/contract';
+import type { Database } from '@farebox/db';
+import { createPriceReader, type PriceReader, publishTable, publishTerms } from '@farebox/prices';
+import { openTestDatabase, runSql } from '@farebox/testing';
+import { createLogger, createMetrics } from '@farebox/telemetry';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -173,7 +173,7 @@ test('a tool that is newer than the table in force is priced by the code, under 
 });
 
 test('of two gateways none accepts at the old version once one has accepted at the new one', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-second-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-second-'));
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const second = await startGateway(readGatewayConfig(await environmentFor(gateway.appUrl, directory)), telemetry);
   try {

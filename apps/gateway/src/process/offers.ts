@@ -2,11 +2,11 @@
  * What each project is offered now: catalogs made of the prices that are in force. It decides what is quoted. At an accept the database decides, so a
  * gateway that is late sells nothing at an old price.
  */
-import { type Catalog, type CatalogMaker, PRICE_TABLE, priceVersionOf } from '@tollgate/catalog';
-import type { KeyEnvironment } from '@tollgate/identity';
-import { boundedMap, type Clock } from '@tollgate/kernel';
-import type { OfferedTo, PriceReader } from '@tollgate/prices';
-import type { Logger } from '@tollgate/telemetry';
+import { type Catalog, type CatalogMaker, PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
+import type { KeyEnvironment } from '@farebox/identity';
+import { boundedMap, type Clock } from '@farebox/kernel';
+import type { OfferedTo, PriceReader } from '@farebox/prices';
+import type { Logger } from '@farebox/telemetry';
 import { unavailable } from '../call/failure.ts';
 import { createPriceWatch } from './price-watch.ts';
 

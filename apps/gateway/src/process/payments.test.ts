@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { createOrganization, createProject, issueLocalSession } from '@tollgate/identity';
-import { readUsage } from '@tollgate/ledger';
-import { startStripe, type StripeEvent, type StripeSession } from '@tollgate/payments/testing';
-import { openTestDatabase, startApps, testDatabase } from '@tollgate/testing';
+import { createOrganization, createProject, issueLocalSession } from '@farebox/identity';
+import { readUsage } from '@farebox/ledger';
+import { startStripe, type StripeEvent, type StripeSession } from '@farebox/payments/testing';
+import { openTestDatabase, startApps, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, freePort } from '../testing/gateway.fixture.ts';
 
@@ -38,18 +38,18 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
   await using server = await testDatabase();
   await using stripe = await startStripe();
   const killer = await startKiller();
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-payments-'));
-  const { TOLLGATE_PORT: _, TOLLGATE_METRICS_PORT: _metrics, ...env } = await environmentFor(server.appUrl, directory);
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-payments-'));
+  const { FAREBOX_PORT: _, FAREBOX_METRICS_PORT: _metrics, ...env } = await environmentFor(server.appUrl, directory);
   const ports = {
     operator: [await freePort(), await freePort()],
     webhooks: [await freePort(), await freePort()],
   } as const;
   const ofGateway = (n: 0 | 1) => ({
-    TOLLGATE_OPERATOR_PORT: String(ports.operator[n]),
-    TOLLGATE_WEBHOOK_PORT: String(ports.webhooks[n]),
+    FAREBOX_OPERATOR_PORT: String(ports.operator[n]),
+    FAREBOX_WEBHOOK_PORT: String(ports.webhooks[n]),
   });
   const database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'payments-test' });
-  const shared = { ...env, ...stripe.settings, TOLLGATE_SESSION_SECRET: SECRET, TOLLGATE_FAILPOINT_URL: killer.url };
+  const shared = { ...env, ...stripe.settings, FAREBOX_SESSION_SECRET: SECRET, FAREBOX_FAILPOINT_URL: killer.url };
   const apps = await startApps({
     directory,
     env: shared,
@@ -63,7 +63,7 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
       name: 'Shop',
     });
     const available = async () => (await readUsage(database, projectId)).availableMicros;
-    const issuer = { secret: SECRET, audience: 'tollgate' };
+    const issuer = { secret: SECRET, audience: 'farebox' };
     const token = await issueLocalSession(issuer, { subject: 'olga', ttlSeconds: 600, isOperator: true });
     const open = async (n: 0 | 1): Promise<StripeSession> => {
       const headers = {

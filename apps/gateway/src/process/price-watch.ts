@@ -2,8 +2,8 @@
  * Which published prices are in force now, by the database's clock. Asks for changes twice a second, so that a table is known before it takes effect;
  * between two answers a monotonic clock goes on. A version is entered before anybody is quoted by it.
  */
-import type { PriceTable } from '@tollgate/catalog';
-import { type Clock, within } from '@tollgate/kernel';
+import type { PriceTable } from '@farebox/catalog';
+import { type Clock, within } from '@farebox/kernel';
 import {
   createPriceBook,
   type OfferedTo,
@@ -11,8 +11,8 @@ import {
   type PriceBook,
   type PriceChange,
   type PriceReader,
-} from '@tollgate/prices';
-import type { Logger } from '@tollgate/telemetry';
+} from '@farebox/prices';
+import type { Logger } from '@farebox/telemetry';
 
 export interface PriceWatch {
   /** Null: nothing was ever heard of. */

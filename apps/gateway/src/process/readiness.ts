@@ -2,8 +2,8 @@
  * Whether this gateway should get traffic: database and artifact store answer, and it is not shutting down. A missing
  * Redis does not count: everything works without it.
  */
-import { AsynchronousReplicaError, PrivilegedRoleError } from '@tollgate/db';
-import { type Clock, within } from '@tollgate/kernel';
+import { AsynchronousReplicaError, PrivilegedRoleError } from '@farebox/db';
+import { type Clock, within } from '@farebox/kernel';
 
 export interface Readiness {
   /** Name of what is not ready → reason; empty when ready. Never rejects. */

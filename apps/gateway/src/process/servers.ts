@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Catalog } from '@tollgate/catalog';
-import { openApiDocument } from '@tollgate/contract';
+import type { Catalog } from '@farebox/catalog';
+import { openApiDocument } from '@farebox/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
-import { type SessionVerifier, sessionsFrom } from '@tollgate/identity';
-import { type PaymentProvider, paymentsFrom } from '@tollgate/payments';
-import { createSeal, WEBHOOK_SECRETS } from '@tollgate/storage';
+import { type SessionVerifier, sessionsFrom } from '@farebox/identity';
+import { type PaymentProvider, paymentsFrom } from '@farebox/payments';
+import { createSeal, WEBHOOK_SECRETS } from '@farebox/storage';
 import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from '../handlers/index.ts';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PRICE_TABLE, type PriceTable, type ToolPrices } from '@tollgate/catalog';
-import type { Database } from '@tollgate/db';
-import { publishTable } from '@tollgate/prices';
-import { missingClock, openClock, openTestDatabase, startApps, testDatabase } from '@tollgate/testing';
+import { PRICE_TABLE, type PriceTable, type ToolPrices } from '@farebox/catalog';
+import type { Database } from '@farebox/db';
+import { publishTable } from '@farebox/prices';
+import { missingClock, openClock, openTestDatabase, startApps, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
 
@@ -41,7 +41,7 @@ test.skipIf(missing !== null)(
   { timeout: 240_000 },
   async () => {
     await using server = await testDatabase();
-    const directory = await mkdtemp(join(tmpdir(), 'tollgate-skewed-'));
+    const directory = await mkdtemp(join(tmpdir(), 'farebox-skewed-'));
     const clocks = await Promise.all(
       [SKEW_SECONDS, -SKEW_SECONDS].map(async (seconds) => {
         await mkdir(join(directory, String(seconds)));
@@ -50,11 +50,7 @@ test.skipIf(missing !== null)(
         return clock;
       }),
     );
-    const {
-      TOLLGATE_PORT: _,
-      TOLLGATE_METRICS_PORT: _metrics,
-      ...env
-    } = await environmentFor(server.appUrl, directory);
+    const { FAREBOX_PORT: _, FAREBOX_METRICS_PORT: _metrics, ...env } = await environmentFor(server.appUrl, directory);
     const database = openTestDatabase({ url: server.url, poolMax: 4, applicationName: 'skewed-test' });
     const gateways = { ahead: clocks[0]!.env, behind: clocks[1]!.env };
     const apps = await startApps({ directory, env, gateways, imageWorkers: 0, keepers: 0 });

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { openPair, runSql } from '@tollgate/testing';
+import { createLogger, createMetrics } from '@farebox/telemetry';
+import { openPair, runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { readGatewayConfig } from '../config.ts';
 import { environmentFor } from '../testing/gateway.fixture.ts';
@@ -12,9 +12,9 @@ import { startGateway } from './gateway.ts';
 const POLL = { timeout: 30_000, interval: 250 };
 
 async function started(databaseUrl: string, settings: Readonly<Record<string, string>>) {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
-  const environment = { ...(await environmentFor(databaseUrl, directory)), TOLLGATE_LAME_DUCK_SECONDS: '0' };
+  const environment = { ...(await environmentFor(databaseUrl, directory)), FAREBOX_LAME_DUCK_SECONDS: '0' };
   const config = readGatewayConfig({ ...environment, ...settings });
   const gateway = await startGateway(config, telemetry);
   return {
@@ -41,7 +41,7 @@ test(
     await using pair = await openPair();
     await pair.untilCaughtUp();
     await using strict = await started(pair.appUrl, {});
-    await using allowed = await started(pair.appUrl, { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' });
+    await using allowed = await started(pair.appUrl, { FAREBOX_ALLOW_ASYNC_REPLICA: 'true' });
     await expect.poll(strict.ready, POLL).toEqual(REFUSED);
     await expect.poll(allowed.ready, POLL).toEqual(READY);
     const reload = 'SELECT pg_reload_conf()';

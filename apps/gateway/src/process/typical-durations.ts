@@ -2,8 +2,8 @@
  * How long executions take, for the catalog: read at most once a minute, and never waited for. Who reads the catalog meanwhile gets what was
  * known before, at first nothing.
  */
-import type { Durations } from '@tollgate/catalog';
-import type { Clock } from '@tollgate/kernel';
+import type { Durations } from '@farebox/catalog';
+import type { Clock } from '@farebox/kernel';
 
 const FRESH_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /** The limiter with the account that deploy/redis/start.sh gives the apps: Redis decides, nothing falls back. */
 import { randomUUID } from 'node:crypto';
-import { startRedis } from '@tollgate/testing';
+import { startRedis } from '@farebox/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
 import { subject } from './port-suite.ts';

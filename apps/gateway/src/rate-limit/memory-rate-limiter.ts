@@ -1,5 +1,5 @@
 /** The limiter of one process: exact when there is one gateway, and the fallback budget of each when Redis is away. */
-import { type Clock, systemClock, boundedMap } from '@tollgate/kernel';
+import { type Clock, systemClock, boundedMap } from '@farebox/kernel';
 import {
   decision,
   projectLimitOf,

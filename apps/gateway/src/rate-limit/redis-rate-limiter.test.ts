@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { soonerThan, startRedis } from '@tollgate/testing';
+import { soonerThan, startRedis } from '@farebox/testing';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';

@@ -2,7 +2,7 @@
  * The limiter that is exact across gateways. It never waits longer than its bounds, and a Redis that failed is not asked
  * again by a request: until a probe in the background succeeds, the fallback answers.
  */
-import { coalesce, limitLines, within } from '@tollgate/kernel';
+import { coalesce, limitLines, within } from '@farebox/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { MemoryRateLimiter } from './memory-rate-limiter.ts';
 import {

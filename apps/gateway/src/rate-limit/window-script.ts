@@ -1,7 +1,7 @@
 /** Runs window.lua: by its hash, with its text where the server does not know it (first use, restart, SCRIPT FLUSH). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import type { Redis } from 'ioredis';
 import type { RateSubject } from './rate-limiter.ts';
 

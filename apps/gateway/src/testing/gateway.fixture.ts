@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ErrorBody, type Role, SCOPES, type Scope } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
-import { topUp } from '@tollgate/ledger';
-import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { freePort, openTestDatabase, testDatabase } from '@tollgate/testing';
+import { type ErrorBody, type Role, SCOPES, type Scope } from '@farebox/contract';
+import type { Database } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { issueKey, addMember, createOrganization, createProject } from '@farebox/identity';
+import { topUp } from '@farebox/ledger';
+import { type ArtifactStore, createDiskStore } from '@farebox/storage';
+import { createLogger, createMetrics } from '@farebox/telemetry';
+import { freePort, openTestDatabase, testDatabase } from '@farebox/testing';
 import { readGatewayConfig } from '../config.ts';
 import { type Gateway, startGateway } from '../process/gateway.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
@@ -72,7 +72,7 @@ export interface TestProject {
 export async function startTestGateway(settings: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
   const server = await testDatabase();
   const databaseProxy = await startProxy(server.appUrl);
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const environment = await environmentFor(databaseProxy.url, directory);
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
@@ -99,17 +99,17 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
 export async function environmentFor(
   databaseUrl: string,
   directory: string,
-): Promise<{ TOLLGATE_PORT: string } & Record<string, string>> {
+): Promise<{ FAREBOX_PORT: string } & Record<string, string>> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   return {
     DATABASE_URL: databaseUrl,
-    TOLLGATE_PORT: String(port),
-    TOLLGATE_METRICS_PORT: String(metricsPort),
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_KEY_PEPPER: PEPPER,
-    TOLLGATE_URL_SECRET: URL_SECRET,
-    TOLLGATE_REHEARSAL: 'true',
-    TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
+    FAREBOX_PORT: String(port),
+    FAREBOX_METRICS_PORT: String(metricsPort),
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_KEY_PEPPER: PEPPER,
+    FAREBOX_URL_SECRET: URL_SECRET,
+    FAREBOX_REHEARSAL: 'true',
+    FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
   };
 }
 

@@ -1,7 +1,7 @@
 /** Who asks, where no database says it. */
-import type { Scope } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
-import { newId, ZERO_MICROS } from '@tollgate/kernel';
+import type { Scope } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
+import { newId, ZERO_MICROS } from '@farebox/kernel';
 
 export const identityWith = (scopes: readonly Scope[]): Identity => ({
   key: {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ErrorBody, Role } from '@tollgate/contract';
-import { addMember, issueLocalSession } from '@tollgate/identity';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
+import type { ErrorBody, Role } from '@farebox/contract';
+import { addMember, issueLocalSession } from '@farebox/identity';
+import { createLogger, createMetrics } from '@farebox/telemetry';
 import { readGatewayConfig } from '../config.ts';
 import { startGateway } from '../process/gateway.ts';
 import { environmentFor, freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
@@ -37,14 +37,14 @@ export interface TestOperatorGateway extends TestGateway {
   readonly session: (options?: { readonly subject?: string; readonly isOperator?: boolean }) => Promise<string>;
 }
 
-const ISSUER = { secret: 'a-session-secret-of-32-characters!', audience: 'tollgate' };
+const ISSUER = { secret: 'a-session-secret-of-32-characters!', audience: 'farebox' };
 
 export async function startTestOperatorGateway(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestOperatorGateway> {
   const port = await freePort();
   const operatorUrl = `http://127.0.0.1:${port}`;
-  const own = { TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: ISSUER.secret };
+  const own = { FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET: ISSUER.secret };
   const gateway = await startTestGateway({ ...own, ...settings });
   const session: TestOperatorGateway['session'] = ({ subject = randomUUID(), isOperator = false } = {}) =>
     issueLocalSession(ISSUER, { subject, ttlSeconds: 600, isOperator });
@@ -63,9 +63,9 @@ export async function startTestOperatorGateway(
 
 /** Another gateway on the same database. */
 export async function startBeside({ appUrl }: Pick<TestGateway, 'appUrl'>) {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-beside-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-beside-'));
   const port = await freePort();
-  const own = { TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: ISSUER.secret };
+  const own = { FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET: ISSUER.secret };
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const config = readGatewayConfig({ ...(await environmentFor(appUrl, directory)), ...own });
   const gateway = await startGateway(config, telemetry);

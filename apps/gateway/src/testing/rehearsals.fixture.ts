@@ -1,7 +1,7 @@
 /** For tests: paid executions that nothing works on, and what others than the gateway do to them. */
 import { randomUUID } from 'node:crypto';
-import type { Execution, Quote } from '@tollgate/contract';
-import { createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import type { Execution, Quote } from '@farebox/contract';
+import { createExecutionStore, createWorkerStore } from '@farebox/executions';
 import type { Reply, TestGateway, TestProject } from './gateway.fixture.ts';
 
 export interface Rehearsals {

@@ -1,5 +1,5 @@
 /** For tests of uploads in parts: the requests of tus by hand, so that each can be wrong. */
-import { sound } from '@tollgate/testing';
+import { sound } from '@farebox/testing';
 
 export const MIB = 1024 * 1024;
 /** Of one file: above what is uploaded at once. */

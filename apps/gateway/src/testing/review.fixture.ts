@@ -1,7 +1,7 @@
 /** For tests: an execution whose paid call was sent, and of which nobody knows what became. */
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import { randomUUID } from 'node:crypto';
-import type { StepPlan } from '@tollgate/catalog';
+import type { StepPlan } from '@farebox/catalog';
 import {
   chargeOfCosts,
   createExecutionStore,
@@ -11,9 +11,9 @@ import {
   type FinishedStep,
   type LeasedExecution,
   type StepCost,
-} from '@tollgate/executions';
-import type { Database } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+} from '@farebox/executions';
+import type { Database } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 
 export const HELD = 1_000;
 export const EXPOSURE = 600;

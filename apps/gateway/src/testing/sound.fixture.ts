@@ -1,5 +1,5 @@
 /** For tests of uploads: what became of a sound, and a clock that can be moved. */
-import { sound } from '@tollgate/testing';
+import { sound } from '@farebox/testing';
 import type { Reply, TestGateway } from './gateway.fixture.ts';
 
 export const SIZE = sound().length;

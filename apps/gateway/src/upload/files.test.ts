@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Download, Execution, File, Quote } from '@tollgate/contract';
-import { newId } from '@tollgate/kernel';
+import type { Download, Execution, File, Quote } from '@farebox/contract';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 

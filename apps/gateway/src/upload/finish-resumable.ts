@@ -8,12 +8,12 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '@tollgate/contract';
-import type { ResumableStore, ResumableUpload, StorageQuota } from '@tollgate/files';
-import { createSemaphore } from '@tollgate/kernel';
-import type { Inspection, Inspector } from '@tollgate/media';
-import type { ArtifactStore } from '@tollgate/storage';
-import type { Metrics } from '@tollgate/telemetry';
+import { AppError } from '@farebox/contract';
+import type { ResumableStore, ResumableUpload, StorageQuota } from '@farebox/files';
+import { createSemaphore } from '@farebox/kernel';
+import type { Inspection, Inspector } from '@farebox/media';
+import type { ArtifactStore } from '@farebox/storage';
+import type { Metrics } from '@farebox/telemetry';
 import { unavailable } from '../call/failure.ts';
 import type { SmallTurns } from './small-turns.ts';
 
@@ -37,7 +37,7 @@ const LIMITS = {
   /** More are told to come back. */
   waitingPerOrganization: 32,
 };
-const PREFIX = 'tollgate-resumable-';
+const PREFIX = 'farebox-resumable-';
 /** Longer than a file takes to be put together; what is as old was left by a process that was killed. */
 const LEFT_MS = 3600 * 1000;
 

@@ -1,7 +1,7 @@
 /** What uploads of one project may cost another: nothing. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { File } from '@tollgate/contract';
+import type { File } from '@farebox/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** Looking at an upload is not done where requests are answered. */
 import { Worker } from 'node:worker_threads';
-import type { File } from '@tollgate/contract';
+import type { File } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { startTestGateway } from '../testing/gateway.fixture.ts';
 

@@ -2,9 +2,9 @@
  * The bytes of an upload that may be broken off: kept a piece at a time, so that memory is bounded and a cut loses nothing that came. Each piece moves the
  * offset from where its sender believed it to be, or is thrown away.
  */
-import type { ResumableUpload } from '@tollgate/files';
-import { AppError } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
+import type { ResumableUpload } from '@farebox/files';
+import { AppError } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../call/dependencies.ts';
 import { checkDisk } from './receive.ts';
 import type { UploadPlace } from './upload-budget.ts';

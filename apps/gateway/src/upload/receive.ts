@@ -2,10 +2,10 @@
  * The one way in for a file, however its bytes come: read within the budget, looked at on a thread of its own, stored within the quota. Bytes that
  * the project already holds are answered as the file they are.
  */
-import { AppError, type File, invalidRequest } from '@tollgate/contract';
-import type { UploadOnce } from '@tollgate/files';
-import type { Identity } from '@tollgate/identity';
-import type { Inspection, ReserveBytes, UploadReading } from '@tollgate/media';
+import { AppError, type File, invalidRequest } from '@farebox/contract';
+import type { UploadOnce } from '@farebox/files';
+import type { Identity } from '@farebox/identity';
+import type { Inspection, ReserveBytes, UploadReading } from '@farebox/media';
 import type { Dependencies } from '../call/dependencies.ts';
 
 export type Receiving = Pick<

@@ -2,8 +2,8 @@
  * Where an upload in parts goes on. Its address is the permission, sealed under the URL secret as that of an upload at once: a page that was handed it
  * needs no key, and ends with the key that began the upload.
  */
-import { TUS } from '@tollgate/contract';
-import { createSeal } from '@tollgate/storage';
+import { TUS } from '@farebox/contract';
+import { createSeal } from '@farebox/storage';
 
 export interface ResumablePermission {
   readonly uploadId: string;
@@ -18,7 +18,7 @@ export interface ResumableAddresses {
 }
 
 /** What is sealed for an upload at once opens nothing here. */
-const PURPOSE = 'tollgate-resumable-upload-1';
+const PURPOSE = 'farebox-resumable-upload-1';
 
 /** @param publicUrl base URL of the gateway as clients see it. */
 export function createResumableAddresses({

@@ -31,7 +31,7 @@ const tus = tusRequests(() => ({ url: gateway.url, key }));
 beforeAll(async () => {
   gateway = await startTestGateway();
   key = (await (await gateway.newProject()).newKey()).token;
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-guide-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-guide-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(APP, 'node_modules/tus-js-client'), join(folder, 'node_modules/tus-js-client'));
   const blocks = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map(async ([, code = ''], at) => {

@@ -1,5 +1,5 @@
 /** A page goes on with an upload that its server began: by the address alone, from an origin that the project lists. */
-import { revokeKey, setOrigins } from '@tollgate/identity';
+import { revokeKey, setOrigins } from '@farebox/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 import { largeSound, MIB, tusRequests } from '../testing/resumable.fixture.ts';
@@ -36,9 +36,9 @@ describe('a page without a key', () => {
     expect((await patch(path, { offset: 0, body: bytes.subarray(0, MIB), as: null })).status).toBe(204);
     expect((await patch(path, { offset: MIB, body: bytes.subarray(MIB, 2 * MIB) })).status).toBe(204);
     const last = await patch(path, { offset: 2 * MIB, body: bytes.subarray(2 * MIB), as: null });
-    const fileId = last.headers.get('tollgate-file-id');
-    expect((await send({ method: 'HEAD', path, as: null })).headers.get('tollgate-file-id')).toBe(fileId);
-    expect((await send({ method: 'HEAD', path })).headers.get('tollgate-file-id')).toBe(fileId);
+    const fileId = last.headers.get('farebox-file-id');
+    expect((await send({ method: 'HEAD', path, as: null })).headers.get('farebox-file-id')).toBe(fileId);
+    expect((await send({ method: 'HEAD', path })).headers.get('farebox-file-id')).toBe(fileId);
   });
 
   test('begins none, and has none but what it was handed', async () => {

@@ -1,7 +1,7 @@
 /** Uploads that go on where they were broken off: every byte once, counted from the beginning, by whichever gateway is asked. */
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { createResumableStore, deleteFile, removeExpired, takeOrphans } from '@tollgate/files';
+import { createResumableStore, deleteFile, removeExpired, takeOrphans } from '@farebox/files';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
@@ -14,7 +14,7 @@ let key: string;
 const { send, begin, opened, patch, offsetOf, idOf } = tusRequests(() => ({ url: gateway.url, key }));
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '40' });
+  gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '40' });
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -62,9 +62,9 @@ describe('an upload in parts', () => {
     expect(await takeOrphans(gateway.database, await objects())).toEqual([]);
     const last = await patch(path, { offset, body: bytes.subarray(offset) });
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(FILE_BYTES)]);
-    const fileId = last.headers.get('tollgate-file-id') as string;
+    const fileId = last.headers.get('farebox-file-id') as string;
     const again = await patch(path, { offset: FILE_BYTES, body: new Uint8Array(0) });
-    expect([again.status, again.headers.get('tollgate-file-id')]).toEqual([204, fileId]);
+    expect([again.status, again.headers.get('farebox-file-id')]).toEqual([204, fileId]);
     const files = await gateway.database.prisma.file.findMany({ where: { projectId: project.id } });
     expect(files).toHaveLength(1);
     expect(files[0]).toMatchObject({ id: fileId, sizeBytes: BigInt(FILE_BYTES), mimeType: 'audio/wav' });
@@ -134,7 +134,7 @@ describe('an upload in parts', () => {
     await gateway.database.prisma
       .$queryRaw`SELECT upload_resumable_append(${project.id}, ${id}, ${at}::bigint, ${MIB}::bigint, ${objectKey})`;
     const replies = await Promise.all(Array.from({ length: 3 }, () => send({ method: 'HEAD', path })));
-    const ids = new Set(replies.map(({ headers }) => headers.get('tollgate-file-id')));
+    const ids = new Set(replies.map(({ headers }) => headers.get('farebox-file-id')));
     const files = await gateway.database.prisma.file.findMany({ where: { projectId: project.id } });
     expect([...ids]).toEqual(files.map((file) => file.id));
     expect(await counted()).toBe(FILE_BYTES);
@@ -196,7 +196,7 @@ describe("the protocol's own client", () => {
     await sent(bytes, { uploadUrl, until: Infinity });
     const [file] = await gateway.database.prisma.file.findMany({ where: { projectId: project.id } });
     expect(Buffer.from(file?.sha256 ?? [])).toEqual(createHash('sha256').update(bytes).digest());
-    expect((await send({ method: 'HEAD', path: uploadUrl })).headers.get('tollgate-file-id')).toBe(file?.id);
+    expect((await send({ method: 'HEAD', path: uploadUrl })).headers.get('farebox-file-id')).toBe(file?.id);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { createSemaphore } from '@tollgate/kernel';
+import { createSemaphore } from '@farebox/kernel';
 
 export interface SmallTurns {
   /** The same bytes, in pieces, each when it is its turn. */

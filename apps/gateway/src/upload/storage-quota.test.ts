@@ -1,6 +1,6 @@
 /** How much a project may keep, and what a disk that is nearly full takes. */
-import type { File } from '@tollgate/contract';
-import { sound } from '@tollgate/testing';
+import type { File } from '@farebox/contract';
+import { sound } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
@@ -13,7 +13,7 @@ async function stored({ database }: TestGateway): Promise<readonly bigint[]> {
 }
 
 test('uploads beyond the quota are a 429 that says what there is, however many come at once; what is kept already is answered', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '1' });
+  await using gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '1' });
   const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
   const first = sound();
   expect((await upload(first)).status).toBe(200);
@@ -40,7 +40,7 @@ test('uploads beyond the quota are a 429 that says what there is, however many c
 });
 
 test('what came at once and is kept once, or not at all, leaves no bytes that nobody counts', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '1' });
+  await using gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '1' });
   const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
   const same = sound();
   const replies = await Promise.all(Array.from({ length: 8 }, () => upload(same)));
@@ -58,7 +58,7 @@ test('what came at once and is kept once, or not at all, leaves no bytes that no
 });
 
 test('a project without a balance keeps little', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_UNFUNDED_MB: '0' });
+  await using gateway = await startTestGateway({ FAREBOX_STORAGE_UNFUNDED_MB: '0' });
   const poor = uploadOf(gateway, (await (await gateway.newProject({ fundedMicros: 0 })).newKey()).token);
   expect(await poor(sound())).toMatchObject({ status: 429, error: { message: 'storage_quota_reached' } });
   const funded = uploadOf(gateway, (await (await gateway.newProject({ fundedMicros: 1 })).newKey()).token);
@@ -66,7 +66,7 @@ test('a project without a balance keeps little', async () => {
 });
 
 test('a disk with too little left takes no upload, and all else goes on', async () => {
-  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_FREE_MB: '1000000000' });
+  await using gateway = await startTestGateway({ FAREBOX_STORAGE_FREE_MB: '1000000000' });
   const { token: key } = await (await gateway.newProject()).newKey();
   const { status, headers, error } = await uploadOf(gateway, key)(sound());
   expect([status, headers.get('retry-after'), error.message]).toEqual([503, '60', 'service_unavailable']);

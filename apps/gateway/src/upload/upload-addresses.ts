@@ -3,9 +3,9 @@
  * nothing of it, and any gateway opens what another has made. Making one writes nothing.
  */
 import { randomBytes } from 'node:crypto';
-import type { UploadOnce } from '@tollgate/files';
-import type { ExpectedFile } from '@tollgate/media';
-import { createSeal } from '@tollgate/storage';
+import type { UploadOnce } from '@farebox/files';
+import type { ExpectedFile } from '@farebox/media';
+import { createSeal } from '@farebox/storage';
 
 export interface UploadPermission extends ExpectedFile {
   /** Of the key that made it, and without which it ends. */
@@ -22,7 +22,7 @@ export interface UploadAddresses {
 /** Below the base path. */
 const UPLOADS_PATH = '/uploads/';
 /** What is sealed for a download opens nothing here. */
-const PURPOSE = 'tollgate-upload-url-1';
+const PURPOSE = 'farebox-upload-url-1';
 
 /** @param publicUrl base URL of the gateway as clients see it. */
 export function createUploadAddresses({

@@ -1,4 +1,4 @@
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { createUploadBudget, type UploadBudgetOptions } from './upload-budget.ts';
 

@@ -4,7 +4,7 @@
  * connections stands only in its own way. The projects of one organization together have fewer places than fill the memory, or
  * a few projects of one customer could hold all of it with connections that have sent almost everything.
  */
-import { createSemaphore, type Leave } from '@tollgate/kernel';
+import { createSemaphore, type Leave } from '@farebox/kernel';
 import { unavailable } from '../call/failure.ts';
 
 export interface UploadBudget {

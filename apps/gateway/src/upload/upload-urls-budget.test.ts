@@ -1,11 +1,11 @@
 /** What addresses may be used for in a minute. */
-import type { UploadUrl } from '@tollgate/contract';
+import type { UploadUrl } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { startTestGateway } from '../testing/gateway.fixture.ts';
 import { outcomeOf, SIZE } from '../testing/sound.fixture.ts';
 
 test('requests by addresses have a budget of their own, so a page leaves the key what it needs', async () => {
-  await using own = await startTestGateway({ TOLLGATE_RATE_LIMIT_PER_MINUTE: '3' });
+  await using own = await startTestGateway({ FAREBOX_RATE_LIMIT_PER_MINUTE: '3' });
   const { token } = await (await own.newProject()).newKey();
   const json = { mimeType: 'audio/wav', sizeBytes: SIZE };
   const { data } = await own.call<UploadUrl>('POST /tools/upload-urls', { key: token, json });

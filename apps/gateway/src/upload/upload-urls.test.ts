@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { File, Project, UploadUrl } from '@tollgate/contract';
-import { revokeKey, setExecutionEnabled } from '@tollgate/identity';
-import { sound } from '@tollgate/testing';
+import type { File, Project, UploadUrl } from '@farebox/contract';
+import { revokeKey, setExecutionEnabled } from '@farebox/identity';
+import { sound } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 import { movedClock, outcomeOf, SIZE } from '../testing/sound.fixture.ts';
@@ -15,7 +15,7 @@ let project: TestProject;
 let key: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '2' });
+  gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '2' });
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** The states of a project's executions, from the log and from the watch of those that are open: each is told once, and none after the last. */
 import { hash } from 'node:crypto';
-import type { Execution } from '@tollgate/contract';
-import { isTerminal } from '@tollgate/executions';
+import type { Execution } from '@farebox/contract';
+import { isTerminal } from '@farebox/executions';
 import type { ExecutionWatch } from './execution-watch.ts';
 
 export interface Changes {

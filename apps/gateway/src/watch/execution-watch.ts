@@ -2,9 +2,9 @@
  * Asks the database for all executions that somebody waits for, together and once a second, while somebody does. Holds no connection between two
  * looks and decides nothing: who waits learns what a poll would say. A database that does not answer is asked again; nobody is told, and nobody is lost.
  */
-import type { Execution } from '@tollgate/contract';
-import { type ExecutionRef, WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader } from '@tollgate/executions';
-import type { Logger } from '@tollgate/telemetry';
+import type { Execution } from '@farebox/contract';
+import { type ExecutionRef, WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader } from '@farebox/executions';
+import type { Logger } from '@farebox/telemetry';
 import { inParts } from './in-parts.ts';
 
 export type Listener = (execution: Execution) => void;

@@ -1,18 +1,18 @@
-/** What an idle stream costs a gateway. `TOLLGATE_IDLE_STREAMS=5000` measures what docs/performance.md says. */
+/** What an idle stream costs a gateway. `FAREBOX_IDLE_STREAMS=5000` measures what docs/performance.md says. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createExecutionStore } from '@tollgate/executions';
-import { openTestDatabase, startProcess, testDatabase } from '@tollgate/testing';
+import { createExecutionStore } from '@farebox/executions';
+import { openTestDatabase, startProcess, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
 import { acceptedIn } from '../testing/review.fixture.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const STREAMS = Number(process.env['TOLLGATE_IDLE_STREAMS'] ?? 1_000);
+const STREAMS = Number(process.env['FAREBOX_IDLE_STREAMS'] ?? 1_000);
 const PER_KEY = 100;
 /** 200 MB for 5,000. */
 const BYTES_MAX = 200e6 / 5_000;
@@ -48,12 +48,12 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
   async (kind, pathOf) => {
     const server = await testDatabase();
     const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'idle-streams' });
-    const directory = await mkdtemp(join(tmpdir(), 'tollgate-idle-'));
+    const directory = await mkdtemp(join(tmpdir(), 'farebox-idle-'));
     const env = await environmentFor(server.appUrl, directory);
     const gateway = startProcess({
       // The room for young objects grows to 48 MB with the first requests, whatever a stream costs: here it stays small.
       command: [process.execPath, '--max-semi-space-size=1', MAIN],
-      env: { ...env, TOLLGATE_LAME_DUCK_SECONDS: '0' },
+      env: { ...env, FAREBOX_LAME_DUCK_SECONDS: '0' },
       channel: true,
     });
     await gateway.said(/the gateway listens/);
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
       const { token } = await project.newKey();
       const store = createExecutionStore(database);
       const ids = await Promise.all(Array.from({ length: count }, () => acceptedIn(store, project.id)));
-      sockets.push(...(await Promise.all(ids.map((id) => opened(Number(env.TOLLGATE_PORT), pathOf(id), token)))));
+      sockets.push(...(await Promise.all(ids.map((id) => opened(Number(env.FAREBOX_PORT), pathOf(id), token)))));
     };
     const pid = gateway.child.pid ?? 0;
     // What the first ones load and compile is no cost of a stream.

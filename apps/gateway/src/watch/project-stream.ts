@@ -2,8 +2,8 @@
  * One stream of a project: what is open, and what came since the place that the client has read up to; then each change. Of what its client does not
  * take only ids are kept, and the states are read again once it does, so that the last thing it is told is never older than what others were.
  */
-import type { Execution } from '@tollgate/contract';
-import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@tollgate/executions';
+import type { Execution } from '@farebox/contract';
+import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@farebox/executions';
 import type { EventStream } from './event-stream.ts';
 import type { ProjectListener } from './project-watch.ts';
 

@@ -1,8 +1,8 @@
 /** Streams of projects: no accept and no end is left out, whoever comes and goes, and nothing of another project is in them. */
 import { once } from 'node:events';
-import type { Execution } from '@tollgate/contract';
-import { revokeKey } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
+import type { Execution } from '@farebox/contract';
+import { revokeKey } from '@farebox/identity';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 import { type Listening, listen } from '../testing/listen.fixture.ts';
@@ -15,7 +15,7 @@ import { createProjectStream } from './project-stream.ts';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  gateway = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
@@ -163,7 +163,7 @@ test('a key that is revoked loses its stream', async () => {
 });
 
 test('a database that goes away and comes back loses no end', async () => {
-  await using away = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  await using away = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const own = await rehearsalsOn(away);
   const { data } = await own.execute();
   const stream = await open(own, { at: away });
@@ -178,7 +178,7 @@ test('a database that goes away and comes back loses no end', async () => {
 });
 
 test('a gateway that stops asks its clients to come back', async () => {
-  const away = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const away = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const own = await rehearsalsOn(away);
   const stream = await open(own, { at: away });
   await heard(stream);

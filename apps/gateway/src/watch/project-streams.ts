@@ -2,8 +2,8 @@
  * What the streams of projects share: the watch of projects, the turn in which they read, so that any number of them takes one connection at most, and what is
  * read where several ask for the same.
  */
-import type { ExecutionRef, LogBeginning, ProjectLogReader, WatchedReader } from '@tollgate/executions';
-import { createSemaphore } from '@tollgate/kernel';
+import type { ExecutionRef, LogBeginning, ProjectLogReader, WatchedReader } from '@farebox/executions';
+import { createSemaphore } from '@farebox/kernel';
 import type { EventStream } from './event-stream.ts';
 import { createProjectStream, type ReadState } from './project-stream.ts';
 import type { ProjectWatch } from './project-watch.ts';

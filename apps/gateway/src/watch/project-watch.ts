@@ -3,7 +3,7 @@
  * and in between what the watch of executions tells of those that are open. Decides nothing, and holds no connection between two looks. A database that
  * does not answer is asked again from where it was: nobody is lost, and no entry is passed over.
  */
-import type { Execution } from '@tollgate/contract';
+import type { Execution } from '@farebox/contract';
 import {
   LOG_ENTRIES_MAX,
   LOG_OPEN_MAX,
@@ -14,8 +14,8 @@ import {
   type ProjectLogReader,
   WATCHED_READ_MAX,
   type WatchedReader,
-} from '@tollgate/executions';
-import type { Logger } from '@tollgate/telemetry';
+} from '@farebox/executions';
+import type { Logger } from '@farebox/telemetry';
 import { createChanges, type Changes } from './changes.ts';
 import type { ExecutionWatch } from './execution-watch.ts';
 import { inParts } from './in-parts.ts';

@@ -1,5 +1,5 @@
 /** Streams that ask for the same share one read, which is never older than their question. */
-import { createSemaphore } from '@tollgate/kernel';
+import { createSemaphore } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { createSharedTurn } from './shared-turn.ts';
 

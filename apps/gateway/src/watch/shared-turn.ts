@@ -2,7 +2,7 @@
  * Reads one after the other. Who asks for what somebody waits for already is answered with it, so that a hundred streams of one project that begin together
  * read its snapshot once; but never with what has begun to be read, which may be older than the question.
  */
-import type { Semaphore } from '@tollgate/kernel';
+import type { Semaphore } from '@farebox/kernel';
 
 export type SharedTurn<T> = (about: string, read: () => Promise<T>) => Promise<T>;
 

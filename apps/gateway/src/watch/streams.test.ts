@@ -1,9 +1,9 @@
 /** Streams of events say what polls say, to whom polls say it, for as long as they do. */
 import { once } from 'node:events';
-import type { ErrorBody, Execution } from '@tollgate/contract';
-import { revokeKey } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
-import { createMetrics } from '@tollgate/telemetry';
+import type { ErrorBody, Execution } from '@farebox/contract';
+import { revokeKey } from '@farebox/identity';
+import { newId } from '@farebox/kernel';
+import { createMetrics } from '@farebox/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 import { type Listening, listen, type Told } from '../testing/listen.fixture.ts';
@@ -17,7 +17,7 @@ let gateway: TestGateway;
 let rehearsals: Rehearsals;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  gateway = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   rehearsals = await rehearsalsOn(gateway);
 });
 
@@ -98,7 +98,7 @@ test('a key that is revoked loses its streams, and no other key does', async () 
 });
 
 test('a database that goes away and comes back ends no stream', async () => {
-  await using own = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  await using own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute, end, key } = await rehearsalsOn(own);
   const { data } = await execute();
   const stream = await follow(data.id, {}, { key, at: own });
@@ -112,7 +112,7 @@ test('a database that goes away and comes back ends no stream', async () => {
 });
 
 test('a gateway that stops asks its clients to come back, each at a moment of its own, and is not kept by them', async () => {
-  const own = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute, key } = await rehearsalsOn(own);
   const { data } = await execute();
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow(data.id, {}, { key, at: own })));

@@ -3,10 +3,10 @@
  * its streams; while the database does not answer they stay.
  */
 import type { ServerResponse } from 'node:http';
-import type { Identity } from '@tollgate/identity';
-import type { Metrics } from '@tollgate/telemetry';
-import { AppError } from '@tollgate/contract';
-import { createSemaphore } from '@tollgate/kernel';
+import type { Identity } from '@farebox/identity';
+import type { Metrics } from '@farebox/telemetry';
+import { AppError } from '@farebox/contract';
+import { createSemaphore } from '@farebox/kernel';
 import { unavailable } from '../call/failure.ts';
 import { type EventStream, createEventStream } from './event-stream.ts';
 

@@ -1,8 +1,8 @@
 /** `Prefer: wait`: a response that is kept back says what a poll would, holds nothing meanwhile, and is never needed. */
-import type { Execution } from '@tollgate/contract';
-import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { createWatchedReader } from '@tollgate/executions';
-import { newId } from '@tollgate/kernel';
+import type { Execution } from '@farebox/contract';
+import { createLogger, createMetrics } from '@farebox/telemetry';
+import { createWatchedReader } from '@farebox/executions';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 import { startProxy } from '../testing/proxy.fixture.ts';
@@ -16,7 +16,7 @@ let rehearsals: Rehearsals;
 
 beforeAll(async () => {
   // One connection: whatever holds it keeps out everybody else.
-  gateway = await startTestGateway({ TOLLGATE_DATABASE_POOL: '1', TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  gateway = await startTestGateway({ FAREBOX_DATABASE_POOL: '1', FAREBOX_LAME_DUCK_SECONDS: '0' });
   rehearsals = await rehearsalsOn(gateway);
 });
 
@@ -117,7 +117,7 @@ async function backAt({ databaseProxy, appUrl }: TestGateway): Promise<AsyncDisp
 }
 
 test('a gateway that stops answers who waits, without saying that it waited', async () => {
-  const own = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute } = await rehearsalsOn(own);
   const waiting = execute(WAIT);
   await expect.poll(() => own.database.prisma.execution.count()).toBe(1);
@@ -151,7 +151,7 @@ test('beyond the places of a key, and of the gateway, the wish is left; a client
   waits.close();
   await Promise.all([again, second]);
   watch.close();
-  expect(await metrics.registry.getSingleMetricAsString('tollgate_waits_total')).toMatch(/outcome="refused".* 3$/m);
+  expect(await metrics.registry.getSingleMetricAsString('farebox_waits_total')).toMatch(/outcome="refused".* 3$/m);
 });
 
 test('a client that goes away before the response loses nothing', async () => {

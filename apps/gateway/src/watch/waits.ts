@@ -2,11 +2,11 @@
  * A response that is kept back until there is more to say. What is waited for was committed before, so a client that goes away loses nothing; and
  * where nobody can wait, the response is what it would have been without the wish.
  */
-import type { Execution } from '@tollgate/contract';
-import { isTerminal } from '@tollgate/executions';
-import type { Identity } from '@tollgate/identity';
-import { createSemaphore } from '@tollgate/kernel';
-import type { Metrics } from '@tollgate/telemetry';
+import type { Execution } from '@farebox/contract';
+import { isTerminal } from '@farebox/executions';
+import type { Identity } from '@farebox/identity';
+import { createSemaphore } from '@farebox/kernel';
+import type { Metrics } from '@farebox/telemetry';
 import type { HandlerResult } from '../call/endpoint.ts';
 import type { ExecutionWatch } from './execution-watch.ts';
 import { waitSecondsOf } from './preference.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { chainOf } from '@tollgate/audit-log';
-import { createWorkerStore } from '@tollgate/executions';
-import { findExport, type Produced, produceExports, requestExport } from '@tollgate/exports';
+import { chainOf } from '@farebox/audit-log';
+import { createWorkerStore } from '@farebox/executions';
+import { findExport, type Produced, produceExports, requestExport } from '@farebox/exports';
 import { expect } from 'vitest';
 import type { Fixture } from './fixture.ts';
 

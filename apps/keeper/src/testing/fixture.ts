@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, Prisma } from '@tollgate/db';
-import type { StepPlan } from '@tollgate/catalog';
-import { type AcceptRequest, createExecutionStore } from '@tollgate/executions';
-import { type Engine, micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@farebox/db';
+import type { StepPlan } from '@farebox/catalog';
+import { type AcceptRequest, createExecutionStore } from '@farebox/executions';
+import { type Engine, micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { type ArtifactStore, createDiskStore } from '@farebox/storage';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 
 export interface Fixture extends AsyncDisposable {
   /** Of the owner, who may do what no app can; `appUrl` and `database` are the apps'. */
@@ -39,7 +39,7 @@ export async function openFixture(): Promise<Fixture> {
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
   const artifacts = createDiskStore({ directory });
   await artifacts.prepare();
   const warnings: object[] = [];

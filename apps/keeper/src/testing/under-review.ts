@@ -1,6 +1,6 @@
 /** For tests: an execution whose paid call has an unknown outcome, as a worker leaves it. */
-import { type FinishedStep, createWorkerStore, leaseOf } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import { type FinishedStep, createWorkerStore, leaseOf } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
 import { type Fixture, stepOf } from './fixture.ts';
 
 /** An execution whose only step was sent, and of which nobody knows what became. */

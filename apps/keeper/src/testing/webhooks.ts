@@ -1,6 +1,6 @@
 /** Endpoints on a receiver of this machine, ends to tell them, and keepers that do: of each test its own. */
-import { createExecutionStore, insertEndpoint } from '@tollgate/executions';
-import { createLogger } from '@tollgate/telemetry';
+import { createExecutionStore, insertEndpoint } from '@farebox/executions';
+import { createLogger } from '@farebox/telemetry';
 import { afterEach, beforeEach } from 'vitest';
 import { type Send, sendToLoopback } from '../webhooks/post.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks.ts';

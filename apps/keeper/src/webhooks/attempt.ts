@@ -1,6 +1,6 @@
 /** One attempt to tell an endpoint of an end: what a poll answers, signed; and when the next one is due where it was not taken. */
-import { WEBHOOK_LIMITS } from '@tollgate/contract';
-import type { AttemptOutcome, ClaimedDelivery, ExecutionStore } from '@tollgate/executions';
+import { WEBHOOK_LIMITS } from '@farebox/contract';
+import type { AttemptOutcome, ClaimedDelivery, ExecutionStore } from '@farebox/executions';
 import type { Send } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 

@@ -7,7 +7,7 @@ import {
   type Replay,
   replayDeliveries,
   rotateSecret,
-} from '@tollgate/executions';
+} from '@farebox/executions';
 import { expect, test } from 'vitest';
 import { SECRET, secretOf, useWebhooks } from '../testing/webhooks.ts';
 import { signatureHeaders } from './signature.ts';

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import { WEBHOOK_LIMITS } from '@tollgate/contract';
-import { checkedLookup, EgressRefused, isPublicAddress, type Resolve, webhookUrlProblem } from '@tollgate/kernel';
+import { WEBHOOK_LIMITS } from '@farebox/contract';
+import { checkedLookup, EgressRefused, isPublicAddress, type Resolve, webhookUrlProblem } from '@farebox/kernel';
 
 export interface Post {
   readonly url: string;
@@ -35,7 +35,7 @@ export const sendToLoopback: Send = async ({ url, headers, body, signal }) =>
 const optionsOf = (headers: Post['headers'], signal: AbortSignal): RequestOptions => ({
   method: 'POST',
   agent: false,
-  headers: { 'content-type': 'application/json', 'user-agent': 'tollgate-webhooks', ...headers },
+  headers: { 'content-type': 'application/json', 'user-agent': 'farebox-webhooks', ...headers },
   signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
 });
 

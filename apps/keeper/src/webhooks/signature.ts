@@ -1,6 +1,6 @@
 /** Signatures as the Standard Webhooks specification has them: HMAC-SHA256 of id, time and body, under the bytes that the secret has in base64. */
 import { createHmac } from 'node:crypto';
-import type { WebhookHeader } from '@tollgate/contract';
+import type { WebhookHeader } from '@farebox/contract';
 
 const PREFIX = 'whsec_';
 

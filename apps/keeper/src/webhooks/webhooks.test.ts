@@ -1,10 +1,10 @@
 /** Ends of executions are told: each at least once, to whoever asked for it, as a poll says it, whatever becomes of keepers and receivers. */
 import { createHmac } from 'node:crypto';
-import { claimDeliveries, createExecutionStore, removeEndpoint } from '@tollgate/executions';
-import { createProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createMetrics } from '@tollgate/telemetry';
+import { claimDeliveries, createExecutionStore, removeEndpoint } from '@farebox/executions';
+import { createProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import type { Received } from '../testing/receiver.ts';
 import { SECRET, useWebhooks } from '../testing/webhooks.ts';

@@ -2,7 +2,7 @@
  * Tells endpoints of projects of the ends of their executions: what a poll answers, signed. Far from money: it reads what is committed, and a receiver that
  * is slow or away keeps neither an execution nor another receiver waiting.
  */
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import {
   claimDeliveries,
   type ClaimedDelivery,
@@ -10,8 +10,8 @@ import {
   findEnds,
   forgetWebhooks,
   projectsWithWebhooks,
-} from '@tollgate/executions';
-import { createSemaphore } from '@tollgate/kernel';
+} from '@farebox/executions';
+import { createSemaphore } from '@farebox/kernel';
 import { attempt, type AttemptNeeds } from './attempt.ts';
 import { type Recording, record } from './record.ts';
 

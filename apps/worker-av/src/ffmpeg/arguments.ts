@@ -1,5 +1,5 @@
 /** Command lines of ffmpeg. They are made of words that stand in this folder and of numbers; nothing that a client wrote is ever a part of one. */
-import type { Ffmpeg } from '@tollgate/ffmpeg';
+import type { Ffmpeg } from '@farebox/ffmpeg';
 import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';

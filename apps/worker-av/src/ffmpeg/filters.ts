@@ -2,7 +2,7 @@
  * Graphs of filters. A filter that does not stand here cannot be named, and what is told to one is a number or a word of ours: nothing
  * that a client wrote is ever a part of a graph.
  */
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */

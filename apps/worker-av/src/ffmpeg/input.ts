@@ -1,5 +1,5 @@
 /** How a source is opened: as the type that was checked, by one demuxer and by decoders that stand here; no protocol but files. */
-import type { SoundType } from '@tollgate/kernel';
+import type { SoundType } from '@farebox/kernel';
 import { decimal } from './number.ts';
 
 export interface Source {

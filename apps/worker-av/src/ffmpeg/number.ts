@@ -1,5 +1,5 @@
 /** The one way of a number into a command line: never in powers of ten, which filters read as something else. */
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 
 /** Below a microsecond nothing of sound or pictures differs. */
 const DIGITS = 6;

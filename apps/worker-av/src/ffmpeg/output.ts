@@ -1,6 +1,6 @@
 /** One file that a run of ffmpeg makes, and what it must turn out to be. */
-import type { Size } from '@tollgate/catalog';
-import type { Inspected } from '@tollgate/media';
+import type { Size } from '@farebox/catalog';
+import type { Inspected } from '@farebox/media';
 import type { Chain } from './filters.ts';
 
 export interface Output {

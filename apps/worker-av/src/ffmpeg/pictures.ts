@@ -1,5 +1,5 @@
 /** Pictures of a video on their way to an image: upright, their pixels square, in their box, and nothing but a picture. */
-import type { PictureFit, PictureFormat, Size } from '@tollgate/catalog';
+import type { PictureFit, PictureFormat, Size } from '@farebox/catalog';
 import { type Filter, filter, formula } from './filters.ts';
 import { decimal } from './number.ts';
 import type { Output } from './output.ts';

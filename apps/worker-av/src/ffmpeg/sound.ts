@@ -1,6 +1,6 @@
 /** What is made of sound: one track in one of the formats, and nothing that a file says of itself. The same sound gives the same bytes. */
-import { ENCODERS } from '@tollgate/ffmpeg';
-import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@tollgate/kernel';
+import { ENCODERS } from '@farebox/ffmpeg';
+import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@farebox/kernel';
 import { type Given, withinFullScale } from './full-scale.ts';
 import { soundOf } from './filters.ts';
 import { integer } from './number.ts';

@@ -1,6 +1,6 @@
 /** What is made of pictures that move: an MP4 of one track of each kind, and nothing that a file says of itself. */
-import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from '@tollgate/catalog';
-import { ENCODERS, VIDEO_ENCODERS } from '@tollgate/ffmpeg';
+import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from '@farebox/catalog';
+import { ENCODERS, VIDEO_ENCODERS } from '@farebox/ffmpeg';
 import { picturesIn, soundOf } from './filters.ts';
 import { type Given, withinFullScale } from './full-scale.ts';
 import type { Output } from './output.ts';

@@ -1,6 +1,6 @@
 /** `analyze-audio`: how long and how loud a sound is, and where it is silent. Makes no artifact. */
-import { startedSeconds } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
 import { soundOf } from '../ffmpeg/filters.ts';
 import { createSilences, inMillis, loudnessIn, METER, tellingSilences } from '../ffmpeg/heard.ts';

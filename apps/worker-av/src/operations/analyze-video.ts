@@ -1,6 +1,6 @@
 /** `analyze-video`: what is in a video, by looking at every picture of it once. */
-import { picturedUnits } from '@tollgate/catalog';
-import type { ContextOf, Implementation } from '@tollgate/worker';
+import { picturedUnits } from '@farebox/catalog';
+import type { ContextOf, Implementation } from '@farebox/worker';
 import { type Chain, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
 import { inSession } from '../session.ts';
 import type { Measured, Studio } from '../studio.ts';

@@ -1,6 +1,6 @@
 /** `clip-video`: a part of a video. */
-import { encodedSize, videoUnits } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { encodedSize, videoUnits } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';

@@ -1,6 +1,6 @@
 /** `concat-audio`: sounds one after the other, with silence between them or from one into the next. */
-import { type ParametersOf, startedSeconds } from '@tollgate/catalog';
-import type { Implementation } from '@tollgate/worker';
+import { type ParametersOf, startedSeconds } from '@farebox/catalog';
+import type { Implementation } from '@farebox/worker';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
 import { joined, track } from '../ffmpeg/meeting.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';

@@ -1,6 +1,6 @@
 /** `concat-video`: videos one after the other, in the size of the first. */
-import { encodedSize, type Size, videoUnits } from '@tollgate/catalog';
-import type { Implementation } from '@tollgate/worker';
+import { encodedSize, type Size, videoUnits } from '@farebox/catalog';
+import type { Implementation } from '@farebox/worker';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession, listOf } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';

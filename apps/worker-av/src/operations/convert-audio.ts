@@ -1,5 +1,5 @@
 /** `convert-audio`: the same sound in another format. */
-import type { Implementation } from '@tollgate/worker';
+import type { Implementation } from '@farebox/worker';
 import { encodeSound } from '../encode-sound.ts';
 import type { Studio } from '../studio.ts';
 

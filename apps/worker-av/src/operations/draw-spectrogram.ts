@@ -1,6 +1,6 @@
 /** `draw-spectrogram`: the frequencies of a sound over time, as a picture. */
-import { startedSeconds } from '@tollgate/catalog';
-import type { ContextOf, Implementation } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import type { ContextOf, Implementation } from '@farebox/worker';
 import { drawingOutput, held, heldRate } from '../ffmpeg/drawings.ts';
 import { type Filter, filter, soundOf } from '../ffmpeg/filters.ts';
 import { inSession } from '../session.ts';

@@ -1,6 +1,6 @@
 /** `draw-waveform`: the amplitude of a sound over time, as a picture. */
-import { startedSeconds } from '@tollgate/catalog';
-import type { ContextOf, Implementation } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import type { ContextOf, Implementation } from '@farebox/worker';
 import { colourWord, drawingOutput, held } from '../ffmpeg/drawings.ts';
 import { type Chain, filter, soundOf } from '../ffmpeg/filters.ts';
 import { inSession } from '../session.ts';

@@ -1,5 +1,5 @@
 /** `extract-audio`: the sound of a video, without its pictures. */
-import type { Implementation } from '@tollgate/worker';
+import type { Implementation } from '@farebox/worker';
 import { encodeSound } from '../encode-sound.ts';
 import type { Studio } from '../studio.ts';
 

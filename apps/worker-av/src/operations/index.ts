@@ -1,5 +1,5 @@
 /** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */
-import type { Implementations } from '@tollgate/worker';
+import type { Implementations } from '@farebox/worker';
 import type { Studio } from '../studio.ts';
 import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';

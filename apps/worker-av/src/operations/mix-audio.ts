@@ -1,6 +1,6 @@
 /** `mix-audio`: tracks that sound together, each with its gain and its start. */
-import { type ParametersOf, startedSeconds } from '@tollgate/catalog';
-import type { Implementation } from '@tollgate/worker';
+import { type ParametersOf, startedSeconds } from '@farebox/catalog';
+import type { Implementation } from '@farebox/worker';
 import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
 import { brought, joined, type Meeting, silence, track } from '../ffmpeg/meeting.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';

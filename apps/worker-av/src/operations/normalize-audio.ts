@@ -1,6 +1,6 @@
 /** `normalize-audio`: measured, then applied. One gain where the peaks allow it; else a limiter, and what that takes away is looked at again. */
-import { startedSeconds } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
 import { type Filter, soundOf } from '../ffmpeg/filters.ts';
 import { METER } from '../ffmpeg/heard.ts';

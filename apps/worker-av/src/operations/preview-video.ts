@@ -1,7 +1,7 @@
 /** `preview-video`: clips from all over a video, as an animation without sound. It is decoded once. */
-import { picturedUnits, pixelsOf } from '@tollgate/catalog';
-import { FILE_TYPES } from '@tollgate/kernel';
-import type { ContextOf, Implementation } from '@tollgate/worker';
+import { picturedUnits, pixelsOf } from '@farebox/catalog';
+import { FILE_TYPES } from '@farebox/kernel';
+import type { ContextOf, Implementation } from '@farebox/worker';
 import { type Chain, filter, formula } from '../ffmpeg/filters.ts';
 import { decimal } from '../ffmpeg/number.ts';
 import type { Output } from '../ffmpeg/output.ts';

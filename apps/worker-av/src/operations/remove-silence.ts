@@ -1,6 +1,6 @@
 /** `remove-silence`: a sound without its pauses. They are listened for first, then cut out. */
-import { type ParametersOf, startedSeconds } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { type ParametersOf, startedSeconds } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
 import { soundOf } from '../ffmpeg/filters.ts';
 import { createSilences, inMillis, type Silence, tellingSilences } from '../ffmpeg/heard.ts';

@@ -1,6 +1,6 @@
 /** `replace-audio`: other sound for a video, whose pictures stay as they are. */
-import { videoUnits } from '@tollgate/catalog';
-import type { Implementation } from '@tollgate/worker';
+import { videoUnits } from '@farebox/catalog';
+import type { Implementation } from '@farebox/worker';
 import { copiedVideoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';

@@ -1,6 +1,6 @@
 /** `resize-video`: the same video in another size. */
-import { isTooLargeVideo, resizedVideoSize, videoUnits } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { isTooLargeVideo, resizedVideoSize, videoUnits } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { picturesIn } from '../ffmpeg/filters.ts';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';

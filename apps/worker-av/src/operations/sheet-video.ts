@@ -1,7 +1,7 @@
 /** `sheet-video`: pictures from all over a video, in one. It is decoded once. */
-import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@tollgate/catalog';
-import { FILE_TYPES } from '@tollgate/kernel';
-import type { ContextOf, Implementation } from '@tollgate/worker';
+import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@farebox/catalog';
+import { FILE_TYPES } from '@farebox/kernel';
+import type { ContextOf, Implementation } from '@farebox/worker';
 import { type Filter, filter, formula } from '../ffmpeg/filters.ts';
 import { passing } from '../ffmpeg/passing.ts';
 import { BLACK, colourOf, FITTED, IN_COLOUR, pictureOutput } from '../ffmpeg/pictures.ts';

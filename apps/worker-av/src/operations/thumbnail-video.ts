@@ -1,7 +1,7 @@
 /** `thumbnail-video`: pictures that a video shows at given times. It is decoded once, from the first of them to the last. */
-import { PICTURE_SECONDS, picturedUnits, pixelsOf } from '@tollgate/catalog';
-import { FILE_TYPES } from '@tollgate/kernel';
-import type { ContextOf, Implementation, OutputArtifact } from '@tollgate/worker';
+import { PICTURE_SECONDS, picturedUnits, pixelsOf } from '@farebox/catalog';
+import { FILE_TYPES } from '@farebox/kernel';
+import type { ContextOf, Implementation, OutputArtifact } from '@farebox/worker';
 import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
 import type { Source } from '../ffmpeg/input.ts';
 import { passing } from '../ffmpeg/passing.ts';

@@ -1,6 +1,6 @@
 /** `transcode-video`: the same pictures and sound, encoded anew. */
-import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@tollgate/catalog';
-import type { Implementation } from '@tollgate/worker';
+import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@farebox/catalog';
+import type { Implementation } from '@farebox/worker';
 import { picturesIn } from '../ffmpeg/filters.ts';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';

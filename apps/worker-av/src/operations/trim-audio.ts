@@ -1,6 +1,6 @@
 /** `trim-audio`: a part of a sound. */
-import { startedSeconds } from '@tollgate/catalog';
-import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import { type Implementation, OperationFailure } from '@farebox/worker';
 import { faded, FROM_ZERO, part } from '../ffmpeg/edits.ts';
 import { soundOf } from '../ffmpeg/filters.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';

@@ -1,6 +1,6 @@
 /** Gives a file to ffmpeg as the worker would, without looking at it first: what stands in the way of a playlist then is ffmpeg's command line. */
-import type { SoundType } from '@tollgate/kernel';
-import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
+import type { SoundType } from '@farebox/kernel';
+import { createProgramSandbox, type Isolation } from '@farebox/sandbox';
 import { decodeCommand } from '../ffmpeg/arguments.ts';
 import { FFMPEG } from './media.ts';
 

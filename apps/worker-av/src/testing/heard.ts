@@ -1,7 +1,7 @@
 /** What is heard of a sound that was made, by the ffmpeg of this machine: how long it really sounds and how loud, and how near both must be to what was asked for. Test support. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import type { AudioFormat } from '@tollgate/kernel';
+import type { AudioFormat } from '@farebox/kernel';
 import { loudnessOf } from './loudness.ts';
 
 export const CODECS: Readonly<Record<AudioFormat, string>> = {

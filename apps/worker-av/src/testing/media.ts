@@ -10,15 +10,15 @@ import {
   type JsonObject,
   type Quote,
   type StepPlan,
-} from '@tollgate/catalog';
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import { AUDIO_FORMAT_NAMES, type SoundType, VIDEO_FORMAT_NAMES } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
-import { findIsolation } from '@tollgate/sandbox';
-import type { InputFile, OperationOutput } from '@tollgate/worker';
+} from '@farebox/catalog';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import { AUDIO_FORMAT_NAMES, type SoundType, VIDEO_FORMAT_NAMES } from '@farebox/kernel';
+import { inspect } from '@farebox/media';
+import { findIsolation } from '@farebox/sandbox';
+import type { InputFile, OperationOutput } from '@farebox/worker';
 import { type AvOperationOptions, type AvOperations, createAvOperations } from '../operations.ts';
 
-const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 /** Which one is tested; the one on PATH makes the sources and reads the results. Null: nothing here can be tested. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
@@ -37,7 +37,7 @@ export function openOperations(options: Partial<AvOperationOptions> = {}): AvOpe
 
 /** A directory that is removed when it goes out of scope. */
 export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'tollgate-av-'));
+  const path = await mkdtemp(join(tmpdir(), 'farebox-av-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

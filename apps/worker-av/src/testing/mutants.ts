@@ -1,7 +1,7 @@
 /** Test support: damaged sound and film, the same for the same seed on every machine. Half of the damage is made to get past the walkers of uploads. */
 import { readFileSync } from 'node:fs';
-import type { SoundType } from '@tollgate/kernel';
-import { anywhere, type Damage, randomOf, within } from '@tollgate/testing/hostile';
+import type { SoundType } from '@farebox/kernel';
+import { anywhere, type Damage, randomOf, within } from '@farebox/testing/hostile';
 
 export interface Mutant {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Test support: which of many damaged files an upload takes, told as the gateway tells it, in less than a millisecond each. */
-import { inspect } from '@tollgate/media';
+import { inspect } from '@farebox/media';
 import type { Mutant } from './mutants.ts';
 
 export interface Sifted {

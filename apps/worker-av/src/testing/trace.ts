@@ -1,8 +1,8 @@
 /** What ffmpeg asks of the kernel while a worker runs it, as strace saw it: which files it touches, and whether it speaks to anybody. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type Isolation, workingIsolations } from '@tollgate/sandbox';
-import { findProgram } from '@tollgate/testing';
+import { type Isolation, workingIsolations } from '@farebox/sandbox';
+import { findProgram } from '@farebox/testing';
 
 const CALLS = '%file,%network,io_uring_setup';
 

@@ -1,6 +1,6 @@
 /** Test support: a use of every tool of this engine that takes a file of a second, small and soon done, so that what is tried is the file. */
-import type { JsonObject } from '@tollgate/catalog';
-import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import type { JsonObject } from '@farebox/catalog';
+import { AUDIO_FORMAT_NAMES, type SoundType } from '@farebox/kernel';
 
 export interface Use {
   readonly tool: string;

@@ -1,5 +1,5 @@
 /** What stands before every encoder: no more pictures a second than were asked for. */
-import { RESULT_PICTURES_PER_SECOND_MAX } from '@tollgate/catalog';
+import { RESULT_PICTURES_PER_SECOND_MAX } from '@farebox/catalog';
 import { type Filter, filter } from '../ffmpeg/filters.ts';
 import type { Pictures } from './source.ts';
 

@@ -1,5 +1,5 @@
 /** How pictures come to an exact size: the arithmetic is done here, so that a graph holds nothing but numbers. */
-import { encodedSize, type Size } from '@tollgate/catalog';
+import { encodedSize, type Size } from '@farebox/catalog';
 import { filter } from '../ffmpeg/filters.ts';
 import { type Filters, scaled } from './encode.ts';
 

@@ -2,7 +2,7 @@
  * Videos one after the other: each is brought to one size, one rate and one kind of sound, and lasts for a whole number of pictures, so
  * that the next begins with a picture and pictures and sound never drift apart.
  */
-import type { Size } from '@tollgate/catalog';
+import type { Size } from '@farebox/catalog';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
 import { brought, type Meeting, silence } from '../ffmpeg/meeting.ts';
 import { BLACK, FITTED_WHOLE } from '../ffmpeg/pictures.ts';

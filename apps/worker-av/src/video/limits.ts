@@ -1,5 +1,5 @@
 /** What a video may be that is worked on: an operator may lower it, and prices rest on what stands here. */
-import { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@tollgate/catalog';
+import { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@farebox/catalog';
 
 export interface VideoLimits {
   readonly pixelsMax: number;

@@ -2,7 +2,7 @@
  * A part of a video from one time to another, exactly as long as that: pictures at a steady rate, so that there is one at each moment
  * of the source, and sound that begins where the pictures do. Where one of them ends early, its last picture or silence follows.
  */
-import { RESULT_PICTURES_PER_SECOND_MAX } from '@tollgate/catalog';
+import { RESULT_PICTURES_PER_SECOND_MAX } from '@farebox/catalog';
 import { part } from '../ffmpeg/edits.ts';
 import { type Chain, type Filter, filter, picturesIn, soundOf } from '../ffmpeg/filters.ts';
 import type { VideoTracks } from '../ffmpeg/video.ts';

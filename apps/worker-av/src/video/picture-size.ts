@@ -1,7 +1,7 @@
 /** How large a picture that was made is: as it was measured, and never larger than it was paid for. */
-import type { Size } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
-import type { OutputArtifact } from '@tollgate/worker';
+import type { Size } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
+import type { OutputArtifact } from '@farebox/worker';
 
 export function sizeIn(box: Size, made: OutputArtifact | undefined): Size {
   const { width, height } = made ?? {};

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SoundType } from '@tollgate/kernel';
+import type { SoundType } from '@farebox/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measuredSource, type Studio } from '../studio.ts';
 import { FFMPEG, make, scratch, sourceOf } from '../testing/media.ts';

@@ -1,6 +1,6 @@
 /** A source with pictures, against the bounds that its price rests on, and what an operator has lowered of them. */
-import { VIDEO_SIDE_MAX } from '@tollgate/catalog';
-import { OperationFailure } from '@tollgate/worker';
+import { VIDEO_SIDE_MAX } from '@farebox/catalog';
+import { OperationFailure } from '@farebox/worker';
 import type { Measured } from '../studio.ts';
 
 /** Upright. */

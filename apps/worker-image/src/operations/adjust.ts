@@ -1,5 +1,5 @@
 /** `adjust`: what is asked for, one after the other. Each stage sees the pixels of the one before, so the order is this list's and no library's. */
-import type { ParametersOf } from '@tollgate/catalog';
+import type { ParametersOf } from '@farebox/catalog';
 import type { Sharp } from 'sharp';
 import { encode } from './image/encode.ts';
 import { openRaster, rasterOf } from './image/engine.ts';

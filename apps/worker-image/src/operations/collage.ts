@@ -1,5 +1,5 @@
 /** `collage`: several pictures in a grid. One is decoded at a time, and kept no larger than its cell. */
-import type { ParametersOf } from '@tollgate/catalog';
+import type { ParametersOf } from '@farebox/catalog';
 import { encode } from './image/encode.ts';
 import { openCanvas, rasterOf } from './image/engine.ts';
 import type { Size } from './image/geometry.ts';

@@ -1,5 +1,5 @@
 /** `crop`: a part of the picture, not scaled. */
-import type { ParametersOf } from '@tollgate/catalog';
+import type { ParametersOf } from '@farebox/catalog';
 import type { Sharp } from 'sharp';
 import { encode } from './image/encode.ts';
 import { openRaster, rasterOf } from './image/engine.ts';

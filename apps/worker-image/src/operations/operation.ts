@@ -1,7 +1,7 @@
 /** An image operation as it runs inside a child process: of the worker and the catalog it may import types only. */
-import type { FailureReason } from '@tollgate/contract';
-import type { InputsOf, JsonValue, OperationOf, ParametersOf } from '@tollgate/catalog';
-import type { InputFile, OperationContext } from '@tollgate/worker';
+import type { FailureReason } from '@farebox/contract';
+import type { InputsOf, JsonValue, OperationOf, ParametersOf } from '@farebox/catalog';
+import type { InputFile, OperationContext } from '@farebox/worker';
 
 export interface Limits {
   /** Pixels of a source and of a result. */

@@ -1,8 +1,8 @@
 /** `optimize`: the quality that meets a target of bytes or of likeness, found by trying. The same input gives the same search. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ParametersOf } from '@tollgate/catalog';
-import { FILE_TYPES } from '@tollgate/kernel';
+import type { ParametersOf } from '@farebox/catalog';
+import { FILE_TYPES } from '@farebox/kernel';
 import type { Sharp } from 'sharp';
 import { type Goal, type Try, search, triesMax } from './analysis/search.ts';
 import { type Luma, lumaOf, similarityOf } from './analysis/similarity.ts';

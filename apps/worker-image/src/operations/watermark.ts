@@ -1,6 +1,6 @@
 /** `watermark`: an image or a text laid on a picture, once or as tiles. */
-import type { ParametersOf } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
+import type { ParametersOf } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
 import { encode } from './image/encode.ts';
 import { type Raster, openRaster, rasterOf } from './image/engine.ts';
 import type { Size } from './image/geometry.ts';

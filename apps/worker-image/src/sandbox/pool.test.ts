@@ -2,8 +2,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChildCrashed, findIsolation, LimitExceeded, SandboxClosed } from '@tollgate/sandbox';
-import { startProcess } from '@tollgate/testing';
+import { ChildCrashed, findIsolation, LimitExceeded, SandboxClosed } from '@farebox/sandbox';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { childPids, innermost, isAlive } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';
@@ -168,12 +168,12 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   });
 
   it('gives a child none of the environment', async () => {
-    vi.stubEnv('TOLLGATE_URL_SECRET', 'a secret that hostile bytes must not reach');
+    vi.stubEnv('FAREBOX_URL_SECRET', 'a secret that hostile bytes must not reach');
     const { run } = open();
     await run(quick, never);
     const environment = await readFile(`/proc/${await decoder()}/environ`, 'utf8');
     vi.unstubAllEnvs();
-    expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('TOLLGATE_URL_SECRET');
+    expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('FAREBOX_URL_SECRET');
     expect(environment).not.toContain('DATABASE_URL');
   });
 
@@ -214,7 +214,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     const task = { ...slow, parameters: { format: 'png' }, inputs: quick.inputs };
     expect(await run(task, never)).toMatchObject({ kind: 'done' });
     const inside = `/proc/${await decoder()}/root${tmpdir()}`;
-    const [room, ...others] = (await readdir(inside)).filter((name) => name.startsWith('tollgate-run-'));
+    const [room, ...others] = (await readdir(inside)).filter((name) => name.startsWith('farebox-run-'));
     expect(others).toEqual([]);
     expect(await readdir(join(inside, room!), { recursive: true })).toEqual(['out']);
     await close();

@@ -1,7 +1,7 @@
 /** A worker that somebody started with a low priority may not raise it, and need not: its children work all the same. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Isolation, workingIsolations } from '@tollgate/sandbox';
+import { type Isolation, workingIsolations } from '@farebox/sandbox';
 import { expect, test } from 'vitest';
 import { innermost, childPids } from '../testing/processes.ts';
 import { scratch, sourceFile, waves } from '../testing/samples.ts';

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ChildProgram, createSandbox, type Sandbox, type SandboxOptions } from '@tollgate/sandbox';
+import { type ChildProgram, createSandbox, type Sandbox, type SandboxOptions } from '@farebox/sandbox';
 import { Check } from 'typebox/value';
 import { Progress, Reply, type Task } from './protocol.ts';
 

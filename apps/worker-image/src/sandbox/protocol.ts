@@ -1,6 +1,6 @@
 /** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
-import { IMAGE_TYPES } from '@tollgate/kernel';
-import type { InputFile } from '@tollgate/worker';
+import { IMAGE_TYPES } from '@farebox/kernel';
+import type { InputFile } from '@farebox/worker';
 import { type Static, Type } from 'typebox';
 import { type Limits, REFUSED_REASONS } from '../operations/operation.ts';
 

@@ -1,6 +1,6 @@
 /** What one owner's work may take of the sandbox, and how it is measured. */
 import { readFile } from 'node:fs/promises';
-import { findIsolation, LimitExceeded } from '@tollgate/sandbox';
+import { findIsolation, LimitExceeded } from '@farebox/sandbox';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { childPids, innermost } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';

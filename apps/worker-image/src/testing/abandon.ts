@@ -1,7 +1,7 @@
 /** A worker that is about to be killed: starts the task of its argument in a sandbox and prints the pids of the child and what it runs in. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { findIsolation } from '@tollgate/sandbox';
+import { findIsolation } from '@farebox/sandbox';
 import { openImageSandbox } from '../sandbox/program.ts';
 import type { Task } from '../sandbox/protocol.ts';
 

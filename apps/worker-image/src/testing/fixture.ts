@@ -1,8 +1,8 @@
 /** What tests of operations stand on: the operations in their sandbox, and a folder for files, both closed with the test file. Used by tests only. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findIsolation } from '@tollgate/sandbox';
-import type { InputFile } from '@tollgate/worker';
+import { findIsolation } from '@farebox/sandbox';
+import type { InputFile } from '@farebox/worker';
 import type { Sharp } from 'sharp';
 import { afterAll } from 'vitest';
 import { createImageOperations } from '../operations.ts';

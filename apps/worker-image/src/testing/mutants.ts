@@ -1,7 +1,7 @@
 /** Test support: damaged files. Whole ones are changed in places that a seed decides; some damage is made to get past the upload. */
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { anywhere, type Damage, randomOf, within } from '@tollgate/testing/hostile';
+import { anywhere, type Damage, randomOf, within } from '@farebox/testing/hostile';
 import { waves } from './samples.ts';
 
 export interface Mutant {

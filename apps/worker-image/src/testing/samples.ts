@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileFacts, type JsonObject, type Quote, createCatalog } from '@tollgate/catalog';
-import type { InputFile, LocalOperation, OperationOutput } from '@tollgate/worker';
+import { type FileFacts, type JsonObject, type Quote, createCatalog } from '@farebox/catalog';
+import type { InputFile, LocalOperation, OperationOutput } from '@farebox/worker';
 import sharp, { type Sharp } from 'sharp';
 
 export const catalog = createCatalog({ rehearsal: true });
 
 /** A directory that is removed when it goes out of scope. */
 export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'tollgate-image-'));
+  const path = await mkdtemp(join(tmpdir(), 'farebox-image-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

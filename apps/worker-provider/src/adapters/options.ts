@@ -1,5 +1,5 @@
 /** What every adapter is made of: an entry of the configuration, as far as its dialect needs it. */
-import type { ProviderName } from '@tollgate/catalog';
+import type { ProviderName } from '@farebox/catalog';
 import type { ProviderApi } from '../http/provider-api.ts';
 
 export interface AdapterOptions {

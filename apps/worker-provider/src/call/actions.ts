@@ -1,7 +1,7 @@
 /** What the decisions of the core do before a call is over: journal, send, look up, cancel. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failpoint } from '@tollgate/kernel';
-import { type OperationOutput, WorkStopped } from '@tollgate/worker';
+import { failpoint } from '@farebox/kernel';
+import { type OperationOutput, WorkStopped } from '@farebox/worker';
 import type { Reply, Classification } from '../adapter.ts';
 import type { CallDecision } from './core/state.ts';
 import { type Run, noticeStop } from './run.ts';

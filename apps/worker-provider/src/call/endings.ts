@@ -1,5 +1,5 @@
 /** How a paid call ends, in the words of the worker. What a call cost is believed only up to what the step may cost. */
-import { bookedCost } from '@tollgate/executions';
+import { bookedCost } from '@farebox/executions';
 import {
   CancelledExternally,
   type CostOptions,
@@ -7,7 +7,7 @@ import {
   OutcomeUnknown,
   TryLater,
   retryWhileLacking,
-} from '@tollgate/worker';
+} from '@farebox/worker';
 import { FileRefused, FileUnavailable } from '../egress/fetch-file.ts';
 import type { StatedCost } from '../adapter.ts';
 import type { Action } from './actions.ts';

@@ -2,8 +2,8 @@
  * Carries a paid call through: asks the core what to do, does it, notes what came of it, and asks again. Every rule about money
  * is in the core; here is only how each decision is carried out.
  */
-import { InvariantError } from '@tollgate/kernel';
-import type { OperationContext, OperationOutput } from '@tollgate/worker';
+import { InvariantError } from '@farebox/kernel';
+import type { OperationContext, OperationOutput } from '@farebox/worker';
 import { type Action, ask, dispatch, leave, recordRef, retract, send } from './actions.ts';
 import { decide } from './core/decide.ts';
 import type { CallDecision } from './core/state.ts';
@@ -13,7 +13,7 @@ import { type CallDependencies, type PaidCall, newRun, noticeStop, stateOf } fro
 /** Far above what any deadline leaves room for, one look-up in five seconds. */
 const TURNS_MAX = 20_000;
 
-/** Rejects with the endings of @tollgate/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater, WorkStopped. */
+/** Rejects with the endings of @farebox/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater, WorkStopped. */
 export async function runPaidCall(
   context: Pick<OperationContext, 'external' | 'signal'>,
   call: PaidCall,

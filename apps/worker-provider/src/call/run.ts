@@ -1,7 +1,7 @@
 /** One run of a paid call: what is known so far, and how it looks to the core. Only the actions change it. */
-import type { Circuits } from '@tollgate/executions';
-import type { Clock, Micros } from '@tollgate/kernel';
-import { type OperationContext, type OperationOutput, TryLater } from '@tollgate/worker';
+import type { Circuits } from '@farebox/executions';
+import type { Clock, Micros } from '@farebox/kernel';
+import { type OperationContext, type OperationOutput, TryLater } from '@farebox/worker';
 import type { Adapter, Reply, ProviderOutput } from '../adapter.ts';
 import type { Ran } from '../tariff/tariff.ts';
 import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/state.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { EgressRefused, isPublicAddress } from '@tollgate/kernel';
+import { EgressRefused, isPublicAddress } from '@farebox/kernel';
 import { FileRefused, FileUnavailable, type FetchOptions, fetchFile } from './fetch-file.ts';
 import { type EgressRules, guard, loopbackLookup } from './guard.ts';
 

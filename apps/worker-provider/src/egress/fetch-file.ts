@@ -1,7 +1,7 @@
 /** Fetches a file that a provider made. Says apart what may come later and what never will. */
 import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
-import { EgressRefused } from '@tollgate/kernel';
+import { EgressRefused } from '@farebox/kernel';
 import { type EgressRules, guard } from './guard.ts';
 
 /** It may be there later. */

@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
-import { checkedLookup, EgressRefused, isLoopbackAddress, isPublicAddress, type Resolve } from '@tollgate/kernel';
+import { checkedLookup, EgressRefused, isLoopbackAddress, isPublicAddress, type Resolve } from '@farebox/kernel';
 
 export interface EgressRules {
   /** `host` or `host:port`, in lower case; a host alone means the default port. */

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { soonerThan } from '@tollgate/testing';
+import { soonerThan } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { TOO_LARGE } from './content-coding.ts';
 import { TransportError, type HttpRequest, contentTypeOf, exchange } from './exchange.ts';

@@ -35,6 +35,6 @@ export function createProviderApi({ baseUrl, key, isSimulator = false }: ApiOpti
       ...request,
       ...plain,
       url: new URL(`${base}${path}`),
-      headers: { ...headers, authorization: `Bearer ${key}`, 'user-agent': 'tollgate' },
+      headers: { ...headers, authorization: `Bearer ${key}`, 'user-agent': 'farebox' },
     });
 }

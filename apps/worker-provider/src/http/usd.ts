@@ -1,5 +1,5 @@
 /** Amounts and times that a provider states: decimal text to integers without a float. What is no amount is no claim. */
-import { type Micros, divFloor, micros } from '@tollgate/kernel';
+import { type Micros, divFloor, micros } from '@farebox/kernel';
 import type { StatedCost } from '../adapter.ts';
 import { type Json, Numeral } from './json.ts';
 

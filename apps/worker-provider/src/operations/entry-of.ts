@@ -2,7 +2,7 @@
  * Which entry a paid call belongs to. Until something may have been sent, those that its plan names are tried in their order; from
  * then on there is one, which the intent names, whatever the configuration says meanwhile.
  */
-import type { ExternalStep } from '@tollgate/worker';
+import type { ExternalStep } from '@farebox/worker';
 
 interface Candidate {
   readonly provider: string;

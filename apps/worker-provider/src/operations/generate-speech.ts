@@ -1,5 +1,5 @@
 /** `generate-speech`: one MP3, charged by what is read. */
-import { startedHundreds } from '@tollgate/catalog';
+import { startedHundreds } from '@farebox/catalog';
 import { type OpenAiRequest, speechRequest } from '../adapters/openai/requests.ts';
 import { saveFile } from '../output/save.ts';
 import { ONE } from '../tariff/tariff.ts';

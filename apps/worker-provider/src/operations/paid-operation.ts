@@ -1,6 +1,6 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
-import { hasInputsOf, type OperationOf } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
+import { hasInputsOf, type OperationOf } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
 import {
   type ContextOf,
   type Implementation,
@@ -9,7 +9,7 @@ import {
   OutcomeUnknown,
   TryLater,
   type WholeContextOf,
-} from '@tollgate/worker';
+} from '@farebox/worker';
 import type { Adapter, ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
 import { type CallDependencies, NothingSent } from '../call/run.ts';

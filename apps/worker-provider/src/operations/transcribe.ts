@@ -1,8 +1,8 @@
 /** `transcribe`: text as the result and no artifact, charged by the length of the recording. */
-import { startedSeconds } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
-import { type Inspected, inspectFile } from '@tollgate/media';
-import type { InputFile } from '@tollgate/worker';
+import { startedSeconds } from '@farebox/catalog';
+import { invariant } from '@farebox/kernel';
+import { type Inspected, inspectFile } from '@farebox/media';
+import type { InputFile } from '@farebox/worker';
 import { type OpenAiRequest, transcriptionRequest } from '../adapters/openai/requests.ts';
 import { checkedText } from '../output/text.ts';
 import type { SoundCheck } from '../sound/check-sound.ts';

@@ -1,8 +1,8 @@
 /** What is known of pictures here without a decoder: the size of a source, and whether a PNG can be transparent. */
 import { readFile } from 'node:fs/promises';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '@tollgate/catalog';
-import { inspect } from '@tollgate/media';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '@farebox/catalog';
+import { inspect } from '@farebox/media';
+import { type InputFile, OperationFailure } from '@farebox/worker';
 
 export interface Size {
   readonly width: number;

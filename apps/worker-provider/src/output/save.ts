@@ -1,9 +1,9 @@
 /** Files that a provider made, onto disk: really of the type that was promised, whatever the provider calls them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_TYPES, type FileType } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
-import type { OutputArtifact } from '@tollgate/worker';
+import { FILE_TYPES, type FileType } from '@farebox/kernel';
+import { inspect } from '@farebox/media';
+import type { OutputArtifact } from '@farebox/worker';
 import type { OutputFile } from '../adapter.ts';
 import { OutputInvalid } from '../call/run.ts';
 import type { FetchedFile } from '../egress/fetch-file.ts';

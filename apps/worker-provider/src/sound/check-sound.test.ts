@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inspect } from '@tollgate/media';
-import { findIsolation, type Isolation, SandboxClosed, workingIsolations } from '@tollgate/sandbox';
+import { inspect } from '@farebox/media';
+import { findIsolation, type Isolation, SandboxClosed, workingIsolations } from '@farebox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
 import { packedSound } from '../testing/packed-sound.ts';
@@ -15,7 +15,7 @@ const visit = { owner: 'one', signal: new AbortController().signal, usedCpu: () 
 const TIMEOUT = { timeout: 60_000 };
 let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-sound-'));
+  directory = await mkdtemp(join(tmpdir(), 'farebox-sound-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
 

@@ -1,5 +1,5 @@
 /** A last look at a recording before anybody is paid to hear it: does it really last as long as it is priced? */
-import { type InputFile, OperationFailure, withinLimits } from '@tollgate/worker';
+import { type InputFile, OperationFailure, withinLimits } from '@farebox/worker';
 import { createDecoder, type DecoderOptions, type Decoding } from './decoded-seconds.ts';
 
 export interface SoundCheck {

@@ -2,10 +2,10 @@
  * How long a recording sounds when ffmpeg really decodes it: by samples, not by what any header or clock in it says. ffmpeg reads
  * hostile bytes, so it runs in a sandbox, with one demuxer, a few decoders, one thread, and bounds on time, memory and output.
  */
-import type { Ffmpeg } from '@tollgate/ffmpeg';
-import { invariant } from '@tollgate/kernel';
-import { createProgramSandbox, type Isolation, type ProgramSandbox } from '@tollgate/sandbox';
-import type { InputFile, OperationContext } from '@tollgate/worker';
+import type { Ffmpeg } from '@farebox/ffmpeg';
+import { invariant } from '@farebox/kernel';
+import { createProgramSandbox, type Isolation, type ProgramSandbox } from '@farebox/sandbox';
+import type { InputFile, OperationContext } from '@farebox/worker';
 
 export interface DecoderOptions {
   readonly ffmpeg: Ffmpeg;

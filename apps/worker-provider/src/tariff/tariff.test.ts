@@ -1,5 +1,5 @@
 /** What a call costs by its tariff: whole micros, never more than the price of what it used, and nothing for what did not run. */
-import { TARIFF_UNITS } from '@tollgate/catalog';
+import { TARIFF_UNITS } from '@farebox/catalog';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ONE, type Ran, type Tariff, type Usage, derivedCost } from './tariff.ts';

@@ -2,8 +2,8 @@
  * What a provider's call costs where the provider does not say it: a price a unit, times what the call used. Pure, without a float, and
  * never above what the service could bill by that price: fractions are the customer's gain.
  */
-import type { TARIFF_UNITS } from '@tollgate/catalog';
-import { type Micros, divFloor, micros } from '@tollgate/kernel';
+import type { TARIFF_UNITS } from '@farebox/catalog';
+import { type Micros, divFloor, micros } from '@farebox/kernel';
 
 /** `call`: flat, for each call that ran. `predict-second`: of the machine time that the provider states. */
 export type TariffUnit = (typeof TARIFF_UNITS)[number];

@@ -2,8 +2,8 @@
  * The tariffs of a deployment: those of its models, as set, and behind them one for each operation. The defaults are what large services
  * asked for in 2025, rounded up; a customer is never charged more than the step's part of the hold, whatever stands here.
  */
-import { type OperationOf, type ProviderKind, type simulatedOffersOf, TARIFF_UNITS } from '@tollgate/catalog';
-import type { Field } from '@tollgate/kernel';
+import { type OperationOf, type ProviderKind, type simulatedOffersOf, TARIFF_UNITS } from '@farebox/catalog';
+import type { Field } from '@farebox/kernel';
 import { picosOfUsd } from '../http/usd.ts';
 import type { Tariff, TariffUnit } from './tariff.ts';
 
@@ -42,8 +42,8 @@ export const simulatedTariffs = (offers: ReturnType<typeof simulatedOffersOf>): 
 export type ModelTariffs = ReadonlyMap<string, Tariff>;
 
 export const tariffField = (provider: Uppercase<ProviderKind>): Field<ModelTariffs> => ({
-  variable: `TOLLGATE_${provider}_TARIFFS`,
-  description: `What models of TOLLGATE_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
+  variable: `FAREBOX_${provider}_TARIFFS`,
+  description: `What models of FAREBOX_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
   defaultText: '',
   secret: false,
   parse: parseTariffs,

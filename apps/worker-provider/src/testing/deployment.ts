@@ -4,15 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
-import { Prisma } from '@tollgate/db';
-import { createExecutionStore } from '@tollgate/executions';
-import { KNOWN_SETTINGS, micros, readConfig } from '@tollgate/kernel';
-import { readUsage, topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
-import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { createCatalog, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
+import { Prisma } from '@farebox/db';
+import { createExecutionStore } from '@farebox/executions';
+import { KNOWN_SETTINGS, micros, readConfig } from '@farebox/kernel';
+import { readUsage, topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { createPostgresQueue, preparePostgresQueue } from '@farebox/queue';
+import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@farebox/testing';
 import { providerFields } from '../config.ts';
 
 type Executions = ReturnType<typeof createExecutionStore>;
@@ -52,7 +52,7 @@ export function startApp(env: Readonly<Record<string, string>>): RunningProcess 
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   return startProcess({
     command: [process.execPath, main],
-    env: { TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    env: { FAREBOX_METRICS_PORT: '0', FAREBOX_URL_SECRET: 'x'.repeat(32), ...env },
     stderr: 'keep',
     channel: true,
   });
@@ -70,11 +70,11 @@ export async function openDeployment(
 ): Promise<Deployment> {
   const test = await testDatabase();
   await preparePostgresQueue(test.appUrl);
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-app-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-app-'));
   const { idempotent = [] } = options;
   const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
   const forTests = await startSimulator({ directory: join(directory, 'tests'), idempotent: [], crash: 'pause' });
-  const settings = { ...simulatorSettings(simulator.url), TOLLGATE_SIMULATOR_URL: forTests.url, ...options.env };
+  const settings = { ...simulatorSettings(simulator.url), FAREBOX_SIMULATOR_URL: forTests.url, ...options.env };
   const database = openTestDatabase({ url: test.url, poolMax: 4, applicationName: 'test' });
   const queue = createPostgresQueue({ databaseUrl: test.url, logger: silent });
   const executions = createExecutionStore(database);
@@ -93,10 +93,10 @@ export async function openDeployment(
     async start() {
       const app = startApp({
         DATABASE_URL: test.appUrl,
-        TOLLGATE_DATA_DIR: directory,
-        TOLLGATE_LEASE_SECONDS: '2',
+        FAREBOX_DATA_DIR: directory,
+        FAREBOX_LEASE_SECONDS: '2',
         ...settings,
-        ...(options.simulatorAtWork === false ? { TOLLGATE_SIMULATOR_URL: '' } : {}),
+        ...(options.simulatorAtWork === false ? { FAREBOX_SIMULATOR_URL: '' } : {}),
       });
       apps.push(app);
       app.child.stderr?.pipe(process.stderr);

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '@tollgate/catalog';
-import { readConfig } from '@tollgate/kernel';
-import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
+import type { JsonObject } from '@farebox/catalog';
+import { readConfig } from '@farebox/kernel';
+import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
+import { type InputFile, type OperationOutput, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createProviderOperations } from '../operations.ts';
 import { openSoundCheck } from './sound.ts';
@@ -40,7 +40,7 @@ export interface Fixture extends AsyncDisposable {
 }
 
 export async function openFixture({ idempotent = [], env = {} }: FixtureOptions = {}): Promise<Fixture> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-test-'));
   const calls: CallReport[] = [];
   const simulator = await startSimulator({
     directory,
@@ -50,9 +50,9 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
   });
   const settings = {
     ...simulatorSettings(simulator.url),
-    TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '3',
-    TOLLGATE_PROVIDER_CALL_SECONDS: '2',
-    ...Object.fromEntries(idempotent.map((name) => [`TOLLGATE_${name.toUpperCase()}_IDEMPOTENT`, 'true'])),
+    FAREBOX_PROVIDER_UNKNOWN_SECONDS: '3',
+    FAREBOX_PROVIDER_CALL_SECONDS: '2',
+    ...Object.fromEntries(idempotent.map((name) => [`FAREBOX_${name.toUpperCase()}_IDEMPOTENT`, 'true'])),
     ...env,
   };
   const reports: string[] = [];

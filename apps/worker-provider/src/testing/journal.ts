@@ -1,6 +1,6 @@
 /** The journal of one step in memory, with the rules of the one in PostgreSQL: what one run leaves, the next one finds. */
-import { type Micros, micros } from '@tollgate/kernel';
-import type { ExternalStep } from '@tollgate/worker';
+import { type Micros, micros } from '@farebox/kernel';
+import type { ExternalStep } from '@farebox/worker';
 
 export interface MemoryJournal {
   phase: ExternalStep['found']['phase'];

@@ -1,9 +1,9 @@
 /** Test support: the check of recordings as the app makes it, and what it stands on. */
-import { findFfmpeg } from '@tollgate/ffmpeg';
-import { findIsolation } from '@tollgate/sandbox';
+import { findFfmpeg } from '@farebox/ffmpeg';
+import { findIsolation } from '@farebox/sandbox';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from '../sound/check-sound.ts';
 
-const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 /** Null: nothing here can be decoded. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 

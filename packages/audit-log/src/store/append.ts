@@ -1,5 +1,5 @@
 /** Writes entries, inside the transaction of the act that they tell of. The database numbers and chains them. */
-import { Prisma, type Transaction } from '@tollgate/db';
+import { Prisma, type Transaction } from '@farebox/db';
 import type { NewEntry } from '../entry.ts';
 
 /** Before anything else that the act locks: acts of one chain happen one after the other, and a repeated request finds the first. */

@@ -1,5 +1,5 @@
 /** Which chains there are. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface ChainPage {
   /** Exclusive; undefined: from the first. */

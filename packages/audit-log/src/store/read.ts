@@ -1,5 +1,5 @@
 /** Entries for people, newest first. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import type { ActorKind, Entry } from '../entry.ts';
 
 export interface EntryPage {

@@ -3,7 +3,7 @@
  * altered entry on: that is found only against a head that was kept elsewhere.
  */
 import { createHash } from 'node:crypto';
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface Head {
   readonly chain: string;

@@ -1,5 +1,5 @@
 /** Turns a validator's errors into what the client is told: JSON Pointer → reason, bounded in number. */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 const PROBLEMS_MAX = 20;

@@ -1,5 +1,5 @@
 /** Checks a tool's input against its schema. Never changes what the client sent: defaults go into a copy. */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { JsonObject } from '../json.ts';

@@ -1,5 +1,5 @@
 /** The format that sound tools make their result in: what an input says of it, and what a plan passes on. */
-import { AUDIO_FORMAT_NAMES, AUDIO_FORMATS, type AudioFormat } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, AUDIO_FORMATS, type AudioFormat } from '@farebox/kernel';
 import { Type } from 'typebox';
 import type { FileBounds } from '../files/bounds.ts';
 import { BITRATES, SAMPLE_RATES, type SampleRate } from '../operations/parameters.ts';

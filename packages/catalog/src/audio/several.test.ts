@@ -1,5 +1,5 @@
 /** What tools of several sounds refuse and cost, before anything is listened to. */
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
 import { recording } from '../testing/samples.ts';

@@ -1,5 +1,5 @@
 /** What the audio tools take as a source, and how long what they make of it can be. The worker measures both again on the real bytes. */
-import { invariant, SOUND_TYPES } from '@tollgate/kernel';
+import { invariant, SOUND_TYPES } from '@farebox/kernel';
 import type { BoundsOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';
 

@@ -1,5 +1,5 @@
 /** What a picture can be written as, and how it can fill a size. */
-import { IMAGE_TYPES } from '@tollgate/kernel';
+import { IMAGE_TYPES } from '@farebox/kernel';
 
 /** `image/jpeg` is the format `jpeg`. */
 export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;

@@ -1,6 +1,6 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
-import { LIMITS } from '@tollgate/contract';
-import { IMAGE_TYPES, invariant } from '@tollgate/kernel';
+import { LIMITS } from '@farebox/contract';
+import { IMAGE_TYPES, invariant } from '@farebox/kernel';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';
 import type { ImageFormat } from './formats.ts';

@@ -1,5 +1,5 @@
 /** What an operation is before anybody has written it: the contract between the plans of tools and the workers that do them. */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 import { type TProperties, Type } from 'typebox';
 
 /**

@@ -1,5 +1,5 @@
 /** Parameters that several operations have. */
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { Type } from 'typebox';
 
 /** In pixels. */

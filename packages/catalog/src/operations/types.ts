@@ -1,5 +1,5 @@
 /** The declared operations as types, and the two questions that stored plans are asked before anything believes their type. */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { JsonObject } from '../json.ts';

@@ -1,6 +1,6 @@
 /** What the catalog shows of the pipeline tool. It is made of the tools it can chain, so it never falls behind them. */
 import { EXAMPLE_PHOTO } from '../files/samples.ts';
-import { LIMITS } from '@tollgate/contract';
+import { LIMITS } from '@farebox/contract';
 import { Type } from 'typebox';
 import { closedInput } from '../image/schema.ts';
 import { endsOfChain } from '../ends.ts';

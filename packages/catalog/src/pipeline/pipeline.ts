@@ -2,8 +2,8 @@
  * The pipeline tool: its input is the inputs of other tools. Each step is checked by the schema of its own tool, so that
  * a problem is named by its place; the published schema says the same in one piece.
  */
-import type { FieldProblems } from '@tollgate/contract';
-import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
+import type { FieldProblems } from '@farebox/contract';
+import { type Micros, ZERO_MICROS } from '@farebox/kernel';
 import { Type } from 'typebox';
 import { lazyReader, type Reader } from '../arguments/validator.ts';
 import { type Call, type Offer, type UnpricedOffer, callOf, pointerOf } from '../call.ts';

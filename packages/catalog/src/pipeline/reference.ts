@@ -1,5 +1,5 @@
 /** How a step of a pipeline names what an earlier one makes, and the schemas of tools widened by that. */
-import { LIMITS } from '@tollgate/contract';
+import { LIMITS } from '@farebox/contract';
 import { type TSchema, Type } from 'typebox';
 
 /** As many as a step may store. */

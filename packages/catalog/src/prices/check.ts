@@ -2,7 +2,7 @@
  * What must hold of prices before they are published: every tool and model priced, in the unit in which it is measured, in words that name
  * the amounts; and no change that somebody may not have meant. Pure: who publishes is told of everything at once.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import { amountsIn } from './dollars.ts';
 import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
 import { lowestOf } from './overlay.ts';

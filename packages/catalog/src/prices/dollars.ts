@@ -1,6 +1,6 @@
 /** Amounts in the words of a price: a text that names another amount than is charged would be a false price. */
 
-import { divFloor } from '@tollgate/kernel';
+import { divFloor } from '@farebox/kernel';
 
 const AMOUNT = /\$(\d+(?:\.\d+)?)/g;
 

@@ -1,5 +1,5 @@
 /** What stands in the price table: text only, so that its digest is the version. */
-import type { Unit } from '@tollgate/contract';
+import type { Unit } from '@farebox/contract';
 
 export interface PriceEntry {
   /** The least a successful execution is charged. */

@@ -1,6 +1,6 @@
 /** The price of one tool, or of one model of it, as amounts. */
-import type { Unit } from '@tollgate/contract';
-import { type Micros, invariant, micros } from '@tollgate/kernel';
+import type { Unit } from '@farebox/contract';
+import { type Micros, invariant, micros } from '@farebox/kernel';
 import type { PriceTable } from './entry.ts';
 
 export interface Price {

@@ -1,5 +1,5 @@
 /** What one project pays: a part of every list price, prices of its own, or both. */
-import { divFloor } from '@tollgate/kernel';
+import { divFloor } from '@farebox/kernel';
 import { withAmounts } from './dollars.ts';
 import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
 import { overlaid } from './overlay.ts';

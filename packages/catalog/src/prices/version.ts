@@ -1,7 +1,7 @@
 /** The pricing version: a date and a digest of the whole table, so that a changed price cannot keep its version. */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import type { PriceTable } from './entry.ts';
 import type { PriceTerms } from './terms.ts';
 

@@ -1,5 +1,5 @@
 /** Whether what a tool needs, such as an external service, is configured in this deployment. */
-import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@farebox/kernel';
 import type { Call } from '../call.ts';
 import type { ToolDefinition } from '../tool.ts';
 import type { ProviderOffers } from './provider.ts';

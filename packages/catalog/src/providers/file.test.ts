@@ -2,19 +2,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConfigError, readConfig } from '@tollgate/kernel';
+import { type ConfigError, readConfig } from '@farebox/kernel';
 import { afterAll, expect, test } from 'vitest';
 import { createCatalog } from '../catalog.ts';
 import { quoted } from '../testing/samples.ts';
 import { providerNamesOf, providerOfferFields, providerOffersOf, simulatedOffersOf } from './offers.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-providers-'));
+const folder = mkdtempSync(join(tmpdir(), 'farebox-providers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PATH = join(folder, 'providers.json');
 const read = (text: string, env: Record<string, string> = {}) => {
   writeFileSync(PATH, text);
-  const all = { TOLLGATE_PROVIDERS_FILE: PATH, ...env };
+  const all = { FAREBOX_PROVIDERS_FILE: PATH, ...env };
   return readConfig(providerOfferFields(all), all);
 };
 function problemsOf(text: string, env: Record<string, string> = {}): string {
@@ -126,7 +126,7 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
   ['no place of a key', of({ a: { ...PICTURES, key: {} } }), ['at /providers/a/key must be']],
   [
     'a variable that others read',
-    of({ a: { ...PICTURES, key: { env: 'TOLLGATE_URL_SECRET' } } }),
+    of({ a: { ...PICTURES, key: { env: 'FAREBOX_URL_SECRET' } } }),
     ['at /providers/a/key must be'],
   ],
   [
@@ -200,7 +200,7 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
 test.each(WRONG)('%s is told by its place, and nothing that stands there is repeated', (_what, text, told) => {
   const problems = problemsOf(text);
   for (const each of told) expect(problems).toContain(each);
-  expect(problems).toContain(`TOLLGATE_PROVIDERS_FILE`);
+  expect(problems).toContain(`FAREBOX_PROVIDERS_FILE`);
   expect(problems).not.toContain('sk-secret');
 });
 
@@ -212,8 +212,8 @@ test('everything that is wrong is told at once', () => {
 });
 
 test('a file that cannot be read is told, and so are services that are named twice over', () => {
-  expect(problemsOf('{}', { TOLLGATE_PROVIDERS_FILE: join(folder, 'absent') })).toContain('cannot be read (ENOENT)');
-  expect(problemsOf(of({ a: PICTURES }), { TOLLGATE_OPENAI_URL: 'https://a.example' })).toContain(
-    'TOLLGATE_PROVIDERS_FILE cannot be set together with TOLLGATE_OPENAI_URL: write that service into the file',
+  expect(problemsOf('{}', { FAREBOX_PROVIDERS_FILE: join(folder, 'absent') })).toContain('cannot be read (ENOENT)');
+  expect(problemsOf(of({ a: PICTURES }), { FAREBOX_OPENAI_URL: 'https://a.example' })).toContain(
+    'FAREBOX_PROVIDERS_FILE cannot be set together with FAREBOX_OPENAI_URL: write that service into the file',
   );
 });

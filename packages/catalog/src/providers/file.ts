@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { FieldProblems } from '@tollgate/contract';
-import type { Field } from '@tollgate/kernel';
+import type { FieldProblems } from '@farebox/contract';
+import type { Field } from '@farebox/kernel';
 import { compileReader } from '../arguments/validator.ts';
 import type { JsonObject } from '../json.ts';
 import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.ts';
@@ -39,7 +39,7 @@ export interface ProvidersFile {
 /** `tool/model` → the kind of service that it needs. */
 export type Offerable = ReadonlyMap<string, ProviderKind>;
 
-const VARIABLE = 'TOLLGATE_PROVIDERS_FILE';
+const VARIABLE = 'FAREBOX_PROVIDERS_FILE';
 const BYTES_MAX = 1024 * 1024;
 
 /** @param instead Settings that name services too: one of both says what is offered. */
@@ -157,7 +157,7 @@ function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): P
 }
 
 /** Ours are checked against the list of known settings, where no key of a service stands. */
-const ENV_NAME = /^(?!TOLLGATE_)[A-Z][A-Z0-9_]{0,99}$/;
+const ENV_NAME = /^(?!FAREBOX_)[A-Z][A-Z0-9_]{0,99}$/;
 
 function keyPlaceOf({ env, file }: WrittenEntry['key'], folder: string): KeyPlace | null {
   if (env !== undefined) return file === undefined && ENV_NAME.test(env) ? { env } : null;

@@ -1,10 +1,10 @@
-import { type ConfigError, readConfig } from '@tollgate/kernel';
+import { type ConfigError, readConfig } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
 import { quoted, recording } from '../testing/samples.ts';
 import { providerOfferFields, providerOffersOf } from './offers.ts';
 
-const OPENAI = { TOLLGATE_OPENAI_URL: 'http://localhost:1/v1' };
+const OPENAI = { FAREBOX_OPENAI_URL: 'http://localhost:1/v1' };
 const catalogFor = (env: Record<string, string>) =>
   createCatalog({ rehearsal: false, providers: providerOffersOf(readConfig(providerOfferFields(env), env)) });
 const offered = (env: Record<string, string>) =>
@@ -36,12 +36,12 @@ describe('a tool on an external service', () => {
   });
 
   it('is not available without an address, or without a model', () => {
-    expect(offered({ TOLLGATE_OPENAI_MODELS: 'image-generate/standard=a' })).toEqual([]);
+    expect(offered({ FAREBOX_OPENAI_MODELS: 'image-generate/standard=a' })).toEqual([]);
     expect(offered(OPENAI)).toEqual([]);
   });
 
   it('is available with the models that are mapped, and only with those', () => {
-    const env = { ...OPENAI, TOLLGATE_OPENAI_MODELS: 'image-generate/high=b, audio-transcribe/standard=c' };
+    const env = { ...OPENAI, FAREBOX_OPENAI_MODELS: 'image-generate/high=b, audio-transcribe/standard=c' };
     expect(offered(env)).toEqual([
       'audio-transcribe',
       'audio-transcribe/standard',
@@ -51,7 +51,7 @@ describe('a tool on an external service', () => {
   });
 
   it('is planned for the provider and its model, as they are named at acceptance', () => {
-    const catalog = catalogFor({ ...OPENAI, TOLLGATE_OPENAI_MODELS: 'audio-transcribe/standard=org/whisper:v3=fast' });
+    const catalog = catalogFor({ ...OPENAI, FAREBOX_OPENAI_MODELS: 'audio-transcribe/standard=org/whisper:v3=fast' });
     const input = { tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' }, language: 'en' } };
     const quote = quoted(catalog, input);
     expect(quote).toMatchObject({ availability: { available: true }, providers: [['openai']], model: 'standard' });
@@ -81,7 +81,7 @@ describe('a tool on an external service', () => {
     ['dall-e-3', '1024x1536', false],
     ['flux-schnell', '512x512', true],
   ] as const)('is quoted for %s at %s, and %s that it is available', ([model, size, available]) => {
-    const catalog = catalogFor({ ...OPENAI, TOLLGATE_OPENAI_MODELS: `image-generate/standard=${model}` });
+    const catalog = catalogFor({ ...OPENAI, FAREBOX_OPENAI_MODELS: `image-generate/standard=${model}` });
     const input = { tool: 'image-generate', arguments: { prompt: 'x', size } };
     const { availability } = quoted(catalog, input);
     const reason = { reason: expect.stringContaining(`not ${size}`) as string };
@@ -134,7 +134,7 @@ describe('the address of a service', () => {
     'http://[::1]:8080/',
     'https://api.example.com',
   ])('may be %s', (url) => {
-    expect(problemsOf({ TOLLGATE_OPENAI_URL: url, TOLLGATE_PREDICTIONS_URL: url })).toBe('');
+    expect(problemsOf({ FAREBOX_OPENAI_URL: url, FAREBOX_PREDICTIONS_URL: url })).toBe('');
   });
 
   it.for([
@@ -145,32 +145,32 @@ describe('the address of a service', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://0.0.0.0/',
   ])('is encrypted, not %s', (url) => {
-    const problems = problemsOf({ TOLLGATE_OPENAI_URL: url, TOLLGATE_PREDICTIONS_URL: url });
-    expect(problems).toContain('TOLLGATE_OPENAI_URL must be https');
-    expect(problems).toContain('TOLLGATE_PREDICTIONS_URL must be https');
+    const problems = problemsOf({ FAREBOX_OPENAI_URL: url, FAREBOX_PREDICTIONS_URL: url });
+    expect(problems).toContain('FAREBOX_OPENAI_URL must be https');
+    expect(problems).toContain('FAREBOX_PREDICTIONS_URL must be https');
   });
 });
 
 describe('the list of models', () => {
   it('is empty by default', () => {
     expect(problemsOf({})).toBe('');
-    expect(problemsOf({ TOLLGATE_OPENAI_MODELS: '' })).toBe('');
+    expect(problemsOf({ FAREBOX_OPENAI_MODELS: '' })).toBe('');
   });
 
   it('tells everything that is wrong with it at once, together with other settings', () => {
     const problems = problemsOf({
-      TOLLGATE_OPENAI_URL: 'ftp://x',
-      TOLLGATE_OPENAI_MODELS:
+      FAREBOX_OPENAI_URL: 'ftp://x',
+      FAREBOX_OPENAI_MODELS:
         'image-generate, image-stylize/standard=a, speech-generate/standard=, image-generate/high=b,image-generate/high=c',
-      TOLLGATE_PREDICTIONS_MODELS: 'image-stylize/standard=a b',
+      FAREBOX_PREDICTIONS_MODELS: 'image-stylize/standard=a b',
     });
     for (const expected of [
-      'TOLLGATE_OPENAI_URL must be',
+      'FAREBOX_OPENAI_URL must be',
       'not tool/model=name: "image-generate"',
       '"image-stylize/standard", which is none of audio-transcribe/standard, image-generate/standard, image-generate/high',
       'after speech-generate/standard=',
       'image-generate/high twice',
-      'TOLLGATE_PREDICTIONS_MODELS needs',
+      'FAREBOX_PREDICTIONS_MODELS needs',
     ]) {
       expect(problems).toContain(expected);
     }

@@ -2,7 +2,7 @@
  * Which models of external services stand behind which of ours: settings that gateway and worker share. Keys are the
  * worker's alone; the gateway calls no service and only needs to know what is offered.
  */
-import { type Config, type Field, optionalUrl } from '@tollgate/kernel';
+import { type Config, type Field, optionalUrl } from '@farebox/kernel';
 import { ALL_TOOLS } from '../tools/all.ts';
 import { type Offerable, type ProvidersFile, providersFileField } from './file.ts';
 import { type ModelMap, parseModelMap } from './model-map.ts';
@@ -12,7 +12,7 @@ import { NOT_ENCRYPTED, isEncrypted } from './url.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** By which one entry of each kind is set without a file. */
-const URL_VARIABLES = ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'];
+const URL_VARIABLES = ['FAREBOX_OPENAI_URL', 'FAREBOX_PREDICTIONS_URL'];
 
 /** For who only needs the names of entries. */
 export const providersFileOf = (env: Environment) =>
@@ -24,11 +24,11 @@ export const providersFileOf = (env: Environment) =>
 /** What gateway and worker read alike, made for an environment: services are named in one place. */
 export const providerOfferFields = (env: Environment) => ({
   providersFile: providersFileOf(env),
-  openaiUrl: baseUrl('TOLLGATE_OPENAI_URL', 'Base URL of an OpenAI-compatible API, with its version path'),
-  openaiModels: modelMap('TOLLGATE_OPENAI_MODELS', 'openai'),
-  predictionsUrl: baseUrl('TOLLGATE_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
-  predictionsModels: modelMap('TOLLGATE_PREDICTIONS_MODELS', 'predictions'),
-  simulatorUrl: optionalUrl('TOLLGATE_SIMULATOR_URL', {
+  openaiUrl: baseUrl('FAREBOX_OPENAI_URL', 'Base URL of an OpenAI-compatible API, with its version path'),
+  openaiModels: modelMap('FAREBOX_OPENAI_MODELS', 'openai'),
+  predictionsUrl: baseUrl('FAREBOX_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
+  predictionsModels: modelMap('FAREBOX_PREDICTIONS_MODELS', 'predictions'),
+  simulatorUrl: optionalUrl('FAREBOX_SIMULATOR_URL', {
     description:
       'Base URL of the provider simulator, which answers the external tools of test projects and of no others; empty: they are not offered there.',
     protocols: ['http:', 'https:'],

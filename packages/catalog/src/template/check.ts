@@ -2,7 +2,7 @@
  * Whether a template can be saved: its parameters are bounded, its steps use each of them, and a pipeline takes what comes out for each
  * default, bound and choice. What depends on a file is found when it is quoted.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import type { Catalog } from '../catalog.ts';
 import { PIPELINE } from '../pipeline/description.ts';
 import { definitionProblems, TRIALS_MAX, trialsOf } from './definition.ts';

@@ -1,5 +1,5 @@
 /** Whether the parameters of a template are well formed: each is bounded, and what it takes by itself is a value of it. */
-import { TEMPLATE_LIMITS, type TemplateItem, type TemplateParameter } from '@tollgate/contract';
+import { TEMPLATE_LIMITS, type TemplateItem, type TemplateParameter } from '@farebox/contract';
 import { type Problem, valueProblems } from './values.ts';
 
 /** Camel case, as the catalog's; `$` and `_` begin nothing, so no name is one that objects inherit by a setter. */

@@ -1,6 +1,6 @@
 /** A template as the catalog shows it, beside the tools: with the schema of its parameters and what its steps cost at least. */
-import type { TemplateItem, TemplateParameter, Tool } from '@tollgate/contract';
-import { microsToJson, sumMicros } from '@tollgate/kernel';
+import type { TemplateItem, TemplateParameter, Tool } from '@farebox/contract';
+import { microsToJson, sumMicros } from '@farebox/kernel';
 import type { Catalog } from '../catalog.ts';
 import { endsOfChain } from '../ends.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from '../pipeline/description.ts';

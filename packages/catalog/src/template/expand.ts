@@ -1,5 +1,5 @@
 /** Puts arguments into the steps of a template: what comes out is the input of a pipeline, and problems of that are told of the arguments. */
-import type { FieldProblems, TemplateParameter, TemplateStep } from '@tollgate/contract';
+import type { FieldProblems, TemplateParameter, TemplateStep } from '@farebox/contract';
 import type { QuoteError } from '../quote.ts';
 import { valueProblems } from './values.ts';
 

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TemplateParameter } from '@tollgate/contract';
+import type { TemplateParameter } from '@farebox/contract';
 import { createCatalog } from '../catalog.ts';
 import { PIPELINE } from '../pipeline/description.ts';
 import { templateProblems } from './check.ts';

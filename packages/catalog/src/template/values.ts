@@ -2,7 +2,7 @@
  * Values of parameters: what one may be, checked without compiling anything that a client wrote. No text of a client is a pattern,
  * and every value is as small as its parameter says.
  */
-import type { TemplateItem, TemplateParameter } from '@tollgate/contract';
+import type { TemplateItem, TemplateParameter } from '@farebox/contract';
 
 /** JSON Pointer below the value → reason. */
 export type Problem = readonly [pointer: string, reason: string];

@@ -1,5 +1,5 @@
 /** What tests of other packages stand on: generated uses of every tool, and what the plan promised of each. Never imported by what is deployed. */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 import type { Catalog, Request } from '../catalog.ts';
 import { type FileBounds, boundsOfFile } from '../files/bounds.ts';
 import type { FileFacts } from '../files/file.ts';

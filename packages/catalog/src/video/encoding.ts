@@ -1,5 +1,5 @@
 /** What videos are written as: the models of the tools that encode, for schemas, plans and workers alike. */
-import type { VideoFormat } from '@tollgate/kernel';
+import type { VideoFormat } from '@farebox/kernel';
 
 /** By the name of the model. */
 export const VIDEO_ENCODINGS = {

@@ -1,5 +1,5 @@
 /** What the video tools take as a source, and how large what they make of it can be. The worker measures both again on the real bytes. */
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from '../audio/source.ts';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';

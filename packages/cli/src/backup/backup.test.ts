@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Prisma } from '@tollgate/db';
-import { openTestDatabase } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { openTestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { lockDirectory } from '../lock.ts';
@@ -27,7 +27,7 @@ import { restore } from './restore.ts';
 let parent: string;
 const at = (name: string): string => join(parent, name);
 beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-backup-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-backup-'));
   chmodSync(parent, 0o755);
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ test(
       execution: await paidFor(ask),
       usage: (await ask('/tools/usage')).data,
     }));
-    const [file, copy] = [at('copy.tollgate'), at('copy')];
+    const [file, copy] = [at('copy.farebox'), at('copy')];
     expect(await backup({ dataDirectory: at('data'), file })).toContain('keep it private');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     rmSync(at('data'), { recursive: true });
@@ -76,7 +76,7 @@ interface Terms {
 }
 
 /** What `--json` printed. */
-async function tollgate<T>(folder: string, ...line: string[]): Promise<T> {
+async function farebox<T>(folder: string, ...line: string[]): Promise<T> {
   const context = recordingContext({ env: { XDG_CONFIG_HOME: at('config') } });
   const code = await run([...line, '--data-dir', at(folder), '--json'], context);
   expect([line, code, context.told]).toEqual([line, 0, []]);
@@ -88,18 +88,18 @@ test(
   { timeout: 240_000 },
   async () => {
     const known = async (folder: string, organization: string) => ({
-      log: await tollgate<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
-      terms: await tollgate(folder, 'price', 'terms'),
-      members: await tollgate(folder, 'member', 'list', '--organization', organization),
+      log: await farebox<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
+      terms: await farebox(folder, 'price', 'terms'),
+      members: await farebox(folder, 'member', 'list', '--organization', organization),
       // When one was last used is told some seconds later.
-      keys: (await tollgate<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
-      balance: await tollgate(folder, 'balance', 'show'),
-      statement: await tollgate(folder, 'balance', 'lines'),
+      keys: (await farebox<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
+      balance: await farebox(folder, 'balance', 'show'),
+      statement: await farebox(folder, 'balance', 'lines'),
     });
     const before = await running(at('administered'), async (ask) => {
       const { data } = await ask<{ organization: { id: string } }>('/tools/project');
       const organization = data.organization.id;
-      const on = (...line: string[]) => tollgate<{ id: string }>('administered', ...line);
+      const on = (...line: string[]) => farebox<{ id: string }>('administered', ...line);
       await on('balance', 'top-up', '--amount', '7', '--reference', 'invoice-1');
       await on('price', 'publish-terms', '--basis-points', '9000', '--reason', 'their contract', '--yes');
       await on(
@@ -116,26 +116,26 @@ test(
       );
       const { id } = await on('export', 'create', '--reason', 'they asked');
       const isWritten = async () =>
-        (await tollgate<{ status: string }>('administered', 'export', 'show', id)).status === 'succeeded';
+        (await farebox<{ status: string }>('administered', 'export', 'show', id)).status === 'succeeded';
       await vi.waitUntil(isWritten, { timeout: 120_000, interval: 500 });
       const areInForce = async () =>
-        (await tollgate<Terms>('administered', 'price', 'terms')).terms.every(({ state }) => state === 'in_force');
+        (await farebox<Terms>('administered', 'price', 'terms')).terms.every(({ state }) => state === 'in_force');
       await vi.waitUntil(areInForce, { timeout: 60_000, interval: 500 });
-      const head = await tollgate('administered', 'audit', 'verify', '--organization', organization);
+      const head = await farebox('administered', 'audit', 'verify', '--organization', organization);
       return { organization, id, head, known: await known('administered', organization) };
     });
     expect(before.known.log.entries.length).toBeGreaterThan(3);
     writeFileSync(at('head.json'), JSON.stringify(before.head));
-    await backup({ dataDirectory: at('administered'), file: at('administered.tollgate') });
-    await restore({ dataDirectory: at('restored'), file: at('administered.tollgate') });
+    await backup({ dataDirectory: at('administered'), file: at('administered.farebox') });
+    await restore({ dataDirectory: at('restored'), file: at('administered.farebox') });
     await running(at('restored'), async () => {
       expect(await known('restored', before.organization)).toEqual(before.known);
-      await tollgate('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
-      await tollgate('restored', 'audit', 'verify');
-      await tollgate('restored', 'export', 'download', before.id, '--into', at('exported'));
+      await farebox('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
+      await farebox('restored', 'audit', 'verify');
+      await farebox('restored', 'export', 'download', before.id, '--into', at('exported'));
       expect(readdirSync(at('exported')).some((name) => name.endsWith('-manifest.jsonl.gz'))).toBe(true);
-      await tollgate('restored', 'balance', 'top-up', '--amount', '1', '--reference', 'after-the-restore');
-      await tollgate('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
+      await farebox('restored', 'balance', 'top-up', '--amount', '1', '--reference', 'after-the-restore');
+      await farebox('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
     });
   },
 );
@@ -145,7 +145,7 @@ test('nothing starts where a restore broke off, and the restore can be run again
   writeFileSync(at('broken/restoring'), '');
   await expect(running(at('broken'), () => Promise.resolve())).rejects.toThrow('broke off: run it again');
   expect(readdirSync(at('broken'))).toEqual(['restoring']);
-  await restore({ dataDirectory: at('broken'), file: at('copy.tollgate') });
+  await restore({ dataDirectory: at('broken'), file: at('copy.farebox') });
   expect(readdirSync(at('broken'))).toContain('postgres');
   expect(readdirSync(at('broken'))).not.toContain('restoring');
 });

@@ -1,10 +1,10 @@
 /**
- * `tollgate backup`: everything an embedded system is, in one file: database, files, secrets. The system is stopped, so
+ * `farebox backup`: everything an embedded system is, in one file: database, files, secrets. The system is stopped, so
  * that the file is of one moment; the file appears whole and flushed, or not at all.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { dataMajorOf, startPostgres } from '@tollgate/embedded';
+import { dataMajorOf, startPostgres } from '@farebox/embedded';
 import { lockDirectory } from '../lock.ts';
 import type { BackupOptions } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Prisma } from '@tollgate/db';
-import { createS3Store } from '@tollgate/storage';
+import { Prisma } from '@farebox/db';
+import { createS3Store } from '@farebox/storage';
 import {
   findInstalledPostgres,
   findProgram,
@@ -16,7 +16,7 @@ import {
   startInstalledPostgres,
   startMinio,
   startProcess,
-} from '@tollgate/testing';
+} from '@farebox/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { run } from '../program/run.ts';
 import { recordingContext } from '../testing/recording-context.ts';
@@ -40,7 +40,7 @@ const at = (name: string): string => join(parent, name);
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-moment-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-moment-'));
   chmodSync(parent, 0o755);
   for (const name of ['archive', 'server']) {
     mkdirSync(at(name), { mode: 0o700 });
@@ -83,7 +83,7 @@ async function stylized(ask: Ask): Promise<Execution> {
 const charges = (): readonly string[] => readFileSync(at('data/simulator/costs.jsonl'), 'utf8').trim().split('\n');
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-async function tollgate(...line: string[]): Promise<void> {
+async function farebox(...line: string[]): Promise<void> {
   const context = recordingContext({ env: { XDG_CONFIG_HOME: at('config') } });
   const code = await run([...line, '--data-dir', at('data')], context);
   expect([line, code, context.told]).toEqual([line, 0, []]);
@@ -103,12 +103,12 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       ARCHIVE: at('archive'),
       BASE: at('server/base'),
       PGDATA: at('server/restored'),
-      BUCKET: 'tollgate/files',
+      BUCKET: 'farebox/files',
     };
     const settings = (/^```ini\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '').trim().replaceAll('$ARCHIVE', places.ARCHIVE);
     const old = await startInstalledPostgres(server!, at('server/first'), settings.split('\n'));
-    const env = { ...s3, DATABASE_URL: old.appUrl, TOLLGATE_MIGRATION_DATABASE_URL: old.ownerUrl };
-    const vars = { ...places, URL: old.superuserUrl, MC_HOST_tollgate: host };
+    const env = { ...s3, DATABASE_URL: old.appUrl, FAREBOX_MIGRATION_DATABASE_URL: old.ownerUrl };
+    const vars = { ...places, URL: old.superuserUrl, MC_HOST_farebox: host };
     try {
       await shell(told('Once'), vars);
       const first = await running(
@@ -123,7 +123,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       const second = await running(
         at('data'),
         async (ask) => {
-          await tollgate('balance', 'top-up', '--amount', '1', '--reference', 'before-the-moment');
+          await farebox('balance', 'top-up', '--amount', '1', '--reference', 'before-the-moment');
           const usage = (await ask<{ availableMicros: number }>('/tools/usage')).data;
           const paid = await ended(ask, (await stylized(ask)).id);
           return { usage, paid };
@@ -157,8 +157,8 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
           const again = await ended(ask, second.paid.id);
           expect(again).toMatchObject({ status: 'succeeded', chargedMicros: second.paid.chargedMicros });
           expect(sha256(await artifactOf(ask, again))).toBe(again.output.artifacts[0]!.sha256);
-          await tollgate('audit', 'verify', '--organization', first.organization);
-          await tollgate('audit', 'verify');
+          await farebox('audit', 'verify', '--organization', first.organization);
+          await farebox('audit', 'verify');
           await booksAreRight(old.appUrl);
         },
         { env },

@@ -1,10 +1,10 @@
 /**
- * `tollgate restore`: makes a data folder of a backup, where there is none. What was there is never overwritten, and a
+ * `farebox restore`: makes a data folder of a backup, where there is none. What was there is never overwritten, and a
  * folder that is not whole yet is marked, so that nothing starts on it.
  */
 import { closeSync, existsSync, openSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { adoptServerDirectory, dataMajorOf, packagedMajor, prepareServerDirectory } from '@tollgate/embedded';
+import { adoptServerDirectory, dataMajorOf, packagedMajor, prepareServerDirectory } from '@farebox/embedded';
 import { lockDirectory } from '../lock.ts';
 import type { BackupOptions } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -40,9 +40,9 @@ async function manifestOf(file: string): Promise<Manifest> {
   }
   // Read to its end, so that a damaged file is known before anything is written.
   const names = (await tar('-tzf', file)).split('\n');
-  if (!names.includes(MANIFEST)) throw new UsageError(`${file} is no backup of Tollgate`);
+  if (!names.includes(MANIFEST)) throw new UsageError(`${file} is no backup of Farebox`);
   const manifest = JSON.parse(await tar('-xzOf', file, MANIFEST)) as Manifest;
-  if (manifest.format !== 1) throw new UsageError(`${file} is of a later version of Tollgate`);
+  if (manifest.format !== 1) throw new UsageError(`${file} is of a later version of Farebox`);
   const here = packagedMajor();
   if (manifest.postgresMajor !== here)
     throw new UsageError(

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInstalledPostgres, startInstalledPostgres } from '@tollgate/testing';
+import { findInstalledPostgres, startInstalledPostgres } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { artifactOf, executed, paidFor, running } from '../testing/running.ts';
@@ -22,7 +22,7 @@ const told = (program: string, values: Readonly<Record<string, string>>): readon
 let parent: string;
 let data: string;
 beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tollgate-upgrade-'));
+  parent = mkdtempSync(join(tmpdir(), 'farebox-upgrade-'));
   chmodSync(parent, 0o755);
   data = join(parent, 'data');
 });
@@ -46,9 +46,9 @@ test.skipIf(other === null)(
   { timeout: 240_000 },
   async () => {
     const { bin, major } = other!;
-    const [dump, old] = [join(parent, 'tollgate.dump'), join(parent, 'old-postgres')];
+    const [dump, old] = [join(parent, 'farebox.dump'), join(parent, 'old-postgres')];
     const server = await startInstalledPostgres(other!, join(parent, 'first'));
-    const env = { DATABASE_URL: server.appUrl, TOLLGATE_MIGRATION_DATABASE_URL: server.ownerUrl };
+    const env = { DATABASE_URL: server.appUrl, FAREBOX_MIGRATION_DATABASE_URL: server.ownerUrl };
     const before = await (async () => {
       try {
         const facts = await running(
@@ -56,7 +56,7 @@ test.skipIf(other === null)(
           async (ask, key) => ({ key, execution: await paidFor(ask), usage: (await ask('/tools/usage')).data }),
           { env },
         );
-        execFileSync(join(bin, 'pg_dump'), told('pg_dump', { $URL: server.ownerUrl, 'tollgate.dump': dump }));
+        execFileSync(join(bin, 'pg_dump'), told('pg_dump', { $URL: server.ownerUrl, 'farebox.dump': dump }));
         return facts;
       } finally {
         await server.stop();
@@ -72,7 +72,7 @@ test.skipIf(other === null)(
     renameSync(join(data, 'postgres'), old);
 
     await withDatabase((url) => {
-      execFileSync(join(bin, 'pg_restore'), told('pg_restore', { $URL: url, 'tollgate.dump': dump }));
+      execFileSync(join(bin, 'pg_restore'), told('pg_restore', { $URL: url, 'farebox.dump': dump }));
     });
     await running(data, async (ask, key) => {
       expect(key).toBe(before.key);

@@ -8,7 +8,7 @@ import {
   PrivilegedRoleError,
   requireDurableCommits,
   requireOrdinaryRole,
-} from '@tollgate/db';
+} from '@farebox/db';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, warning } from './finding.ts';
 
@@ -41,7 +41,7 @@ function serverFinding({ version, major, isStandby }: InspectedDatabase): Findin
 }
 
 const MIGRATE =
-  'run tollgate-migrate of this version as the owner (deploy/README.md); npm start does it by itself in the embedded mode';
+  'run farebox-migrate of this version as the owner (deploy/README.md); npm start does it by itself in the embedded mode';
 
 const laterVersion = (unknown: number): string =>
   unknown > 0 ? `${unknown} are of a later version` : 'the functions are of a later version';
@@ -55,7 +55,7 @@ function migrationFinding({ migrations, functions }: InspectedDatabase): Finding
     return failed(
       what,
       `applied from another text: ${changed.join(', ')}`,
-      'this database belongs to another version of Tollgate: run that one, or begin with an empty database',
+      'this database belongs to another version of Farebox: run that one, or begin with an empty database',
     );
   if (pending.length > 0) return failed(what, `${pending.length} not applied, the first is ${pending[0]}`, MIGRATE);
   if (functions === 'pending') return failed(what, 'the functions are of an older version', MIGRATE);
@@ -66,7 +66,7 @@ function migrationFinding({ migrations, functions }: InspectedDatabase): Finding
 
 /** What the apps themselves ask at their start, by their own words. */
 async function standingOf({ databaseUrl, allowAsyncReplica }: DatabaseSettings): Promise<readonly Finding[]> {
-  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-doctor' });
+  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'farebox-doctor' });
   try {
     return [await roleFinding(database), await replicaFinding(database, allowAsyncReplica)];
   } finally {
@@ -84,7 +84,7 @@ async function roleFinding(database: Database): Promise<Finding> {
     return failed(
       what,
       'may do what no app may',
-      'make the roles with deploy/postgres/roles.sql, and connect as tollgate_app',
+      'make the roles with deploy/postgres/roles.sql, and connect as farebox_app',
     );
   }
 }
@@ -99,7 +99,7 @@ async function replicaFinding(database: Database, allowAsyncReplica: boolean): P
     return failed(
       what,
       'a failover would forget the last ones',
-      'set synchronous_standby_names, or accept the loss with TOLLGATE_ALLOW_ASYNC_REPLICA=true',
+      'set synchronous_standby_names, or accept the loss with FAREBOX_ALLOW_ASYNC_REPLICA=true',
     );
   }
 }

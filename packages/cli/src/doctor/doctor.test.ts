@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
-import { createDiskStore, createS3Store } from '@tollgate/storage';
-import { runSql, startMinio, startRedis, testDatabase, type TestDatabase } from '@tollgate/testing';
+import { freePort } from '@farebox/embedded';
+import { createDiskStore, createS3Store } from '@farebox/storage';
+import { runSql, startMinio, startRedis, testDatabase, type TestDatabase } from '@farebox/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../program/run.ts';
@@ -21,15 +21,15 @@ let directory: string;
 let database: TestDatabase;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-doctor-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-doctor-'));
   chmodSync(directory, 0o755);
   database = await testDatabase();
   settings = {
     DATABASE_URL: database.appUrl,
-    TOLLGATE_DATA_DIR: directory,
-    TOLLGATE_URL_SECRET: SECRET,
-    TOLLGATE_SESSION_SECRET: SECRET,
-    TOLLGATE_PUBLIC_URL: `http://127.0.0.1:${await freePort()}`,
+    FAREBOX_DATA_DIR: directory,
+    FAREBOX_URL_SECRET: SECRET,
+    FAREBOX_SESSION_SECRET: SECRET,
+    FAREBOX_PUBLIC_URL: `http://127.0.0.1:${await freePort()}`,
   };
 });
 afterAll(async () => {
@@ -97,24 +97,24 @@ test(
 test('where nothing runs and nothing is named, one line says what to do', async () => {
   const context = recordingContext();
   expect(await run(['doctor', '--data-dir', join(directory, 'nowhere')], context)).toBe(2);
-  expect(context.told).toEqual([expect.stringMatching(/^tollgate: nothing runs in .+--env-file$/)]);
+  expect(context.told).toEqual([expect.stringMatching(/^farebox: nothing runs in .+--env-file$/)]);
 });
 
 test('every problem of the settings is told at once, and a script learns it from the exit code', async () => {
   const file = join(directory, 'gateway.env');
   writeFileSync(
     file,
-    `DATABASE_URL=mysql://x\nTOLLGATE_DATA_DIR=${directory}\nTOLLGATE_URL_SECRET=short\nTOLLGATE_POTR=1\n`,
+    `DATABASE_URL=mysql://x\nFAREBOX_DATA_DIR=${directory}\nFAREBOX_URL_SECRET=short\nFAREBOX_POTR=1\n`,
   );
   const context = recordingContext();
   expect(await run(['doctor', '--env-file', file], context)).toBe(1);
   const page = context.said.join('\n');
-  for (const variable of ['DATABASE_URL', 'TOLLGATE_URL_SECRET', 'TOLLGATE_POTR']) expect(page).toContain(variable);
+  for (const variable of ['DATABASE_URL', 'FAREBOX_URL_SECRET', 'FAREBOX_POTR']) expect(page).toContain(variable);
   expect(page).toContain('To mend:');
 });
 
 test('a database that is away, not migrated, changed, or opened by too strong a role is told apart', async () => {
-  const away = `postgres://nobody@127.0.0.1:${await freePort()}/tollgate`;
+  const away = `postgres://nobody@127.0.0.1:${await freePort()}/farebox`;
   expect(await found('database', { DATABASE_URL: away })).toEqual([failure(/ECONNREFUSED/, /start PostgreSQL/)]);
   expect(await found('database role', { DATABASE_URL: database.url })).toEqual([failure(/no app may/, /roles\.sql/)]);
   await using other = await testDatabase();
@@ -123,7 +123,7 @@ test('a database that is away, not migrated, changed, or opened by too strong a 
   const functions = (sequence: string): string =>
     `UPDATE _schema_functions SET checksum = checksum || 'x', sequence = ${sequence}`;
   await runSql(other.url, functions('sequence'));
-  expect(await found('migrations', changed)).toEqual([failure(/functions are of an older/, /tollgate-migrate/)]);
+  expect(await found('migrations', changed)).toEqual([failure(/functions are of an older/, /farebox-migrate/)]);
   await runSql(other.url, functions('sequence + 1'));
   expect(await found('migrations', changed)).toEqual([
     expect.objectContaining({ state: 'warning', detail: expect.stringContaining('functions are of a later version') }),
@@ -132,11 +132,11 @@ test('a database that is away, not migrated, changed, or opened by too strong a 
     other.url,
     `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
   );
-  expect(await found('migrations', changed)).toEqual([failure(/begun and not ended/, /tollgate-migrate/)]);
+  expect(await found('migrations', changed)).toEqual([failure(/begun and not ended/, /farebox-migrate/)]);
   await runSql(other.url, `UPDATE _prisma_migrations SET finished_at = now(), checksum = 'x'`);
   expect(await found('migrations', changed)).toEqual([failure(/another text/, /another version/)]);
   await runSql(other.url, `DELETE FROM _prisma_migrations`);
-  expect(await found('migrations', changed)).toEqual([failure(/not applied, the first is /, /tollgate-migrate/)]);
+  expect(await found('migrations', changed)).toEqual([failure(/not applied, the first is /, /farebox-migrate/)]);
 });
 
 test('a Redis that evicts is refused, one that forgets is warned of, and one that is away is said to be', async ({
@@ -180,14 +180,14 @@ test(
     const minio = await startMinio();
     if (minio === null) return skip('no minio');
     const { endpoint, accessKey, secretKey } = minio;
-    const named = { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: 'tollgate' };
+    const named = { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: 'farebox' };
     try {
       expect(await found('files', named)).toEqual([failure(/bucket/i, /S3_BUCKET/)]);
       const store = createS3Store({
         endpoint: new URL(endpoint),
         accessKey,
         secretKey,
-        bucket: 'tollgate',
+        bucket: 'farebox',
         region: 'us-east-1',
       });
       await store.prepare();
@@ -209,12 +209,12 @@ test('a gateway whose clock is an hour ahead, or that signs with another secret,
   await using gateway = await serving((request, response) => {
     response.writeHead(request.url === '/readyz' ? 200 : 404, { date }).end('{}');
   });
-  const named = { TOLLGATE_PUBLIC_URL: gateway.url };
+  const named = { FAREBOX_PUBLIC_URL: gateway.url };
   expect(await found('clock of the gateway', named)).toEqual([failure(/^3\d{3}(\.\d)? s ahead/, /NTP/)]);
-  expect(await found('download', { ...named, TOLLGATE_DATA_DIR: await preparedFolder() })).toEqual([
-    failure(/404/, /TOLLGATE_URL_SECRET/),
+  expect(await found('download', { ...named, FAREBOX_DATA_DIR: await preparedFolder() })).toEqual([
+    failure(/404/, /FAREBOX_URL_SECRET/),
   ]);
-  expect(await found('gateway')).toEqual([failure(/ECONNREFUSED/, /TOLLGATE_PUBLIC_URL/)]);
+  expect(await found('gateway')).toEqual([failure(/ECONNREFUSED/, /FAREBOX_PUBLIC_URL/)]);
 });
 
 async function preparedFolder(): Promise<string> {
@@ -225,11 +225,11 @@ async function preparedFolder(): Promise<string> {
 
 test('an issuer must name itself as it is named, and a service must answer something', async () => {
   await using issuer = await serving((_request, response) => void response.end('{"issuer":"https://else.example"}'));
-  expect(await found('sessions', { TOLLGATE_OIDC_ISSUER: issuer.url })).toEqual([failure(/else\.example/, /exactly/)]);
+  expect(await found('sessions', { FAREBOX_OIDC_ISSUER: issuer.url })).toEqual([failure(/else\.example/, /exactly/)]);
   await using service = await serving((_request, response) => void response.writeHead(401).end());
-  expect(await found('provider openai', { TOLLGATE_OPENAI_URL: `${service.url}/v1` })).toEqual([
+  expect(await found('provider openai', { FAREBOX_OPENAI_URL: `${service.url}/v1` })).toEqual([
     expect.objectContaining({ state: 'ok', detail: expect.stringContaining('401') }),
   ]);
   const away = `http://127.0.0.1:${await freePort()}/v1`;
-  expect(await found('provider openai', { TOLLGATE_OPENAI_URL: away })).toEqual([failure(/ECONNREFUSED/, /address/)]);
+  expect(await found('provider openai', { FAREBOX_OPENAI_URL: away })).toEqual([failure(/ECONNREFUSED/, /address/)]);
 });

@@ -1,6 +1,6 @@
-/** `tollgate doctor`: looks at everything that a system stands on, all at once, and says of each what it is and how to mend it. Leaves nothing behind. */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
-import { ConfigError, within } from '@tollgate/kernel';
+/** `farebox doctor`: looks at everything that a system stands on, all at once, and says of each what it is and how to mend it. Leaves nothing behind. */
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { ConfigError, within } from '@farebox/kernel';
 import type { Environment } from '../options.ts';
 import { publicUrlOf } from '../settings.ts';
 import { databaseCheck } from './database.ts';
@@ -27,7 +27,7 @@ export async function examine(env: Environment): Promise<readonly Finding[]> {
 }
 
 function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
-  const { TOLLGATE_HOST: host = '127.0.0.1', TOLLGATE_PORT: port = '' } = env;
+  const { FAREBOX_HOST: host = '127.0.0.1', FAREBOX_PORT: port = '' } = env;
   const publicUrl = publicUrlOf({ host, port: Number(port) || DEFAULT_PORT }, env);
   return [
     databaseCheck(config),
@@ -61,7 +61,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
-function ffmpegFinding({ TOLLGATE_FFMPEG: asked = '', PATH = '' }: Environment): Finding {
+function ffmpegFinding({ FAREBOX_FFMPEG: asked = '', PATH = '' }: Environment): Finding {
   const found = findFfmpeg(asked, PATH);
   if (found.ok)
     return ok(

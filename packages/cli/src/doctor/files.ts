@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type ArtifactStore, createDownloads, storeFrom } from '@tollgate/storage';
+import { type ArtifactStore, createDownloads, storeFrom } from '@farebox/storage';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, skipped } from './finding.ts';
 import type { DoctorConfig } from './settings.ts';
@@ -75,7 +75,7 @@ async function fetchedByClient({ store, key, bytes, publicUrl, urlSecret }: Fetc
   return failed(
     what,
     `a signed URL is answered ${response.status}`,
-    'let TOLLGATE_URL_SECRET, the bucket and TOLLGATE_PUBLIC_URL be the same on every gateway, and let proxies pass paths and queries unchanged',
+    'let FAREBOX_URL_SECRET, the bucket and FAREBOX_PUBLIC_URL be the same on every gateway, and let proxies pass paths and queries unchanged',
   );
 }
 
@@ -99,14 +99,14 @@ const MENDS: Readonly<Record<string, string>> = {
   AccessDenied: 'let the account get, put, list and remove objects of the bucket (deploy/README.md)',
   NoSuchBucket: 'look at S3_BUCKET; a gateway makes the bucket at its start where its account may',
   RequestTimeTooSkewed: 'let both machines keep time by NTP',
-  EACCES: 'let the user of the apps read and write the folder of TOLLGATE_DATA_DIR',
-  ENOSPC: 'make room on the disk of TOLLGATE_DATA_DIR',
+  EACCES: 'let the user of the apps read and write the folder of FAREBOX_DATA_DIR',
+  ENOSPC: 'make room on the disk of FAREBOX_DATA_DIR',
 };
 
 function mendOf(error: unknown, { s3Endpoint, s3Bucket }: DoctorConfig): string {
   const known = codesOf(error).flatMap((code) => MENDS[code] ?? []);
   if (known[0] !== undefined) return known[0];
-  if (s3Endpoint === undefined) return 'look at TOLLGATE_DATA_DIR: a gateway makes the folder at its start';
+  if (s3Endpoint === undefined) return 'look at FAREBOX_DATA_DIR: a gateway makes the folder at its start';
   return `start the store, and look at S3_ENDPOINT (${s3Endpoint.host}) and S3_BUCKET (${s3Bucket})`;
 }
 

@@ -1,6 +1,6 @@
 /** What is reached over HTTP: the gateway, the issuer of sessions, external services. Asks for nothing that costs money. */
 import { accessSync, constants } from 'node:fs';
-import type { KeyPlace } from '@tollgate/catalog';
+import type { KeyPlace } from '@farebox/catalog';
 import type { Environment } from '../options.ts';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
@@ -14,7 +14,7 @@ const asked = (url: string | URL, method = 'GET'): Promise<Response> =>
 
 export const gatewayCheck = (publicUrl: string): Check => ({
   what: 'gateway',
-  mend: 'start the gateway, and let TOLLGATE_PUBLIC_URL be where clients reach it',
+  mend: 'start the gateway, and let FAREBOX_PUBLIC_URL be where clients reach it',
   look: async () => {
     const before = new Date();
     const response = await asked(`${publicUrl}/readyz`);
@@ -29,7 +29,7 @@ export const gatewayCheck = (publicUrl: string): Check => ({
 
 export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Check => ({
   what: 'sessions',
-  mend: 'look at TOLLGATE_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from here',
+  mend: 'look at FAREBOX_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from here',
   look: async () => {
     if (oidcIssuer === undefined)
       return sessionSecret === undefined
@@ -37,7 +37,7 @@ export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Chec
             warning(
               'sessions',
               'nobody can have one: there is no operator API',
-              'set TOLLGATE_OIDC_ISSUER or TOLLGATE_SESSION_SECRET',
+              'set FAREBOX_OIDC_ISSUER or FAREBOX_SESSION_SECRET',
             ),
           ]
         : [ok('sessions', 'by the local issuer')];
@@ -45,7 +45,7 @@ export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Chec
     const response = await asked(`${name}/.well-known/openid-configuration`);
     const { issuer } = (await response.json()) as { readonly issuer?: unknown };
     if (response.ok && issuer === name) return [ok('sessions', `${name} answers`)];
-    const mend = 'write TOLLGATE_OIDC_ISSUER exactly as the issuer names itself';
+    const mend = 'write FAREBOX_OIDC_ISSUER exactly as the issuer names itself';
     return [failed('sessions', `${name} names itself ${JSON.stringify(issuer)}`, mend)];
   },
 });

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { providerOfferFields } from '@tollgate/catalog';
-import { databaseFields } from '@tollgate/db';
-import { sessionFields } from '@tollgate/identity';
-import { type Config, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { queueFields } from '@tollgate/queue';
-import { signingFields, storeFields } from '@tollgate/storage';
+import { providerOfferFields } from '@farebox/catalog';
+import { databaseFields } from '@farebox/db';
+import { sessionFields } from '@farebox/identity';
+import { type Config, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
+import { queueFields } from '@farebox/queue';
+import { signingFields, storeFields } from '@farebox/storage';
 import type { Environment } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readRuntime, secretsFile } from '../runtime.ts';
@@ -43,11 +43,11 @@ export function environmentFor({ dataDirectory, envFile }: Where, env: Environme
       `nothing runs in ${dataDirectory}, and DATABASE_URL is not set: npm start it, or name a file of settings with --env-file`,
     );
   return {
-    TOLLGATE_DATA_DIR: join(dataDirectory, 'files'),
+    FAREBOX_DATA_DIR: join(dataDirectory, 'files'),
     ...given,
     ...secretsFor(secretsFile(dataDirectory), given),
     DATABASE_URL: running.databaseUrl,
-    TOLLGATE_PUBLIC_URL: running.baseUrl,
+    FAREBOX_PUBLIC_URL: running.baseUrl,
   };
 }
 

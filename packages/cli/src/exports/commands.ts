@@ -1,4 +1,4 @@
-/** `tollgate export download`: the one command of exports that is more than a request. */
+/** `farebox export download`: the one command of exports that is more than a request. */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
@@ -25,8 +25,8 @@ export function addExportCommands(program: Command, context: Context): void {
     .requiredOption('--into <folder>', 'where to write it; made where there is none (required)')
     .option('--project <id>', "the project (default: that of the profile, or the demo's)")
     .option('--json', 'for programs: {"fetched", "kept"}')
-    .option('--profile <name>', 'another system (tollgate profile add)')
-    .option('--data-dir <folder>', "the system of this folder (default: .tollgate in the project's folder)")
+    .option('--profile <name>', 'another system (farebox profile add)')
+    .option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)")
     .addOption(new Option('--as <subject>', 'in the embedded mode: whose session (default: an operator)'))
     .action(async (exportId: string, flags: Flags) => {
       const target = await targetFor(flags, context);

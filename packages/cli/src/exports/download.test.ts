@@ -28,7 +28,7 @@ let tokens: (string | undefined)[];
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-download-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-download-'));
   [status, parts, files, fetched, tokens] = ['succeeded', [], [], [], []];
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', url);

@@ -1,6 +1,6 @@
 /** The commands of the embedded mode on this machine: start, session, backup, restore, database. */
 import { fileURLToPath } from 'node:url';
-import { stopForced } from '@tollgate/kernel';
+import { stopForced } from '@farebox/kernel';
 import type { Command } from 'commander';
 import type { ResolveFlags } from '../database-resolve.ts';
 import {
@@ -22,16 +22,16 @@ import { stopSignal } from './stop-signal.ts';
 
 const DATA_DIR = [
   '--data-dir <folder>',
-  "where everything is kept (default: .tollgate in the project's folder)",
+  "where everything is kept (default: .farebox in the project's folder)",
 ] as const;
 
 export function addLocalCommands(program: Command, context: Context): void {
   program
     .command('start')
-    .summary('run a whole Tollgate on this machine')
+    .summary('run a whole Farebox on this machine')
     .description('Starts PostgreSQL, gateway, workers, keeper and simulated services. Ctrl-C ends it; the data stays.')
-    .option('--port <number>', 'port of the API (default: 8080, or TOLLGATE_PORT)', portOf)
-    .option('--host <address>', 'address the API listens on (default: 127.0.0.1, or TOLLGATE_HOST)')
+    .option('--port <number>', 'port of the API (default: 8080, or FAREBOX_PORT)', portOf)
+    .option('--host <address>', 'address the API listens on (default: 127.0.0.1, or FAREBOX_HOST)')
     .option(...DATA_DIR)
     .action((flags: StartFlags) => runStart(startOptions(flags, context), context));
   program
@@ -94,11 +94,11 @@ function addDatabaseCommands(program: Command, context: Context): void {
     .summary('say how an interrupted migration ended')
     .description(
       'Says how a migration ended that was interrupted outside a transaction: look at what it makes first. On the server of ' +
-        'TOLLGATE_MIGRATION_DATABASE_URL, else of DATABASE_URL, else on the embedded database, while the system is stopped.',
+        'FAREBOX_MIGRATION_DATABASE_URL, else of DATABASE_URL, else on the embedded database, while the system is stopped.',
     )
     .argument('<migration>', 'its name, as the migrator said it')
     .option('--applied', 'all of it is in the database: it is never run again')
-    .option('--rolled-back', 'nothing of it is in the database: the next start or tollgate-migrate begins it again')
+    .option('--rolled-back', 'nothing of it is in the database: the next start or farebox-migrate begins it again')
     .option(...DATA_DIR)
     .action(async (migration: string, flags: DataFlags & ResolveFlags) => {
       const { databaseResolve } = await import('../database-resolve.ts');

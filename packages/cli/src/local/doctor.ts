@@ -1,4 +1,4 @@
-/** `tollgate doctor` as a command: what was found as a table or as JSON, then how to mend it. */
+/** `farebox doctor` as a command: what was found as a table or as JSON, then how to mend it. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';
@@ -20,7 +20,7 @@ export function addDoctor(program: Command, context: Context): void {
         'Says how to mend what is wrong. Looks at the system that npm start runs here, or at the one that DATABASE_URL names.',
     )
     .option('--env-file <file>', 'settings as lines of NAME=value, in place of those of the environment')
-    .option('--data-dir <folder>', "where an embedded system is (default: .tollgate in the project's folder)")
+    .option('--data-dir <folder>', "where an embedded system is (default: .farebox in the project's folder)")
     .option('--json', 'for programs: {"healthy", "findings": [{"what", "state", "detail", "mend"}]}')
     .action(async (flags: DoctorFlags) => {
       const { examine } = await import('../doctor/doctor.ts');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-audit-'));
+const folder = mkdtempSync(join(tmpdir(), 'farebox-audit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const hash = (number: number, written = 'a'): string => written.repeat(60) + String(number).padStart(4, '0');
@@ -56,14 +56,14 @@ const MISSING = 'entry 1 of org_2 is missing; 0 before it are as they were writt
 test('a chain that is not as it was written fails the command, and the first such entry is named', async () => {
   expect(await typed(ONE, { pages: [[chainOf('org_1')]] })).toMatchObject({ code: 0, told: '' });
   const { code, told, said } = await typed(ONE, { pages: [[altered]] });
-  expect([code, told]).toEqual([1, `tollgate: ${ALTERED}`]);
+  expect([code, told]).toEqual([1, `farebox: ${ALTERED}`]);
   expect(said).toContain('org_1');
 });
 
 test('all chains are verified to the last page, and the first entry of each that is not as it was written is named', async () => {
   const pages = [[chainOf('platform'), altered], [chainOf('org_3')], [missing]];
   const { code, said, told } = await typed([...ALL, '--json'], { pages });
-  expect([code, told]).toEqual([1, `tollgate: ${ALTERED}; ${MISSING}`]);
+  expect([code, told]).toEqual([1, `farebox: ${ALTERED}; ${MISSING}`]);
   expect(JSON.parse(said)).toEqual({ verifications: pages.flat(), nextBefore: null });
   expect((await typed(ALL, { pages: [[chainOf('platform')], [chainOf('org_3')]] })).code).toBe(0);
 });
@@ -79,7 +79,7 @@ test('the heads of all that were kept are compared with every chain: grown, writ
   expect(await typed(ALL, { pages }, kept)).toMatchObject({
     code: 1,
     told: [
-      `tollgate: ${MISSING}`,
+      `farebox: ${MISSING}`,
       'entry 5 of platform, whose hash was kept, is another one now: the chain was written anew',
       'entry 5 of org_1, whose hash was kept, is not there any more: the chain was written anew',
       'org_3, whose head was kept, is not there any more',
@@ -105,7 +105,7 @@ test.each(['', '{}', '[]', '{"verifications": []}', '{"verifications": [{"chain"
     expect(await typed(ALL, { pages: [[chainOf('platform')]] }, kept)).toMatchObject({
       code: 2,
       said: '',
-      told: 'tollgate: --kept: heads.json is not what audit verify or verify-all printed by --json',
+      told: 'farebox: --kept: heads.json is not what audit verify or verify-all printed by --json',
     });
   },
 );

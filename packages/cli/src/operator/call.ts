@@ -1,6 +1,6 @@
 /** One command as the requests that it is: which route, with which parameters, query and body. */
 import { randomUUID } from 'node:crypto';
-import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { request, type Replied } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';

@@ -1,4 +1,4 @@
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';

@@ -2,7 +2,7 @@
  * Every route of the operator API as a command, derived from the route objects: a new route is a command at once, with its fields as options. How one reads
  * better than what is derived is said in words.ts, meaning.ts and examples.ts.
  */
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import { targetFor, type TargetFlags } from '../remote/target.ts';
@@ -107,8 +107,8 @@ function addCommonOptions(command: Command, candidates: readonly Candidate[]): v
   if (candidates.some(({ route }) => isFinal(route.act))) command.option('--yes', 'do not ask');
   command.option('--json', 'for programs: what the API answers');
   command.option('--field <path>', 'for scripts: one field alone, such as key.id or keys.0.id');
-  command.option('--profile <name>', 'another system (tollgate profile add)');
-  command.option('--data-dir <folder>', "the system of this folder (default: .tollgate in the project's folder)");
+  command.option('--profile <name>', 'another system (farebox profile add)');
+  command.option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)");
   command.addOption(new Option('--as <subject>', 'in the embedded mode: whose session (default: an operator)'));
 }
 

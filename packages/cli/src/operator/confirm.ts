@@ -1,5 +1,5 @@
 /** What cannot be undone is done only after somebody said so: at the terminal, or by --yes. */
-import type { ActName } from '@tollgate/contract';
+import type { ActName } from '@farebox/contract';
 import type { Context } from '../program/context.ts';
 import { CommandError } from '../program/exit-codes.ts';
 

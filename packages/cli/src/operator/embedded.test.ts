@@ -7,20 +7,20 @@ import { run } from '../program/run.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { running } from '../testing/running.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-commands-'));
+const directory = mkdtempSync(join(tmpdir(), 'farebox-commands-'));
 chmodSync(directory, 0o755);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const env = { XDG_CONFIG_HOME: join(directory, 'config') };
 const data = join(directory, 'data');
 
-async function tollgate(line: string, answers?: string[]) {
+async function farebox(line: string, answers?: string[]) {
   const context = recordingContext({ env }, answers);
   const code = await run([...line.split(' '), '--data-dir', data], context);
   return { code, said: context.said.join('\n'), told: context.told.join('\n') };
 }
 
 async function answered<T>(line: string): Promise<T> {
-  const { code, said, told } = await tollgate(`${line} --json`);
+  const { code, said, told } = await farebox(`${line} --json`);
   expect([line, code, told]).toEqual([line, 0, '']);
   return JSON.parse(said) as T;
 }
@@ -39,20 +39,20 @@ async function provesKeptHeads(organization: string): Promise<void> {
   const now = await answered<Head>(verify);
   expect(now.head.number).toBeGreaterThan(1);
   keep(now);
-  expect((await tollgate(line)).code).toBe(0);
+  expect((await farebox(line)).code).toBe(0);
   await answered('balance top-up --amount 1 --reference after-the-head-was-kept');
-  expect((await tollgate(line)).code).toBe(0);
+  expect((await farebox(line)).code).toBe(0);
   keep({ ...now, head: { ...now.head, hash: '0'.repeat(64) } });
-  expect(await tollgate(line)).toMatchObject({ code: 1, told: expect.stringMatching(/another one now.*written anew/) });
+  expect(await farebox(line)).toMatchObject({ code: 1, told: expect.stringMatching(/another one now.*written anew/) });
   keep({ ...now, head: { ...now.head, number: 1_000 } });
-  expect(await tollgate(line)).toMatchObject({
+  expect(await farebox(line)).toMatchObject({
     code: 1,
     told: expect.stringMatching(/entry 1000 .*not there any more/),
   });
   keep({ ...now, chain: 'platform' });
-  expect((await tollgate(line)).code).toBe(2);
+  expect((await farebox(line)).code).toBe(2);
   writeFileSync(file, '{}');
-  expect((await tollgate(line)).code).toBe(2);
+  expect((await farebox(line)).code).toBe(2);
 }
 
 /** The heads of all chains in one file. */
@@ -64,9 +64,9 @@ async function provesHeadsOfAll(organization: string): Promise<void> {
   keep(heads);
   await answered('balance top-up --amount 1 --reference after-the-heads-were-kept');
   for (const line of ['audit verify-all', `audit verify --organization ${organization}`, 'audit verify'])
-    expect(await tollgate(`${line} --kept ${file}`), line).toMatchObject({ code: 0, told: '' });
+    expect(await farebox(`${line} --kept ${file}`), line).toMatchObject({ code: 0, told: '' });
   keep([...heads, { chain: `org_${'0'.repeat(26)}`, head: { number: 1, hash: '0'.repeat(64) } }]);
-  expect(await tollgate(`audit verify-all --kept ${file}`)).toMatchObject({
+  expect(await farebox(`audit verify-all --kept ${file}`)).toMatchObject({
     code: 1,
     told: expect.stringContaining(`org_${'0'.repeat(26)}, whose head was kept, is not there any more`),
   });
@@ -85,36 +85,36 @@ const revokedAt = async (id: string): Promise<string | null | undefined> =>
 test('a system that runs here is operated without a word of set-up', { timeout: 180_000 }, async () => {
   await running(data, async (ask) => {
     // A table for people, JSON for programs.
-    expect((await tollgate('key list')).said).toMatch(/^id +publicId.*\n.*Demo key/);
+    expect((await farebox('key list')).said).toMatch(/^id +publicId.*\n.*Demo key/);
     const issued = await answered<Issued>('key issue --as demo --name ci --scopes project:read usage:read');
     const { id } = issued.key;
-    expect(issued.token).toMatch(/^tk_test_/);
+    expect(issued.token).toMatch(/^fb_test_/);
 
     // One field for a script, as it is.
-    expect((await tollgate('key list --field keys.0.id')).said).toBe(id);
-    expect(await tollgate('key list --field keys.0.secret')).toMatchObject({ code: 1, said: '' });
+    expect((await farebox('key list --field keys.0.id')).said).toBe(id);
+    expect(await farebox('key list --field keys.0.secret')).toMatchObject({ code: 1, said: '' });
 
     // What cannot be undone is asked for; no answer, and another one than yes, change nothing.
-    expect((await tollgate(`key revoke ${id}`)).code).toBe(5);
-    expect(await tollgate(`key revoke ${id}`, ['y'])).toMatchObject({ code: 5, told: expect.stringContaining(id) });
+    expect((await farebox(`key revoke ${id}`)).code).toBe(5);
+    expect(await farebox(`key revoke ${id}`, ['y'])).toMatchObject({ code: 5, told: expect.stringContaining(id) });
     expect(await revokedAt(id)).toBeNull();
-    expect((await tollgate(`key revoke ${id}`, ['yes'])).code).toBe(0);
+    expect((await farebox(`key revoke ${id}`, ['yes'])).code).toBe(0);
     expect(await revokedAt(id)).toEqual(expect.any(String));
 
     // Amounts are USD, to the micro; the same key again does nothing again.
     const before = await ask<{ availableMicros: number }>('/tools/usage');
     const line = 'balance top-up --amount 0.000001 --reference a --idempotency-key command-line-1';
-    expect((await tollgate(line)).said).toMatch(/available +10\.000001 USD/);
-    expect((await tollgate(line)).told).toContain('done before');
+    expect((await farebox(line)).said).toMatch(/available +10\.000001 USD/);
+    expect((await farebox(line)).told).toContain('done before');
     const after = await ask<{ availableMicros: number }>('/tools/usage');
     expect(after.data.availableMicros - before.data.availableMicros).toBe(1);
 
     // Refused by the system, with its own words.
-    expect(await tollgate(`key revoke key_${'0'.repeat(26)} --yes`)).toMatchObject({
+    expect(await farebox(`key revoke key_${'0'.repeat(26)} --yes`)).toMatchObject({
       code: 3,
-      told: expect.stringMatching(/^tollgate: not_found/),
+      told: expect.stringMatching(/^farebox: not_found/),
     });
-    expect((await tollgate('key list --as nobody')).code).toBe(3);
+    expect((await farebox('key list --as nobody')).code).toBe(3);
 
     // Every act is in the log, which pages and holds.
     const project = (await answered<{ entries: { act: string }[] }>(`audit list --project ${await projectOf()}`))
@@ -136,6 +136,6 @@ test('a system that runs here is operated without a word of set-up', { timeout: 
 });
 
 test('where nothing runs, one line says what to do', async () => {
-  const { code, told } = await tollgate('key list');
-  expect([code, told]).toEqual([2, expect.stringMatching(/^tollgate: nothing runs in .+--profile$/)]);
+  const { code, told } = await farebox('key list');
+  expect([code, told]).toEqual([2, expect.stringMatching(/^farebox: nothing runs in .+--profile$/)]);
 });

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compileReader } from '@tollgate/catalog';
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import { compileReader } from '@farebox/catalog';
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { type TSchema, Type } from 'typebox';
 import { afterAll, expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
@@ -18,7 +18,7 @@ const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
 /** Whole ids, where an example has the beginning of one. */
 const whole = (line: string): string => line.replaceAll('_01k9…', `_${'0'.repeat(26)}`).replaceAll('…', 'x');
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
+const folder = mkdtempSync(join(tmpdir(), 'farebox-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [CHAIN, PROJECT] = [whole('org_01k9…'), whole('proj_01k9…')];
 const verification = { chain: CHAIN, sound: 0, head: { number: 0, hash: '' }, problem: null };
@@ -51,7 +51,7 @@ function responseFor(words: readonly string[]): object {
 
 async function sentBy(line: string): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
-  const [words = []] = wordsIn(`tollgate ${line}`);
+  const [words = []] = wordsIn(`farebox ${line}`);
   const { code, told } = await typedAgainst(
     (request, response) =>
       void read(request).then((each) => {

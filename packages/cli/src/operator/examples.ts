@@ -1,6 +1,6 @@
 /** Examples of commands that are routes. A test types each against a server, and compares what is sent with the route. */
 
-/** `noun verb` → command lines without `tollgate`. */
+/** `noun verb` → command lines without `farebox`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'export list': ['export list --project proj_01k9…'],
   'export show': ['export show exp_01k9… --project proj_01k9… --field status'],
@@ -54,7 +54,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'retention set --project proj_01k9… --days 90 --reason "as in our privacy notice" --yes',
     'retention set --project proj_01k9… --days none --yes',
   ],
-  'webhook create': ['webhook create --project proj_01k9… --url https://shop.example.com/tollgate'],
+  'webhook create': ['webhook create --project proj_01k9… --url https://shop.example.com/farebox'],
   'webhook list': ['webhook list --project proj_01k9…'],
   'webhook change': [
     'webhook change whk_01k9… --project proj_01k9… --enabled --reason "the receiver is back"',

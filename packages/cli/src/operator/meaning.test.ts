@@ -1,5 +1,5 @@
 /** Routes that share a command: the one that the help says is the one that is asked, whatever the profile names. */
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';
 import { typedAgainst } from '../testing/against.ts';

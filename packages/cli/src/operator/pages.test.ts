@@ -1,5 +1,5 @@
 /** Every list of the operator API by pages: one vocabulary, one hint, and `--all` to the end. */
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
 import { paramsOf, routeOf, SCOPES } from './call.ts';

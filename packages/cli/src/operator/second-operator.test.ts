@@ -8,20 +8,20 @@ import { readRuntime } from '../runtime.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { running } from '../testing/running.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-second-operator-'));
+const directory = mkdtempSync(join(tmpdir(), 'farebox-second-operator-'));
 chmodSync(directory, 0o755);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const data = join(directory, 'data');
 const env: Record<string, string> = { XDG_CONFIG_HOME: join(directory, 'config') };
 
-async function tollgate(line: string) {
+async function farebox(line: string) {
   const context = recordingContext({ env });
   const code = await run(line.split(' '), context);
   return { code, said: context.said.join('\n'), told: context.told.join('\n') };
 }
 
 async function answered(line: string): Promise<string> {
-  const { code, said, told } = await tollgate(line);
+  const { code, said, told } = await farebox(line);
   expect([line, code], told).toEqual([line, 0]);
   return said;
 }
@@ -34,7 +34,7 @@ async function operator(name: string): Promise<void> {
 }
 
 test('what olga proposes above the amount is booked by otto alone, once', { timeout: 180_000 }, async () => {
-  const settings = { env: { TOLLGATE_SECOND_OPERATOR_USD: '5' } };
+  const settings = { env: { FAREBOX_SECOND_OPERATOR_USD: '5' } };
   const meanwhile = async () => {
     await operator('olga');
     await operator('otto');
@@ -55,20 +55,20 @@ test('what olga proposes above the amount is booked by otto alone, once', { time
 
     // Without a word nothing is booked, and nobody confirms their own.
     const confirm = `proposal confirm ${proposal} --project ${project}`;
-    expect(await tollgate(`${confirm} --profile otto`)).toMatchObject({ code: 5 });
-    expect(await tollgate(`${confirm} --yes --profile olga`)).toMatchObject({
+    expect(await farebox(`${confirm} --profile otto`)).toMatchObject({ code: 5 });
+    expect(await farebox(`${confirm} --yes --profile olga`)).toMatchObject({
       code: 3,
       told: expect.stringContaining('project_permission_required'),
     });
     expect(await available()).toBe('0');
     expect(await answered(`${confirm} --reason agreed --yes --profile otto`)).toMatch(/available +6\.00 USD/);
-    expect((await tollgate(`${confirm} --yes --profile otto`)).code).toBe(3);
+    expect((await farebox(`${confirm} --yes --profile otto`)).code).toBe(3);
     expect(await available()).toBe('6000000');
 
     const other = await answered(`${credit('two', 'otto')} --field proposalId`);
     const decline = `proposal decline ${other} --project ${project} --yes --profile olga --field outcome`;
     expect(await answered(decline)).toBe('declined');
-    expect((await tollgate(`proposal confirm ${other} --project ${project} --yes --profile olga`)).code).toBe(3);
+    expect((await farebox(`proposal confirm ${other} --project ${project} --yes --profile olga`)).code).toBe(3);
     expect(await available()).toBe('6000000');
     expect(await answered('proposal list --profile otto')).toBe('(none)');
     expect(await answered(`audit list --project ${project} --profile otto`)).toMatch(

@@ -1,5 +1,5 @@
 /** By which words a command calls a route: from its act (`key.revoke` → `key revoke`), or from its name. What reads badly is named here. */
-import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@tollgate/contract';
+import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 
 export interface Words {
   readonly noun: string;

@@ -1,5 +1,5 @@
 /** Every command has an example in its help, and every example is a line that the command takes as it stands. */
-import { createCatalog } from '@tollgate/catalog';
+import { createCatalog } from '@farebox/catalog';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { recordingContext } from '../testing/recording-context.ts';

@@ -1,4 +1,4 @@
-/** What a script learns from the exit code of `tollgate`, the same for every command. Scripts stand on these: none ever changes its meaning. */
+/** What a script learns from the exit code of `farebox`, the same for every command. Scripts stand on these: none ever changes its meaning. */
 
 export const EXIT = {
   done: 0,

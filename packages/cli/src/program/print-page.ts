@@ -10,7 +10,7 @@ const program = createProgram({ root: '', env: {}, say: () => {}, tell: () => {}
 const exitCodes = Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANING[name as Exit]} |`);
 
 const pages = leaves(program).map(
-  ([words, command]) => `## tollgate ${words}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`,
+  ([words, command]) => `## farebox ${words}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`,
 );
 
 /** With its examples, which are no part of `helpInformation`. */
@@ -24,8 +24,8 @@ process.stdout.write(
   [
     '# The command line',
     '',
-    'Made by `npm run generate` from the commands themselves. `npx tollgate …` in the checkout, or `npm run tollgate -- …`; `start`, `session`, `backup`,',
-    '`restore` and `database` are scripts of npm too. `npx tollgate completion bash` (zsh, fish, powershell) prints completions.',
+    'Made by `npm run generate` from the commands themselves. `npx farebox …` in the checkout, or `npm run farebox -- …`; `start`, `session`, `backup`,',
+    '`restore` and `database` are scripts of npm too. `npx farebox completion bash` (zsh, fish, powershell) prints completions.',
     '',
     '| exit code | what it means |',
     '|---|---|',

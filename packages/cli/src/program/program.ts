@@ -21,8 +21,8 @@ const VERSION = (
 
 /** @param grow adds what is known only now, for completions. */
 export function createProgram(context: Context, grow?: (program: Command, env: Context['env']) => void): Command {
-  const program = new Command('tollgate')
-    .description('Runs paid tools; runs a Tollgate, and runs it as a business.')
+  const program = new Command('farebox')
+    .description('Runs paid tools; runs a Farebox, and runs it as a business.')
     .version(VERSION)
     .helpOption('-h, --help', 'this text')
     .showSuggestionAfterError()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
 import { recordingContext } from '../testing/recording-context.ts';
 import { MEANING } from './exit-codes.ts';
@@ -28,7 +28,7 @@ for (const args of [
   test(`"${args.join(' ')}" is refused in one line, before anything is tried`, async () => {
     const { code, said, told } = await ran(...args);
     expect([code, said]).toEqual([2, '']);
-    expect(told).toMatch(/^tollgate: .+$/);
+    expect(told).toMatch(/^farebox: .+$/);
   });
 }
 
@@ -62,7 +62,7 @@ test('completions know nouns, verbs and the words that an option takes', async (
 });
 
 test('npx finds the command in the checkout, without the registry, and leaves standard output to it', async () => {
-  const command = ['npx', 'tollgate', 'complete', '--', 'st'];
+  const command = ['npx', 'farebox', 'complete', '--', 'st'];
   const { code, stdout } = await startProcess({
     command,
     cwd: ROOT,

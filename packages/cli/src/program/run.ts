@@ -1,5 +1,5 @@
 /** Runs the command line once and answers its exit code. Whatever fails becomes one line for a person; nothing is thrown. */
-import { EmbeddedPostgresError } from '@tollgate/embedded';
+import { EmbeddedPostgresError } from '@farebox/embedded';
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -13,7 +13,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return ofParser(error, context);
-    context.tell(`tollgate: ${reasonOf(error)}`);
+    context.tell(`farebox: ${reasonOf(error)}`);
     if (error instanceof EmbeddedPostgresError && error.log !== '') context.tell(error.log);
     return EXIT[error instanceof CommandError ? error.exit : 'failed'];
   }
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
 function ofParser(error: CommanderError, { tell }: Context): number {
   if (error.exitCode === 0) return EXIT.done;
   if (error.code !== 'commander.help')
-    tell(`tollgate: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}; see --help`);
+    tell(`farebox: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}; see --help`);
   return EXIT.usage;
 }
 

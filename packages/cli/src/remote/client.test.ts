@@ -1,4 +1,4 @@
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { expect, test } from 'vitest';
 import { serving } from '../testing/serving.ts';
 import { request } from './client.ts';

@@ -3,7 +3,7 @@
  * was lost is asked for again and nothing is ever done twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ERRORS, type ErrorBody } from '@tollgate/contract';
+import { ERRORS, type ErrorBody } from '@farebox/contract';
 import { CommandError } from '../program/exit-codes.ts';
 import type { Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-/** `tollgate profile …`: other systems by a name. */
+/** `farebox profile …`: other systems by a name. */
 import type { Command } from 'commander';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';

@@ -9,7 +9,7 @@ import { targetFor } from './target.ts';
 let directory: string;
 let env: Readonly<Record<string, string>>;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-profile-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-profile-'));
   env = { XDG_CONFIG_HOME: directory };
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
@@ -23,11 +23,11 @@ async function profile(...args: string[]) {
   };
 }
 const place = (more = {}) => ({ root: directory, env: { ...env, ...more } });
-const URL = 'https://admin.example/tollgate';
+const URL = 'https://admin.example/farebox';
 
 test('a profile names a system and where a session comes from; the session is never kept', async () => {
   expect((await profile('add', 'production', '--url', `${URL}/`, '--token-env', 'SESSION')).code).toBe(0);
-  const file = join(directory, 'tollgate/profiles.json');
+  const file = join(directory, 'farebox/profiles.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const target = await targetFor({ profile: 'production' }, place({ SESSION: 'a.b.c' }));
   expect(target).toEqual({ url: URL, token: 'a.b.c', project: null, organization: null });

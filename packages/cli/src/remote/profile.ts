@@ -31,7 +31,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const configFolder = ({ XDG_CONFIG_HOME: config = '' }: Environment): string =>
-  join(config === '' ? join(homedir(), '.config') : config, 'tollgate');
+  join(config === '' ? join(homedir(), '.config') : config, 'farebox');
 
 const fileOf = (env: Environment): string => join(configFolder(env), 'profiles.json');
 
@@ -51,7 +51,7 @@ export function profileFor(asked: string | undefined, env: Environment): Profile
   if (name === undefined) return undefined;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
-  throw new UsageError(`there is no profile "${name}": tollgate profile add ${name} --url … makes one`);
+  throw new UsageError(`there is no profile "${name}": farebox profile add ${name} --url … makes one`);
 }
 
 export function requireName(name: string): string {

@@ -67,8 +67,8 @@ async function embeddedTarget({ dataDir, as }: TargetFlags, place: Place, isOfOr
     throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or name another system with --profile`);
   if (running.sessionAudience === null)
     throw new UsageError('sessions of this system come from its OpenID Connect issuer: make a profile with one');
-  const { issueLocalSession } = await import('@tollgate/identity');
-  const secret = secretsFor(running.secretsFile, place.env).TOLLGATE_SESSION_SECRET;
+  const { issueLocalSession } = await import('@farebox/identity');
+  const secret = secretsFor(running.secretsFile, place.env).FAREBOX_SESSION_SECRET;
   const whose = as === undefined ? { subject: userInfo().username, isOperator: true } : { subject: as };
   const token = await issueLocalSession(
     { secret, audience: running.sessionAudience },

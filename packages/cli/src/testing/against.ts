@@ -29,7 +29,7 @@ export async function typedAgainst(
   words: readonly string[],
   { profile = {}, env: more = {}, typed }: Against = {},
 ): Promise<Typed> {
-  const config = await mkdtemp(join(tmpdir(), 'tollgate-against-'));
+  const config = await mkdtemp(join(tmpdir(), 'farebox-against-'));
   const env = { ...more, XDG_CONFIG_HOME: config, SESSION: 'a.b.c' };
   await using server = await serving(listener);
   try {

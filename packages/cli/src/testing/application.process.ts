@@ -9,11 +9,11 @@ const {
   STAND_IN_STUBBORN: stubborn,
   STAND_IN_ISOLATION: isolation,
 } = process.env;
-const { TOLLGATE_METRICS_PORT: port = '0' } = process.env;
+const { FAREBOX_METRICS_PORT: port = '0' } = process.env;
 
 if (starts !== undefined) appendFileSync(starts, `${process.pid}\n`);
 if (settings !== undefined) {
-  const lines = Object.entries(process.env).filter(([name]) => name.startsWith('TOLLGATE_'));
+  const lines = Object.entries(process.env).filter(([name]) => name.startsWith('FAREBOX_'));
   appendFileSync(settings, lines.map((line) => `${line.join('=')}\n`).join(''));
 }
 console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));

@@ -1,7 +1,7 @@
 /** For tests: the commands of batches, against a system that runs. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { expect } from 'vitest';
 import { killing } from './relaying.ts';
 import type { Ask } from './running.ts';
@@ -10,7 +10,7 @@ import { usageOf } from './usage.ts';
 
 interface User {
   readonly ask: Ask;
-  readonly tollgate: ReturnType<typeof typist>;
+  readonly farebox: ReturnType<typeof typist>;
   readonly env: Readonly<Record<string, string>>;
   readonly key: string;
   readonly baseUrl: string;
@@ -32,14 +32,14 @@ const linesOf = (text: string): Line[] =>
 
 /** Runs one, looks at it, and runs some that go wrong, as a user types it. */
 export async function batches(user: User): Promise<void> {
-  const { ask, tollgate, work } = user;
+  const { ask, farebox, work } = user;
   const inputs = (...widths: readonly number[]): string =>
     widths.map((width) => `${JSON.stringify({ source: { path: 'photo.jpg' }, width })}\n`).join('');
   writeFileSync(join(work, 'sizes.jsonl'), inputs(21, 22));
   const before = await usageOf(ask);
   const line = 'batch run image-resize sizes.jsonl -o made/results.jsonl';
   const refused = async (typed: string, code: number, words: RegExp): Promise<void> => {
-    const end = await tollgate(typed);
+    const end = await farebox(typed);
     expect([typed, end.code, end.told]).toEqual([typed, code, expect.stringMatching(words)]);
   };
   await refused(`${line} --max 0.000001`, 6, /--max 0.000001 USD/);
@@ -51,7 +51,7 @@ export async function batches(user: User): Promise<void> {
   await refused('batch run image-resize none.jsonl', 2, /no file none.jsonl/);
   expect(await usageOf(ask)).toEqual(before);
 
-  const { code, told } = await tollgate(line);
+  const { code, told } = await farebox(line);
   const words = /^(bat_\w+) image-resize: 2 succeeded of 2; charged [\d.]+ USD/;
   expect([code, told]).toEqual([0, expect.stringMatching(words)]);
   const id = words.exec(told)?.[1];
@@ -61,38 +61,38 @@ export async function batches(user: User): Promise<void> {
     [1, 'succeeded'],
   ]);
   await refused(line, 2, /results.jsonl is there already/);
-  expect(linesOf((await tollgate(`batch results ${id}`)).bytes.toString())).toEqual(results);
-  expect((await tollgate(`batch get ${id} --wait`)).said).toMatch(words);
-  expect((await tollgate(`batch cancel ${id}`)).said).toMatch(words);
-  const listed = JSON.parse((await tollgate('batch list --limit 1 --json')).said) as { batches: { id: string }[] };
+  expect(linesOf((await farebox(`batch results ${id}`)).bytes.toString())).toEqual(results);
+  expect((await farebox(`batch get ${id} --wait`)).said).toMatch(words);
+  expect((await farebox(`batch cancel ${id}`)).said).toMatch(words);
+  const listed = JSON.parse((await farebox('batch list --limit 1 --json')).said) as { batches: { id: string }[] };
   expect(listed.batches.map((batch) => batch.id)).toEqual([id]);
   const after = await usageOf(ask);
   expect(after.settledRequests - before.settledRequests).toBe(2);
 
-  const mixed = await tollgate('batch run rehearsal -', { input: Buffer.from('{}\n{"outcome":"fail"}\n') });
+  const mixed = await farebox('batch run rehearsal -', { input: Buffer.from('{}\n{"outcome":"fail"}\n') });
   expect([mixed.code, mixed.told]).toEqual([7, expect.stringMatching(/1 succeeded, 1 failed of 2/)]);
   expect(linesOf(mixed.bytes.toString()).map(({ execution }) => execution.status)).toEqual(['succeeded', 'failed']);
   for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(user, signal);
 }
 
 /** Once the batch is accepted, before the command hears of it. */
-async function killed({ ask, tollgate, env, key, baseUrl, work }: User, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+async function killed({ ask, farebox, env, key, baseUrl, work }: User, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
   const before = await usageOf(ask);
   let kill = (): void => {};
   await using between = await killing(baseUrl, () => kill());
-  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
+  const typed = { ...env, FAREBOX_API_KEY: key, FAREBOX_URL: between.url };
   const line = `batch run image-resize sizes.jsonl -o ${signal}.jsonl`;
   const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
   kill = () => void process.kill(first.pid, signal);
   expect((await first.ended).code).toBe(signal === 'SIGINT' ? 8 : null);
   expect(existsSync(join(work, `${signal}.jsonl`))).toBe(false);
-  const { code, said } = await tollgate(`${line} --json`, { env: typed, where: [] });
+  const { code, said } = await farebox(`${line} --json`, { env: typed, where: [] });
   expect([code, JSON.parse(said)]).toEqual([0, expect.objectContaining({ isResumed: true })]);
   const results = linesOf(readFileSync(join(work, `${signal}.jsonl`), 'utf8'));
   const { settledRequests, chargedMicros } = await usageOf(ask);
   expect(settledRequests - before.settledRequests).toBe(2);
   const cost = results.reduce((sum, { execution }) => sum + execution.chargedMicros, 0);
   expect(chargedMicros - before.chargedMicros).toBe(cost);
-  const again = await tollgate(`${line} --force --max 0`, { env: typed, where: [] });
+  const again = await farebox(`${line} --force --max 0`, { env: typed, where: [] });
   expect([again.code, again.told]).toEqual([6, expect.stringContaining('--max')]);
 }

@@ -1,9 +1,9 @@
 /** The environment of a start under test: nothing of the caller's settings, and ports that no start beside it may choose. */
-const SETTINGS = /^(TOLLGATE_|DATABASE_|REDIS_|S3_)/;
+const SETTINGS = /^(FAREBOX_|DATABASE_|REDIS_|S3_)/;
 
 export const startEnvironment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
-  TOLLGATE_METRICS_PORT: '0',
-  TOLLGATE_OPERATOR_PORT: '0',
-  TOLLGATE_SIMULATOR_PORT: '0',
+  FAREBOX_METRICS_PORT: '0',
+  FAREBOX_OPERATOR_PORT: '0',
+  FAREBOX_SIMULATOR_PORT: '0',
 };

@@ -1,7 +1,7 @@
 /** What a user does with a folder: how many are under way at once, Ctrl-C in the middle, and the same line again. Used by tests only. */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { expect } from 'vitest';
 import { killing } from './relaying.ts';
 import type { Ask } from './running.ts';
@@ -10,7 +10,7 @@ import { usageOf } from './usage.ts';
 
 interface User {
   readonly ask: Ask;
-  readonly tollgate: ReturnType<typeof typist>;
+  readonly farebox: ReturnType<typeof typist>;
   readonly env: Readonly<Record<string, string>>;
   readonly key: string;
   readonly baseUrl: string;
@@ -43,22 +43,22 @@ export async function folders(user: User): Promise<void> {
 }
 
 /** What does not fit into the total is not sent, and the same line does the rest. */
-async function within({ ask, tollgate, work }: User): Promise<void> {
+async function within({ ask, farebox, work }: User): Promise<void> {
   photos(work, 'photos', 3);
   const before = await usageOf(ask);
   const line = 'run image-resize photos/ --width 50 -o smaller/ --concurrency 2';
-  const quote = JSON.parse((await tollgate('quote image-resize photo.jpg --width 50 --json')).said) as {
+  const quote = JSON.parse((await farebox('quote image-resize photo.jpg --width 50 --json')).said) as {
     maximumChargeMicros: number;
   };
   const usd = (micros: number): string => (micros / 1_000_000).toFixed(6);
   const two = usd(2 * quote.maximumChargeMicros + 1);
-  const partly = await tollgate(`${line} --max ${two}`);
+  const partly = await farebox(`${line} --max ${two}`);
   expect([partly.code, partly.said]).toEqual([6, expect.stringMatching(/2 of 3 done/)]);
   const spent = await usageOf(ask);
   expect(spent.settledRequests - before.settledRequests).toBe(2);
   expect(spent.chargedMicros - before.chargedMicros).toBeLessThanOrEqual(2 * quote.maximumChargeMicros);
   expect(readdirSync(join(work, 'smaller'))).toHaveLength(2);
-  const rest = JSON.parse((await tollgate(`${line} --max ${two} --json`)).said) as {
+  const rest = JSON.parse((await farebox(`${line} --max ${two} --json`)).said) as {
     items: Paid[];
     chargedMicros: number;
   };
@@ -77,26 +77,26 @@ function mostAtOnce(rows: readonly Row[]): number {
   return Math.max(...rows.map(underWay));
 }
 
-async function bounded({ ask, tollgate, work }: User): Promise<void> {
+async function bounded({ ask, farebox, work }: User): Promise<void> {
   const count = 8;
   photos(work, 'many', count);
-  const { code } = await tollgate('run image-resize many/ --width 52 -o bounded/ --concurrency 2');
+  const { code } = await farebox('run image-resize many/ --width 52 -o bounded/ --concurrency 2');
   expect(code).toBe(0);
   const { data } = await ask<{ executions: Row[] }>(`/tools/executions?tool=image-resize&limit=${count}`);
   expect(mostAtOnce(data.executions)).toBe(2);
 }
 
-async function interrupted({ ask, tollgate, env, key, baseUrl, work }: User): Promise<void> {
+async function interrupted({ ask, farebox, env, key, baseUrl, work }: User): Promise<void> {
   photos(work, 'stopped', 5);
   const before = await usageOf(ask);
   let kill = (): void => {};
   await using between = await killing(baseUrl, () => kill(), 3);
-  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
+  const typed = { ...env, FAREBOX_API_KEY: key, FAREBOX_URL: between.url };
   const line = 'run image-resize stopped/ --width 53 -o resumed/ --concurrency 2';
   const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
   kill = () => void process.kill(first.pid, 'SIGINT');
   expect((await first.ended).code).toBe(8);
-  const { code, said } = await tollgate(`${line} --json`, { env: typed, where: [] });
+  const { code, said } = await farebox(`${line} --json`, { env: typed, where: [] });
   expect(code).toBe(0);
   expect(readdirSync(join(work, 'resumed'))).toHaveLength(5);
   const after = await usageOf(ask);
@@ -104,19 +104,19 @@ async function interrupted({ ask, tollgate, env, key, baseUrl, work }: User): Pr
   expect(new Set(between.keys).size).toBe(5);
   const items = (JSON.parse(said) as { items: readonly object[] }).items;
   expect(items.length).toBeLessThanOrEqual(5);
-  expect((await tollgate(line, { env: typed, where: [] })).told).toContain('left out');
+  expect((await farebox(line, { env: typed, where: [] })).told).toContain('left out');
   expect(await usageOf(ask)).toEqual(after);
 }
 
 /** Where the person stops it when one is done and the next has not begun. */
-async function betweenTwo({ ask, tollgate, work }: User): Promise<void> {
+async function betweenTwo({ ask, farebox, work }: User): Promise<void> {
   photos(work, 'between', 3);
   const before = await usageOf(ask);
   const stopping = new AbortController();
   const line = 'run image-resize between/ --width 54 -o partly/ --concurrency 1';
-  const { code, said, told } = await tollgate(line, { stop: stopping.signal, onSaid: () => stopping.abort() });
+  const { code, said, told } = await farebox(line, { stop: stopping.signal, onSaid: () => stopping.abort() });
   expect([code, said, told]).toEqual([8, expect.stringContaining('1 of 3 done'), expect.stringContaining('the same')]);
-  expect((await tollgate(line)).code).toBe(0);
+  expect((await farebox(line)).code).toBe(0);
   expect(readdirSync(join(work, 'partly'))).toHaveLength(3);
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => response.end());
-server.listen(Number(process.env['TOLLGATE_PORT']), process.env['TOLLGATE_HOST']);
+server.listen(Number(process.env['FAREBOX_PORT']), process.env['FAREBOX_HOST']);
 process.once('SIGTERM', () => {
   server.close();
   server.closeAllConnections();

@@ -1,7 +1,7 @@
 /** What a user sees of a line while it works: one that is bad, and a terminal. Used by tests only. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { expect } from 'vitest';
 import { relaying } from './relaying.ts';
 import type { Ask } from './running.ts';
@@ -10,7 +10,7 @@ import { usageOf } from './usage.ts';
 
 interface User {
   readonly ask: Ask;
-  readonly tollgate: ReturnType<typeof typist>;
+  readonly farebox: ReturnType<typeof typist>;
   readonly env: Readonly<Record<string, string>>;
   readonly key: string;
   readonly baseUrl: string;
@@ -21,11 +21,11 @@ const SCRIPT = 'script';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** The connection breaks while the answer to what was paid for is on its way, twice. */
-export async function lost({ ask, tollgate, key, baseUrl }: User): Promise<void> {
+export async function lost({ ask, farebox, key, baseUrl }: User): Promise<void> {
   const before = await usageOf(ask);
   await using between = await relaying(baseUrl, (paid) => (paid <= 2 ? 'lose' : 'pass'));
-  const env = { TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
-  const { code, said } = await tollgate('run image-resize photo.jpg --width 55 -o lost.jpg', { env, where: [] });
+  const env = { FAREBOX_API_KEY: key, FAREBOX_URL: between.url };
+  const { code, said } = await farebox('run image-resize photo.jpg --width 55 -o lost.jpg', { env, where: [] });
   expect([code, said]).toEqual([0, expect.stringMatching(/lost\.jpg\nimage-resize exe_\w+ succeeded/)]);
   expect([between.keys.length, new Set(between.keys).size]).toEqual([3, 1]);
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
@@ -42,7 +42,7 @@ export const bar = async (user: User): Promise<void> => void (await Promise.all(
 
 async function drawnAnew(user: User): Promise<void> {
   const drawn: string[] = [];
-  expect((await user.tollgate(lineOf(0), { draw: (text) => drawn.push(text) })).code).toBe(0);
+  expect((await user.farebox(lineOf(0), { draw: (text) => drawn.push(text) })).code).toBe(0);
   expect(drawn.at(-1)).toBe('');
   expectBars(drawn.filter((text) => text !== ''));
 }
@@ -64,7 +64,7 @@ async function onTerminal({ env, key, baseUrl }: User): Promise<void> {
     `'${process.execPath}' '${MAIN}' ${lineOf(1)}`,
     '/dev/null',
   ];
-  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: baseUrl, TERM: 'xterm' };
+  const typed = { ...env, FAREBOX_API_KEY: key, FAREBOX_URL: baseUrl, TERM: 'xterm' };
   const { code, stdout } = await startProcess({ command, env: typed }).ended;
   const shown = stdout.split('\r\u001B[2K').filter((text) => text !== '');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/rehearsal exe_\w+ \S*succeeded/)]);

@@ -1,13 +1,13 @@
 /** A whole system on a data folder, for as long as a test talks to it as its demo key does, and what that key pays for. Used by tests only. */
 import { join } from 'node:path';
-import { freePort } from '@tollgate/embedded';
+import { freePort } from '@farebox/embedded';
 import { start } from '../start.ts';
 import { startEnvironment } from './environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const POLL_MS = 500;
 /** A test may ask as fast as the machine answers. */
-const UNLIMITED = { TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000' };
+const UNLIMITED = { FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000' };
 const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
 
 export interface Execution {
@@ -59,7 +59,7 @@ export async function running<T>(
   const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
   const scriptOf = (name: string): string =>
     join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
-  const environment = { ...startEnvironment, TOLLGATE_REHEARSAL: 'true', ...UNLIMITED, ...env };
+  const environment = { ...startEnvironment, FAREBOX_REHEARSAL: 'true', ...UNLIMITED, ...env };
   await start(options, { env: environment, say, stop: stopping.signal, scriptOf });
   return await result!;
 }

@@ -7,7 +7,7 @@ import type { typist } from './typing.ts';
 
 interface User {
   readonly ask: Ask;
-  readonly tollgate: ReturnType<typeof typist>;
+  readonly farebox: ReturnType<typeof typist>;
   readonly ran: (
     line: string,
   ) => Promise<{ readonly execution: { readonly status: string }; readonly files: readonly string[] }>;
@@ -16,7 +16,7 @@ interface User {
 }
 
 /** Saves, runs, changes and archives one, as a user types it. */
-export async function templates({ ask, tollgate, ran, work }: User): Promise<void> {
+export async function templates({ ask, farebox, ran, work }: User): Promise<void> {
   const resize = {
     tool: 'image-resize',
     arguments: { source: { $parameter: 'photo' }, width: { $parameter: 'wide' } },
@@ -31,12 +31,12 @@ export async function templates({ ask, tollgate, ran, work }: User): Promise<voi
   };
   const save = async (file: object): Promise<string> => {
     writeFileSync(join(work, 'thumb.json'), JSON.stringify(file));
-    return (await tollgate('template save thumb --from thumb.json')).said;
+    return (await farebox('template save thumb --from thumb.json')).said;
   };
   expect(await save(content)).toContain('version 1; @thumb runs version 1');
-  const help = (await tollgate('run @thumb --help')).said;
+  const help = (await farebox('run @thumb --help')).said;
   expect(help).toMatch(/--wide <integer> +How wide. \(from 16 to 64; default: 32\)/);
-  expect(await tollgate('run @thumb photo.jpg --wide 65')).toMatchObject({
+  expect(await farebox('run @thumb photo.jpg --wide 65')).toMatchObject({
     code: 2,
     told: expect.stringMatching(/--wide must be <= 64/),
   });
@@ -44,13 +44,13 @@ export async function templates({ ask, tollgate, ran, work }: User): Promise<voi
   expect([execution.status, files]).toEqual(['succeeded', [join(work, 'thumb.jpg')]]);
   const convert = { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'webp' } };
   expect(await save({ ...content, steps: [resize, convert] })).toContain('version 2; @thumb runs version 2');
-  expect(JSON.parse((await tollgate('template show @thumb')).said)).toEqual({ ...content, steps: [resize, convert] });
-  expect((await tollgate('template activate thumb 1')).said).toContain('version 1; @thumb runs version 1');
-  expect((await tollgate('template list')).said).toMatch(/@thumb +1 +2 /);
+  expect(JSON.parse((await farebox('template show @thumb')).said)).toEqual({ ...content, steps: [resize, convert] });
+  expect((await farebox('template activate thumb 1')).said).toContain('version 1; @thumb runs version 1');
+  expect((await farebox('template list')).said).toMatch(/@thumb +1 +2 /);
   const { data } = await ask<{ executions: { tool: string; model: string }[] }>('/tools/executions?tool=@thumb');
   expect(data.executions).toMatchObject([{ tool: '@thumb', model: '1' }]);
-  expect((await tollgate('template archive thumb')).said).toContain('@thumb is archived');
-  expect(await tollgate('run @thumb photo.jpg')).toMatchObject({
+  expect((await farebox('template archive thumb')).said).toContain('@thumb is archived');
+  expect(await farebox('run @thumb photo.jpg')).toMatchObject({
     code: 2,
     told: expect.stringContaining('no tool @thumb'),
   });

@@ -14,7 +14,7 @@ export function wordsIn(line: string): readonly (readonly string[])[] {
     ([, quoted, text = quoted ?? '']): Word => ({ text, isQuoted: quoted !== undefined }),
   );
   return words.flatMap(({ text, isQuoted }, index) => {
-    if (isQuoted || (text !== 'tollgate' && text !== 'npm')) return [];
+    if (isQuoted || (text !== 'farebox' && text !== 'npm')) return [];
     const after = words.slice(index + 1);
     const end = after.findIndex((word) => !word.isQuoted && ENDS.has(word.text));
     const own = after.slice(0, end === -1 ? undefined : end).map((word) => word.text);

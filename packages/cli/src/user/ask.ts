@@ -16,7 +16,7 @@ export async function agreed(
   { askAbove, yes = false }: AskFlags,
   { ask, env }: Context,
 ): Promise<void> {
-  const above = askAbove ?? microsFrom(env['TOLLGATE_ASK_ABOVE'] ?? ASK_ABOVE_USD);
+  const above = askAbove ?? microsFrom(env['FAREBOX_ASK_ABOVE'] ?? ASK_ABOVE_USD);
   if (yes || maximumMicros <= above) return;
   const what = `it may cost ${usdOf(maximumMicros)}, above ${usdOf(above)}`;
   if (ask === null)

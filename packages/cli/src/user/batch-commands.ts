@@ -49,7 +49,7 @@ function addRun(command: Command, context: Context): void {
       'Uploads files, quotes, executes, waits, and writes what came of each as JSON lines. Interrupted, the same command goes on and pays nothing again. ' +
         'Each line of the file is a JSON object: the arguments of one execution; where the tool takes a file, {"path": "photo.jpg"} is one of this machine.',
     )
-    .argument('<tool>', 'one of tollgate tools')
+    .argument('<tool>', 'one of farebox tools')
     .argument('<file>', 'JSON lines; - is standard input')
     .option(...OUTPUT);
   for (const option of runOptions()) if (!NOT_OF_BATCHES.has(option.long ?? '')) command.addOption(option);

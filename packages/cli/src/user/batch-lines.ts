@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { BatchResult } from '@tollgate/sdk';
+import type { BatchResult } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
@@ -72,7 +72,7 @@ export async function writeResults(
 ): Promise<void> {
   const lines = Readable.from(linesOf(results));
   if (path === null) return (context.streams ?? NO_STREAMS).write(lines);
-  const draft = join(dirname(path), `.${randomUUID()}.tollgate`);
+  const draft = join(dirname(path), `.${randomUUID()}.farebox`);
   try {
     await mkdir(dirname(path), { recursive: true });
     await pipeline(lines, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));

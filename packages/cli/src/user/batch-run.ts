@@ -1,5 +1,5 @@
-/** `tollgate batch run`: uploads, quotes, asks, executes, waits, and writes what came of each; interrupted, the same command goes on. */
-import type { Batch, BatchOutcome } from '@tollgate/sdk';
+/** `farebox batch run`: uploads, quotes, asks, executes, waits, and writes what came of each; interrupted, the same command goes on. */
+import type { Batch, BatchOutcome } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
@@ -40,7 +40,7 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
   const signal = stop();
   try {
     const system = systemFor(flags, context);
-    const tool = toolNamed(await system.tollgate.catalog(), name);
+    const tool = toolNamed(await system.farebox.catalog(), name);
     const words = optionWords(tool.name, []);
     for (const { line, args } of inputs)
       requireValid(args, tool.inputSchema, (fields) => `line ${line}: ${words(fields)}`);
@@ -58,9 +58,9 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
 async function prepared({ tool, inputs, flags, system, context, signal }: Job): Promise<Prepared> {
   const streams = context.streams ?? NO_STREAMS;
   const local = inputs.map(({ args }) => args);
-  const args = await uploaded(local, { tollgate: system.tollgate, folder: folderOf(context), streams, signal });
+  const args = await uploaded(local, { farebox: system.farebox, folder: folderOf(context), streams, signal });
   const claim = await claims(system, flags.new === true, 'batch');
-  const quote = () => system.tollgate.batches.quote(tool, args as readonly object[], { signal });
+  const quote = () => system.farebox.batches.quote(tool, args as readonly object[], { signal });
   const ready = await prepare({ tool, args, claim, quote });
   if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
   if (ready.isResumed) context.tell('Going on with an earlier call of this command; nothing is paid again.');
@@ -74,7 +74,7 @@ function paid(
 ): Promise<BatchOutcome> {
   const { draw } = context.streams ?? NO_STREAMS;
   const onProgress = (batch: Batch): void => draw?.(batchText(batch));
-  return system.tollgate.runBatch(tool, args as readonly object[], { ceiling, request: name, signal, onProgress });
+  return system.farebox.runBatch(tool, args as readonly object[], { ceiling, request: name, signal, onProgress });
 }
 
 interface Handing {
@@ -95,7 +95,7 @@ async function hand({ batch, results }: BatchOutcome, { ready, target, job }: Ha
     const facts = { batch, isResumed: ready.isResumed, file: target.path };
     context.say(JSON.stringify(isOneDocument ? { ...facts, results: results.map(shown) } : facts, null, 2));
   }
-  await system.tollgate.forget(ready.name);
+  await system.farebox.forget(ready.name);
   if (batch.counts.succeeded < batch.executionCount) throw new CommandError('unsuccessful', batchText(batch));
   context.tell(batchText(batch));
 }

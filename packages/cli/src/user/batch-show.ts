@@ -1,5 +1,5 @@
 /** A batch in a line. */
-import type { Batch } from '@tollgate/sdk';
+import type { Batch } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import { plain } from '../program/table.ts';
 

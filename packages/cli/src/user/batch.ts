@@ -1,5 +1,5 @@
 /** Batches that are there: listed, read, cancelled, and what came of them. */
-import type { Batch } from '@tollgate/sdk';
+import type { Batch } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -28,10 +28,10 @@ export async function listBatches(flags: BatchFlags, context: Context): Promise<
   const limit = Number(flags.limit ?? LIMIT);
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new UsageError(`--limit must be a number from 1; it is "${flags.limit}"`);
-  const { tollgate } = systemFor(flags, context);
+  const { farebox } = systemFor(flags, context);
   const batches = await within(async () => {
     const found = [];
-    for await (const each of tollgate.batches.list({ pageSize: Math.min(limit, 100) })) {
+    for await (const each of farebox.batches.list({ pageSize: Math.min(limit, 100) })) {
       found.push(each);
       if (found.length === limit) break;
     }
@@ -49,7 +49,7 @@ export async function listBatches(flags: BatchFlags, context: Context): Promise<
 }
 
 export async function getBatch(id: string, flags: BatchFlags, context: Context): Promise<void> {
-  const { batches } = systemFor(flags, context).tollgate;
+  const { batches } = systemFor(flags, context).farebox;
   const { draw, stop } = context.streams ?? NO_STREAMS;
   const onProgress = (batch: Batch): void => draw?.(batchText(batch));
   const asked = () => (flags.wait === true ? batches.wait(id, { signal: stop(), onProgress }) : batches.get(id));
@@ -57,12 +57,12 @@ export async function getBatch(id: string, flags: BatchFlags, context: Context):
 }
 
 export async function cancelBatch(id: string, flags: BatchFlags, context: Context): Promise<void> {
-  say(await within(() => systemFor(flags, context).tollgate.batches.cancel(id)), flags, context);
+  say(await within(() => systemFor(flags, context).farebox.batches.cancel(id)), flags, context);
 }
 
 export async function batchResults(id: string, flags: BatchFlags, context: Context): Promise<void> {
   const target = targetOf(flags, context);
-  const { batches } = systemFor(flags, context).tollgate;
+  const { batches } = systemFor(flags, context).farebox;
   const signal = (context.streams ?? NO_STREAMS).stop();
   await within(() => writeResults(batches.results(id, { signal }), target, context));
 }

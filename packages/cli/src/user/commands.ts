@@ -11,7 +11,7 @@ import type { TemplateFlags } from './template.ts';
 import type { SystemFlags } from './system.ts';
 
 const TOOL_HELP = `
-A tool's own options, from its schema: tollgate run <tool> --help`;
+A tool's own options, from its schema: farebox run <tool> --help`;
 
 interface Flags extends SystemFlags {
   readonly url?: string;
@@ -29,12 +29,12 @@ export function addUserCommands(program: Command, context: Context): void {
     .summary('keep an API key for the commands that use tools')
     .description(
       'Reads an API key, from a terminal without showing it or from standard input, tries it, and keeps it in a file that this user alone may read. ' +
-        'TOLLGATE_API_KEY (and TOLLGATE_URL) in the environment need no login, nor does the demo of a system that runs here.',
+        'FAREBOX_API_KEY (and FAREBOX_URL) in the environment need no login, nor does the demo of a system that runs here.',
     )
     .addOption(
       new Option(
         '--url <url>',
-        'base URL of the API (default: TOLLGATE_URL, or that of the system that runs here)',
+        'base URL of the API (default: FAREBOX_URL, or that of the system that runs here)',
       ).argParser(requireUrl),
     )
     .allowExcessArguments() // to refuse them without repeating what may be a key
@@ -83,7 +83,7 @@ function addTool(program: Command, { verb, summary, help }: ToolVerb, context: C
   if (verb === 'run') for (const option of runOptions()) command.addOption(option);
   command
     .passThroughOptions()
-    .argument('<tool>', 'one of tollgate tools')
+    .argument('<tool>', 'one of farebox tools')
     .argument(
       '[files...]',
       "to upload, a folder of them, ids of files, or - for standard input; and the tool's options",
@@ -109,7 +109,7 @@ function addPipeline(program: Command, context: Context): void {
 
 function addTemplates(program: Command, context: Context): void {
   const group = program.command('template').summary('pipelines that the project keeps under a name');
-  group.description('Keeps pipelines with parameters under a name; tollgate run @name runs the active version.');
+  group.description('Keeps pipelines with parameters under a name; farebox run @name runs the active version.');
   const verb = (words: string): Command => withSystem(group.command(words));
   verb('save')
     .summary('save the next version')

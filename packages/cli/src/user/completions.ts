@@ -1,7 +1,7 @@
 /** Completions of tools and their options, from the catalog that a command has read last: a shell that completes asks no server. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalog } from '@tollgate/sdk';
+import type { Catalog } from '@farebox/sdk';
 import type { Command } from 'commander';
 import type { Environment } from '../options.ts';
 import { readPrivateJson, writePrivateJson } from '../private-file.ts';

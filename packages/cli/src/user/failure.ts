@@ -1,5 +1,5 @@
 /** What the SDK rejects with, as the end of a command: an exit code and one line, in the words of the API and of the tool's schema. */
-import { type ErrorCode, TollgateError, dollars } from '@tollgate/sdk';
+import { type ErrorCode, FareboxError, dollars } from '@farebox/sdk';
 import { CommandError, type Exit } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';
 
@@ -26,13 +26,13 @@ export type Fields = Readonly<Record<string, string>>;
 export function failureOf(error: unknown, wordsOf: (fields: Fields) => string = fieldsText): unknown {
   if (isAbort(error))
     return new CommandError('unfinished', 'stopped waiting; the same command goes on, and pays nothing twice');
-  if (!(error instanceof TollgateError)) return error;
+  if (!(error instanceof FareboxError)) return error;
   return new CommandError(EXITS[error.code] ?? 'refused', plain(textOf(error, wordsOf)));
 }
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-function textOf(error: TollgateError, wordsOf: (fields: Fields) => string): string {
+function textOf(error: FareboxError, wordsOf: (fields: Fields) => string): string {
   const { code, advice, details, execution, requestId } = error;
   if (execution !== null) {
     const reason = execution.error?.message ?? execution.statusReason ?? '';

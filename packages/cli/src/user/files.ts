@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FileFacts, Tollgate, UploadProgress, UploadType } from '@tollgate/sdk';
-import { fileAt } from '@tollgate/sdk/node';
+import type { FileFacts, Farebox, UploadProgress, UploadType } from '@farebox/sdk';
+import { fileAt } from '@farebox/sdk/node';
 import { UsageError } from '../program/exit-codes.ts';
 import type { Streams } from '../program/streams.ts';
 import { uploadLine } from './show.ts';
@@ -40,7 +40,7 @@ export const forChecking = (args: object): object =>
   replaced(args, () => ({ fileId: 'file_to_be_uploaded' })) as object;
 
 export interface Uploading {
-  readonly tollgate: Tollgate<AnyTools>;
+  readonly farebox: Farebox<AnyTools>;
   readonly folder: string;
   readonly streams: Pick<Streams, 'input' | 'draw'>;
   readonly signal: AbortSignal;
@@ -55,11 +55,11 @@ export async function uploaded(args: object, uploading: Uploading): Promise<obje
   return replaced(args, ({ path }) => ({ fileId: ids.get(path) })) as object;
 }
 
-export async function upload(path: string, { tollgate, folder, streams, signal }: Uploading): Promise<FileFacts> {
+export async function upload(path: string, { farebox, folder, streams, signal }: Uploading): Promise<FileFacts> {
   const blob = path === STANDARD ? await bytesFrom(streams.input()) : await fileOf(resolve(folder, path), path);
   const type = blob.type === '' ? sniffed(Buffer.from(await blob.slice(0, 12).arrayBuffer())) : undefined;
   const onProgress = (progress: UploadProgress): void => streams.draw?.(uploadLine(path, progress));
-  return tollgate.upload(blob, { mimeType: type, signal, onProgress }).finally(() => streams.draw?.(''));
+  return farebox.upload(blob, { mimeType: type, signal, onProgress }).finally(() => streams.draw?.(''));
 }
 
 async function fileOf(place: string, path: string): Promise<Blob> {

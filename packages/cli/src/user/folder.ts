@@ -2,7 +2,7 @@
  * Many inputs under one ceiling. What has ended counts with what it was charged, what runs or was sent with the most it may cost; an input is sent
  * only where it fits beside them. What is there already from an earlier call is left out.
  */
-import { type Execution, TollgateError } from '@tollgate/sdk';
+import { type Execution, FareboxError } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import { CommandError, EXIT, type Exit, UsageError } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';
@@ -76,7 +76,7 @@ async function runItem(ready: Ready, budget: Budget, job: Job): Promise<ItemEnd>
     chargedMicros = execution.chargedMicros ?? chargedMicros;
     return { source, execution, files, error: null, exit: 'done' };
   } catch (error) {
-    const execution = error instanceof TollgateError ? error.execution : null;
+    const execution = error instanceof FareboxError ? error.execution : null;
     // Without an end that is known, it counts with the most that it may still cost.
     chargedMicros = execution?.chargedMicros ?? chargedMicros;
     return { ...ended(source, failureOf(error, job.wordsOf)), execution };

@@ -1,5 +1,5 @@
-/** One call of `tollgate run`: what it is to do, and the two halves of each input: what is free, and what is paid. */
-import type { Execution } from '@tollgate/sdk';
+/** One call of `farebox run`: what it is to do, and the two halves of each input: what is free, and what is paid. */
+import type { Execution } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import type { AskFlags } from './ask.ts';
@@ -43,8 +43,8 @@ export interface Job {
 export async function prepared(item: Item, job: Job): Promise<Prepared> {
   const { system, tool, claim, signal, context, folder } = job;
   const streams = context.streams ?? NO_STREAMS;
-  const args = await uploaded(item.args, { tollgate: system.tollgate, folder, streams, signal });
-  return prepare({ tool, args, claim, quote: () => system.tollgate.quote(tool, args, { signal }) });
+  const args = await uploaded(item.args, { farebox: system.farebox, folder, streams, signal });
+  return prepare({ tool, args, claim, quote: () => system.farebox.quote(tool, args, { signal }) });
 }
 
 /** Paid, waited for and kept. Forgotten only once its files are there. */
@@ -60,6 +60,6 @@ export async function finished(
   streams.draw?.('');
   const isNeeded = artifacts.length > 0;
   const files = isNeeded ? await keep(artifacts, output, { force: flags.force === true, streams, signal }) : [];
-  await system.tollgate.forget(ready.name);
+  await system.farebox.forget(ready.name);
   return { execution, files };
 }

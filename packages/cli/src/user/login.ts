@@ -51,7 +51,7 @@ export async function readKey({ streams = NO_STREAMS }: Context): Promise<string
   const typed = askSecret === null ? await firstLine(input()) : await askSecret('API key: ');
   const key = typed.trim();
   if (!/^[\x21-\x7E]{8,512}$/.test(key))
-    throw new UsageError('an API key is expected on standard input: tollgate login < file');
+    throw new UsageError('an API key is expected on standard input: farebox login < file');
   return key;
 }
 

@@ -1,4 +1,4 @@
-/** `tollgate mcp` as a host starts it: the job with a file of this machine, a budget that no call exceeds, and folders that no path leaves. */
+/** `farebox mcp` as a host starts it: the job with a file of this machine, a budget that no call exceeds, and folders that no path leaves. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/phot
 const PHOTO_ID = 'file_sample_photo';
 const CURRENT = '2026-07-28';
 const MAIN = join(import.meta.dirname, '../main.ts');
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-mcp-'));
+const directory = mkdtempSync(join(tmpdir(), 'farebox-mcp-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const [data, root, elsewhere] = ['data', 'root', 'elsewhere'].map((name) => join(directory, name)) as [
   string,

@@ -1,7 +1,7 @@
-/** `tollgate mcp`: the tools of an agent, with the key and the system of a user's other commands. Standard output is the protocol's. */
+/** `farebox mcp`: the tools of an agent, with the key and the system of a user's other commands. Standard output is the protocol's. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { mcpOverStdio } from '@tollgate/mcp';
+import { mcpOverStdio } from '@farebox/mcp';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Artifact } from '@tollgate/sdk';
-import { saveAs } from '@tollgate/sdk/node';
+import type { Artifact } from '@farebox/sdk';
+import { saveAs } from '@farebox/sdk/node';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import type { Streams } from '../program/streams.ts';
 import { STANDARD } from './files.ts';
@@ -93,14 +93,14 @@ export async function keep(
 async function toStream(artifacts: readonly Artifact[], { streams, signal }: Keeping): Promise<readonly string[]> {
   const [only, ...more] = artifacts;
   if (only === undefined || more.length > 0)
-    throw new CommandError('failed', `-o - takes one file, and ${artifacts.length} were made: tollgate download`);
+    throw new CommandError('failed', `-o - takes one file, and ${artifacts.length} were made: farebox download`);
   // Whole before the first byte leaves: nobody can take back what went through a pipe.
   await streams.write(Readable.from([Buffer.from(await (await only.blob({ signal })).arrayBuffer())]));
   return [];
 }
 
 async function put(artifact: Artifact, path: string, { force, signal }: Keeping): Promise<void> {
-  const draft = join(dirname(path), `.${randomUUID()}.tollgate`);
+  const draft = join(dirname(path), `.${randomUUID()}.farebox`);
   try {
     await saveAs(artifact, draft, { signal });
     await (force ? rename(draft, path) : link(draft, path));

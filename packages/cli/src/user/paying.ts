@@ -1,7 +1,7 @@
 /** Pays for one input. A request that an earlier call of the same command left without an end is gone on with, so that no crash, Ctrl-C or lost connection is paid twice. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Artifact, type Execution, type PaidRequest, TollgateError } from '@tollgate/sdk';
+import { type Artifact, type Execution, type PaidRequest, FareboxError } from '@farebox/sdk';
 import { CommandError } from '../program/exit-codes.ts';
 import type { System } from './system.ts';
 
@@ -31,11 +31,11 @@ export interface Ended {
 export type Claim = (tool: string, args: object) => PaidRequest | undefined;
 
 export async function claims(
-  { tollgate }: System,
+  { farebox }: System,
   isNew: boolean,
   kind: PaidRequest['kind'] = 'execution',
 ): Promise<Claim> {
-  const stored = isNew ? [] : [...(await tollgate.pending())];
+  const stored = isNew ? [] : [...(await farebox.pending())];
   const unfinished = stored.filter((request) => (request.kind ?? 'execution') === kind);
   return (tool, args) => {
     const at = unfinished.findIndex(
@@ -85,17 +85,17 @@ interface Paying {
   readonly onProgress: (execution: Execution) => void;
 }
 
-/** Waits for the end. Rejects with a TollgateError that has the execution, where it did not succeed. */
+/** Waits for the end. Rejects with a FareboxError that has the execution, where it did not succeed. */
 export async function pay(
-  { tollgate }: System,
+  { farebox }: System,
   { tool, args, name, maximumMicros: ceiling }: Prepared,
   { signal, onProgress }: Paying,
 ): Promise<Ended> {
   try {
-    return await tollgate.run(tool, args, { ceiling, request: name, signal, onProgress });
+    return await farebox.run(tool, args, { ceiling, request: name, signal, onProgress });
   } catch (error) {
     // Nothing is left to be fetched, and the same command is a new request.
-    if (error instanceof TollgateError && isOver(error.execution)) await tollgate.forget(name);
+    if (error instanceof FareboxError && isOver(error.execution)) await farebox.forget(name);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** `tollgate pipeline`: steps from a file or standard input, as one execution. */
+/** `farebox pipeline`: steps from a file or standard input, as one execution. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ export interface PipelineFlags extends RunFlags {
 export async function runPipeline(flags: PipelineFlags, context: Context): Promise<void> {
   const args = await stepsFrom(flags.steps, context);
   const system = systemFor(flags, context);
-  const catalog = await system.tollgate.catalog().catch((error: unknown) => {
+  const catalog = await system.farebox.catalog().catch((error: unknown) => {
     throw failureOf(error);
   });
   const wordsOf = optionWords(TOOL, []);

@@ -1,5 +1,5 @@
 /** The commands that pay nothing. */
-import { type Execution, TollgateError, createTollgate } from '@tollgate/sdk';
+import { type Execution, FareboxError, createFarebox } from '@farebox/sdk';
 import { pageOf } from '../operator/show.ts';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
@@ -40,7 +40,7 @@ const say = (data: unknown, { json = false }: Flags, { context, text }: { contex
 export async function login(flags: Flags, context: Context): Promise<void> {
   const url = flags.url ?? urlFor(flags, context);
   const apiKey = await readKey(context);
-  const project = await within(() => createTollgate({ baseUrl: url, apiKey }).project().catch(unlessScope));
+  const project = await within(() => createFarebox({ baseUrl: url, apiKey }).project().catch(unlessScope));
   const path = writeLogin(flags.profile ?? DEFAULT_LOGIN, { url, apiKey }, context.env);
   const whose = project === null ? url : `${project.project.name} (${project.project.environment}) at ${url}`;
   say({ url, path, project }, flags, { context, text: plain(`${whose}: the key is kept in ${path}`) });
@@ -48,12 +48,12 @@ export async function login(flags: Flags, context: Context): Promise<void> {
 
 /** A key that may not read its project opens others doors. */
 function unlessScope(error: unknown): null {
-  if (error instanceof TollgateError && error.code === 'platform_api_key_scope_required') return null;
+  if (error instanceof FareboxError && error.code === 'platform_api_key_scope_required') return null;
   throw error;
 }
 
 export async function tools(flags: Flags, context: Context): Promise<void> {
-  const catalog = await within(() => systemFor(flags, context).tollgate.catalog());
+  const catalog = await within(() => systemFor(flags, context).farebox.catalog());
   remember(catalog, context.env);
   const rows = catalog.tools.map(({ name, title, price, available }) => [
     name,
@@ -64,10 +64,10 @@ export async function tools(flags: Flags, context: Context): Promise<void> {
 }
 
 export async function uploadAll(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
-  const { tollgate } = systemFor(flags, context);
+  const { farebox } = systemFor(flags, context);
   const streams = context.streams ?? NO_STREAMS;
   const folder = folderOf(context);
-  const uploading = { tollgate, folder, streams, signal: streams.stop() };
+  const uploading = { farebox, folder, streams, signal: streams.stop() };
   const files = [];
   for (const path of await filesIn(paths, folder)) {
     const file = await within(() => upload(path, uploading));
@@ -87,10 +87,10 @@ export async function list(flags: Flags, context: Context): Promise<void> {
     ...(flags.status === undefined ? {} : { status: flags.status as Execution['status'] }),
     ...(flags.tool === undefined ? {} : { tool: flags.tool }),
   };
-  const { tollgate } = systemFor(flags, context);
+  const { farebox } = systemFor(flags, context);
   const executions = await within(async () => {
     const found = [];
-    for await (const each of tollgate.list({ ...filters, pageSize: Math.min(limit, 100) })) {
+    for await (const each of farebox.list({ ...filters, pageSize: Math.min(limit, 100) })) {
       found.push(each);
       if (found.length === limit) break;
     }
@@ -107,32 +107,32 @@ export async function list(flags: Flags, context: Context): Promise<void> {
 }
 
 export async function get(id: string, flags: Flags, context: Context): Promise<void> {
-  const { tollgate } = systemFor(flags, context);
+  const { farebox } = systemFor(flags, context);
   const { draw, stop, hasColour } = context.streams ?? NO_STREAMS;
   const onProgress = (execution: Execution): void => draw?.(progressLine(execution));
   const execution = await within(() =>
-    flags.wait === true ? tollgate.wait(id, { signal: stop(), onProgress }) : tollgate.get(id),
+    flags.wait === true ? farebox.wait(id, { signal: stop(), onProgress }) : farebox.get(id),
   ).finally(() => draw?.(''));
   say(execution, flags, { context, text: receipt(execution, [], hasColour) });
 }
 
 export async function cancel(id: string, flags: Flags, context: Context): Promise<void> {
-  const execution = await within(() => systemFor(flags, context).tollgate.cancel(id));
+  const execution = await within(() => systemFor(flags, context).farebox.cancel(id));
   const status = painted(execution.status, context.streams?.hasColour === true);
   const text = `${execution.id} ${status}${execution.cancelRequested ? ', its end is asked for' : ''}`;
   say(execution, flags, { context, text });
 }
 
 export async function download(id: string, flags: Flags, context: Context): Promise<void> {
-  const { tollgate } = systemFor(flags, context);
+  const { farebox } = systemFor(flags, context);
   const streams = context.streams ?? NO_STREAMS;
   const signal = streams.stop();
   const stem = id;
   const output = await outputFor({ written: flags.output, folder: folderOf(context), stem, isOneOfMany: false });
   if (flags.force !== true && (await isThere(output)))
     throw new UsageError('its result is there already: --force replaces it');
-  const execution = await within(() => tollgate.get(id, { signal }));
-  const artifacts = tollgate.artifacts(execution);
+  const execution = await within(() => farebox.get(id, { signal }));
+  const artifacts = farebox.artifacts(execution);
   if (artifacts.length === 0) throw new CommandError('failed', `${id} is ${execution.status} and has no file`);
   const files = await within(() => keep(artifacts, output, { force: flags.force === true, streams, signal }));
   if (output.kind !== 'stream') say({ execution, files }, flags, { context, text: files.map(plain).join('\n') });
@@ -140,6 +140,6 @@ export async function download(id: string, flags: Flags, context: Context): Prom
 
 export async function usage(flags: Flags, context: Context): Promise<void> {
   const system: System = systemFor(flags, context);
-  const facts = await within(() => system.tollgate.usage());
+  const facts = await within(() => system.farebox.usage());
   say(facts, flags, { context, text: pageOf(facts) });
 }

@@ -28,7 +28,7 @@ export async function runCommand(
   const { verb, words } = asked;
   const where = whereOf(asked);
   const system = systemFor(where, context);
-  const catalog = await system.tollgate.catalog().catch((error: unknown) => {
+  const catalog = await system.farebox.catalog().catch((error: unknown) => {
     throw failureOf(error);
   });
   remember(catalog, context.env);
@@ -69,9 +69,9 @@ async function quote({ tool, items, options }: Typed, { flags, system, context }
   if (item === undefined || more.length > 0) throw new UsageError('quote takes one input');
   const streams = context.streams ?? NO_STREAMS;
   const signal = streams.stop();
-  const uploading: Uploading = { tollgate: system.tollgate, folder: folderOf(context), streams, signal };
+  const uploading: Uploading = { farebox: system.farebox, folder: folderOf(context), streams, signal };
   try {
-    const quoted = await system.tollgate.quote(tool.name, await uploaded(item.args, uploading), { signal });
+    const quoted = await system.farebox.quote(tool.name, await uploaded(item.args, uploading), { signal });
     context.say(flags.json === true ? JSON.stringify(quoted, null, 2) : pageOf(quoted));
   } catch (error) {
     throw failureOf(error, optionWords(tool.name, options));

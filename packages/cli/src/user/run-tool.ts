@@ -1,6 +1,6 @@
-/** `tollgate run`: uploads, quotes, asks, executes, waits, downloads, and says what it cost; for one input, or for a folder of them under one ceiling. */
+/** `farebox run`: uploads, quotes, asks, executes, waits, downloads, and says what it cost; for one input, or for a folder of them under one ceiling. */
 import { relative } from 'node:path';
-import type { Execution } from '@tollgate/sdk';
+import type { Execution } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -54,11 +54,11 @@ const nameOf = (output: Output): string => {
 
 /** Without waiting: whoever has the id needs no stored request. */
 async function accept({ tool, args, name, maximumMicros: ceiling }: Prepared, job: Job): Promise<void> {
-  const { tollgate } = job.system;
-  const execution = await tollgate.execute(tool, args, { ceiling, request: name, signal: job.signal });
+  const { farebox } = job.system;
+  const execution = await farebox.execute(tool, args, { ceiling, request: name, signal: job.signal });
   job.context.say(job.flags.json === true ? JSON.stringify({ execution, files: [] }, null, 2) : execution.id);
-  job.context.tell(`Accepted: tollgate get ${execution.id} --wait, then tollgate download ${execution.id}`);
-  await tollgate.forget(name);
+  job.context.tell(`Accepted: farebox get ${execution.id} --wait, then farebox download ${execution.id}`);
+  await farebox.forget(name);
 }
 
 interface Said {

@@ -1,4 +1,4 @@
-import type { Execution } from '@tollgate/sdk';
+import type { Execution } from '@farebox/sdk';
 import { expect, test } from 'vitest';
 import { progressLine, receipt, uploadLine } from './show.ts';
 

@@ -1,6 +1,6 @@
 /** What people see of an execution: a line while it runs, a receipt when it has ended. */
 import { styleText } from 'node:util';
-import type { Execution, UploadProgress } from '@tollgate/sdk';
+import type { Execution, UploadProgress } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import { plain } from '../program/table.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type RequestStore, type Tollgate, createTollgate } from '@tollgate/sdk';
-import { fileStore } from '@tollgate/sdk/node';
+import { type RequestStore, type Farebox, createFarebox } from '@farebox/sdk';
+import { fileStore } from '@farebox/sdk/node';
 import { readDemo } from '../demo.ts';
 import { dataOptions, type Environment, type Place } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -21,7 +21,7 @@ export interface SystemFlags {
 export type AnyTools = Record<string, object>;
 
 export interface System extends Login {
-  readonly tollgate: Tollgate<AnyTools>;
+  readonly farebox: Farebox<AnyTools>;
   readonly store: RequestStore;
 }
 
@@ -29,14 +29,14 @@ export interface System extends Login {
 export function systemFor(flags: SystemFlags, place: Place): System {
   const { url, apiKey } = loginFor(flags, place);
   const store = fileStore(requestsOf({ url, apiKey }, place.env));
-  return { url, apiKey, store, tollgate: createTollgate<AnyTools>({ baseUrl: url, apiKey, store }) };
+  return { url, apiKey, store, farebox: createFarebox<AnyTools>({ baseUrl: url, apiKey, store }) };
 }
 
 function loginFor(flags: SystemFlags, place: Place): Login {
   const { env } = place;
   if (flags.profile !== undefined) return named(requireName(flags.profile), env);
   if (flags.dataDir !== undefined) return embedded(flags, place);
-  const { TOLLGATE_API_KEY: apiKey = '', TOLLGATE_URL: url = '' } = env;
+  const { FAREBOX_API_KEY: apiKey = '', FAREBOX_URL: url = '' } = env;
   if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, place) : requireUrl(url) };
   const { current } = readProfiles(env);
   if (current !== undefined) return named(current, env);
@@ -46,12 +46,12 @@ function loginFor(flags: SystemFlags, place: Place): Login {
 function named(name: string, env: Environment): Login {
   const login = readLogin(name, env);
   if (login !== undefined) return login;
-  throw new UsageError(`there is no key for "${name}": tollgate login --profile ${name} --url … keeps one`);
+  throw new UsageError(`there is no key for "${name}": farebox login --profile ${name} --url … keeps one`);
 }
 
 /** Of whoever brings a key of their own. */
 export function urlFor({ profile, dataDir }: SystemFlags, place: Place): string {
-  const { TOLLGATE_URL: url = '' } = place.env;
+  const { FAREBOX_URL: url = '' } = place.env;
   const name = profile ?? readProfiles(place.env).current ?? DEFAULT_LOGIN;
   const kept = dataDir === undefined ? readLogin(name, place.env)?.url : undefined;
   return kept ?? (url === '' ? runningIn(dataDir, place).baseUrl : requireUrl(url));
@@ -60,7 +60,7 @@ export function urlFor({ profile, dataDir }: SystemFlags, place: Place): string 
 function embedded({ dataDir }: SystemFlags, place: Place): Login {
   const { baseUrl, dataDirectory } = runningIn(dataDir, place);
   const demo = readDemo(dataDirectory);
-  if (demo === undefined) throw new UsageError(`${dataDirectory} has no demo project: set TOLLGATE_API_KEY`);
+  if (demo === undefined) throw new UsageError(`${dataDirectory} has no demo project: set FAREBOX_API_KEY`);
   return { url: baseUrl, apiKey: demo.key };
 }
 
@@ -68,11 +68,11 @@ function runningIn(dataDir: string | undefined, place: Place): { baseUrl: string
   const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
   const running = readRuntime(dataDirectory);
   if (running !== undefined) return { baseUrl: running.baseUrl, dataDirectory };
-  throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or tollgate login to another system`);
+  throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or farebox login to another system`);
 }
 
 export const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string =>
-  join(state === '' ? join(homedir(), '.local', 'state') : state, 'tollgate');
+  join(state === '' ? join(homedir(), '.local', 'state') : state, 'farebox');
 
 /** Requests of one key at one system are never sent to another. */
 function requestsOf({ url, apiKey }: Login, env: Environment): string {

@@ -1,8 +1,8 @@
-/** `tollgate template`: pipelines that the project keeps under a name, saved from files that stand beside the code. */
+/** `farebox template`: pipelines that the project keeps under a name, saved from files that stand beside the code. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Template, TemplateRequest } from '@tollgate/sdk';
+import type { Template, TemplateRequest } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
@@ -26,11 +26,11 @@ interface Said {
 export async function saveTemplate(name: string, flags: TemplateFlags, context: Context): Promise<void> {
   const content = await contentFrom(flags.from ?? STANDARD, context);
   const request = { ...content, name: bare(name), activate: flags.activate !== false } as TemplateRequest;
-  await say(systemFor(flags, context).tollgate.templates.save(request), { flags, context });
+  await say(systemFor(flags, context).farebox.templates.save(request), { flags, context });
 }
 
 export async function listTemplates(flags: TemplateFlags, context: Context): Promise<void> {
-  const templates = await within(systemFor(flags, context).tollgate.templates.list());
+  const templates = await within(systemFor(flags, context).farebox.templates.list());
   const rows = templates.map(({ tool, activeVersion, latestVersion, archivedAt, updatedAt }) => [
     tool,
     archivedAt === null ? String(activeVersion ?? 'none') : 'archived',
@@ -48,7 +48,7 @@ export async function showTemplate(
   context: Context,
 ): Promise<void> {
   const number = version === undefined ? undefined : versionOf(version);
-  const template = await within(systemFor(flags, context).tollgate.templates.get(bare(name), number));
+  const template = await within(systemFor(flags, context).farebox.templates.get(bare(name), number));
   const { title, description, parameters, steps } = template;
   const content = { title, description, parameters, steps };
   context.say(JSON.stringify(flags.json === true ? template : content, null, 2));
@@ -59,12 +59,12 @@ export async function activateTemplate(
   flags: TemplateFlags,
   context: Context,
 ): Promise<void> {
-  const { templates } = systemFor(flags, context).tollgate;
+  const { templates } = systemFor(flags, context).farebox;
   await say(templates.activate(bare(name), versionOf(version)), { flags, context });
 }
 
 export async function archiveTemplate(name: string, flags: TemplateFlags, context: Context): Promise<void> {
-  await say(systemFor(flags, context).tollgate.templates.archive(bare(name)), { flags, context });
+  await say(systemFor(flags, context).farebox.templates.archive(bare(name)), { flags, context });
 }
 
 const bare = (name: string): string => name.replace(/^@/, '');

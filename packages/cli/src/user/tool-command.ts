@@ -1,5 +1,5 @@
-/** `tollgate run <tool> …` and `tollgate quote <tool> …`: the command of one tool, made of its schema when it is typed. */
-import type { Catalog } from '@tollgate/sdk';
+/** `farebox run <tool> …` and `farebox quote <tool> …`: the command of one tool, made of its schema when it is typed. */
+import type { Catalog } from '@farebox/sdk';
 import { type Command, Option } from 'commander';
 import { microsFrom } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
@@ -32,15 +32,15 @@ export function amountOf(text: string): number {
 
 export const systemOptions = (): readonly Option[] => [
   new Option('--json', 'for programs: what the API answers'),
-  new Option('--profile <name>', 'another system (tollgate login --profile)'),
-  new Option('--data-dir <folder>', "the system of this folder (default: .tollgate in the project's folder)"),
+  new Option('--profile <name>', 'another system (farebox login --profile)'),
+  new Option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)"),
 ];
 
 export const runOptions = (): readonly Option[] => [
   new Option('-o, --output <path>', 'file or folder of the results; - is standard output (default: this folder)'),
   new Option('--force', 'replace what is there'),
   new Option('--max <usd>', 'the most that all of it may cost, in USD').argParser(amountOf),
-  new Option('--ask-above <usd>', 'ask where it may cost more (default: TOLLGATE_ASK_ABOVE, or 0.25)').argParser(
+  new Option('--ask-above <usd>', 'ask where it may cost more (default: FAREBOX_ASK_ABOVE, or 0.25)').argParser(
     amountOf,
   ),
   new Option('--yes', 'do not ask'),
@@ -88,7 +88,7 @@ export function toolCommand(
   const own = [...(verb === 'run' ? runOptions() : []), ...systemOptions()];
   const taken = new Set(own.flatMap(({ long }) => long ?? []));
   const options = toolOptions(tool.inputSchema, taken);
-  const command = program.createCommand(`tollgate ${verb} ${tool.name}`);
+  const command = program.createCommand(`farebox ${verb} ${tool.name}`);
   command.copyInheritedSettings(program).description(`${plain(tool.title)}. ${plain(tool.description)}`);
   command.helpOption('-h, --help', 'this text');
   if (options.some(({ kind }) => kind !== 'value'))
@@ -102,7 +102,7 @@ export function toolCommand(
 export function toolNamed(catalog: Catalog, name: string): Tool {
   const tool = catalog.tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  const hint = name.startsWith('@') ? 'tollgate template list lists the templates' : 'tollgate tools lists them';
+  const hint = name.startsWith('@') ? 'farebox template list lists the templates' : 'farebox tools lists them';
   throw new CommandError('usage', `there is no tool ${name}: ${hint}`);
 }
 

@@ -1,5 +1,5 @@
 /** Options of a tool, read from its JSON Schema: their help, bounds, choices and defaults are the schema's, and so are the words of what is wrong. */
-import { compileReader } from '@tollgate/catalog';
+import { compileReader } from '@farebox/catalog';
 import { Option } from 'commander';
 import { UsageError } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';

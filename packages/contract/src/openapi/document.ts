@@ -53,7 +53,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tollgate tool execution API',
+      title: 'Farebox tool execution API',
       version: '1.0.0',
       summary: 'Paid, asynchronous tools for projects that prepay.',
       description:
@@ -79,7 +79,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'tk_<live|test>_…',
+          bearerFormat: 'fb_<live|test>_…',
           description: 'An API key of one project.',
         },
       },

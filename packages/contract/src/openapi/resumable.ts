@@ -34,7 +34,7 @@ const REQUEST_HEADERS: Readonly<Record<(typeof TUS.requestHeaders)[number], obje
 };
 
 const RESPONSE_HEADERS = {
-  'Tollgate-File-Id': { description: 'The file, once all bytes have come.', schema: text(64) },
+  'Farebox-File-Id': { description: 'The file, once all bytes have come.', schema: text(64) },
   'Tus-Extension': { description: `\`${TUS.extensions.join(',')}\`.`, schema: text(200) },
   'Tus-Max-Size': { description: 'Of the largest file, in bytes.', schema: bytes },
   'Tus-Version': { description: `\`${TUS.version}\`.`, schema: text(20) },
@@ -108,7 +108,7 @@ const ONE: Readonly<Record<string, Operation>> = {
     success: {
       http: 200,
       description: 'How far it has come.',
-      headers: ['Upload-Length', 'Tollgate-File-Id', ...KEPT],
+      headers: ['Upload-Length', 'Farebox-File-Id', ...KEPT],
     },
     errors: [...OF_ONE, ...FINISHING],
   },
@@ -118,7 +118,7 @@ const ONE: Readonly<Record<string, Operation>> = {
     description:
       'The bytes from `Upload-Offset` on, as many as you like. What came before a connection broke is kept. The answer to the last ones names the file.',
     requests: ['Tus-Resumable', 'Upload-Offset'],
-    success: { http: 204, description: 'They are kept.', headers: ['Tollgate-File-Id', ...KEPT] },
+    success: { http: 204, description: 'They are kept.', headers: ['Farebox-File-Id', ...KEPT] },
     errors: [...OF_ONE, ...FINISHING, 'upload_offset_conflict', 'upload_too_large', 'upload_media_type'],
   },
   delete: {

@@ -34,7 +34,7 @@ export function operatorApiDocument(serverUrl: string): unknown {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tollgate operator API',
+      title: 'Farebox operator API',
       version: '1.0.0',
       summary: 'People, keys, balances, prices, reviews and the audit log.',
       description:

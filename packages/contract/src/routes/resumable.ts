@@ -12,7 +12,7 @@ export const TUS = {
   /** What pages send and read besides the headers of the API. */
   requestHeaders: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
   responseHeaders: [
-    'Tollgate-File-Id',
+    'Farebox-File-Id',
     'Tus-Extension',
     'Tus-Max-Size',
     'Tus-Resumable',

@@ -1,6 +1,6 @@
 /** Files: uploads and artifacts have one shape. Contract, section 4. */
 import { Type, type Static } from 'typebox';
-import { FILE_TYPES, type FileType } from '@tollgate/kernel';
+import { FILE_TYPES, type FileType } from '@farebox/kernel';
 import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
 import { CONTENT_DELETED_BY } from '../vocabulary.ts';
 import { Count, FileId, Timestamp, int32, named, oneOf, wordOf } from './primitives.ts';

@@ -15,7 +15,7 @@ export async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
 }
 
 export async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: 'tollgate-migrate' });
+  const client = new pg.Client({ connectionString, application_name: 'farebox-migrate' });
   client.on('error', () => {}); // a connection that breaks between two statements fails the next one
   await client.connect();
   return client;

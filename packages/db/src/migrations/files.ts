@@ -10,7 +10,7 @@ import { statementsOf } from './statements.ts';
 export const PRISMA_FOLDER = fileURLToPath(new URL('../../../../prisma/', import.meta.url));
 
 /** First line of a file whose one statement PostgreSQL runs outside a transaction only. */
-const OUTSIDE = '-- tollgate: no transaction';
+const OUTSIDE = '-- farebox: no transaction';
 const CONCURRENT_INDEX = /^(?:CREATE\s+(?:UNIQUE\s+)?INDEX|DROP\s+INDEX|REINDEX)\b.*?\bCONCURRENTLY\b/is;
 const TRANSACTION_CONTROL = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|ROLLBACK|ABORT|END)\b/i;
 

@@ -33,8 +33,8 @@ export async function openHistory(client: pg.Client): Promise<ReadonlyMap<string
 
 const notTheOwner = ({ user }: pg.Client, cause: unknown): MigrationError =>
   new MigrationError(
-    `the role ${user} may not make tables: set TOLLGATE_MIGRATION_DATABASE_URL to the database by the role that owns them, ` +
-      'tollgate_owner of deploy/postgres/roles.sql',
+    `the role ${user} may not make tables: set FAREBOX_MIGRATION_DATABASE_URL to the database by the role that owns them, ` +
+      'farebox_owner of deploy/postgres/roles.sql',
     { cause },
   );
 

@@ -1,5 +1,5 @@
 /** What an execution costs: never above the hold, never below the minimum, and always the sum of its lines. */
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bookedCost, chargeOf, chargeOfCosts, costsOfDelivered } from './charge.ts';

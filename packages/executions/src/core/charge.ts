@@ -2,7 +2,7 @@
  * What an execution costs once it has ended. Pure; never above the hold, and the billing lines always sum to the charge.
  * Prices are those of the plan, as accepted: a later change of the table touches nothing that was quoted.
  */
-import { MINIMUM_LINE, type StepPlan } from '@tollgate/catalog';
+import { MINIMUM_LINE, type StepPlan } from '@farebox/catalog';
 import {
   type Micros,
   ZERO_MICROS,
@@ -14,7 +14,7 @@ import {
   subMicros,
   sumMicros,
   timesMicros,
-} from '@tollgate/kernel';
+} from '@farebox/kernel';
 
 /** A finished step: its index in the plan, and the quantity it measured in the unit of its price. */
 export interface MeasuredStep {

@@ -1,5 +1,5 @@
 /** How an execution ends that did not succeed; whoever ends it, a worker or the keeper, says the same. */
-import type { CancelReason, ExecutionStatus, FailureReason, FailureStatus } from '@tollgate/contract';
+import type { CancelReason, ExecutionStatus, FailureReason, FailureStatus } from '@farebox/contract';
 
 export interface Ending {
   readonly status: Extract<ExecutionStatus, 'succeeded' | 'failed' | 'cancelled'>;

@@ -1,6 +1,6 @@
 /** One state table: in TypeScript, in the database, and in ARCHITECTURE.md. */
-import { EXECUTION_STATUSES } from '@tollgate/contract';
-import { testDatabase } from '@tollgate/testing';
+import { EXECUTION_STATUSES } from '@farebox/contract';
+import { testDatabase } from '@farebox/testing';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { canBecome, isTerminal } from './states.ts';

@@ -2,7 +2,7 @@
  * The life of an execution as one total table. The database refuses every other edge (execution_edge_allowed), and
  * ARCHITECTURE.md shows this table: a test compares all three.
  */
-import type { ExecutionStatus } from '@tollgate/contract';
+import type { ExecutionStatus } from '@farebox/contract';
 
 export interface Edge {
   readonly to: ExecutionStatus;

@@ -1,6 +1,6 @@
 /** What is noted of a paid call that nobody heard of, when its execution ends without it. Pure. */
-import type { StepPlan } from '@tollgate/catalog';
-import { ZERO_MICROS } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import { ZERO_MICROS } from '@farebox/kernel';
 import type { StepCost } from './charge.ts';
 
 /** Who was asked for a step: the provider entry, and the model as the provider names it. */

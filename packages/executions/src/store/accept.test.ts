@@ -1,6 +1,6 @@
 /** Accepting: once for a key, never beyond balance or cap, whatever arrives at the same moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';

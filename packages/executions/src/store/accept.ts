@@ -2,10 +2,10 @@
  * Accepts paid executions: one SQL function holds the money and inserts the execution, and requests of the same moment share
  * one call of it. Safe to repeat after any failure, because an idempotency key is accepted once.
  */
-import type { StepPlan } from '@tollgate/catalog';
-import type { Execution } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
-import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import type { Execution } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
+import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@farebox/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
 import { columnsOf, textArray } from './sql-codec.ts';

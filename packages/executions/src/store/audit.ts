@@ -2,7 +2,7 @@
  * The audit of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time, from where the last one stood. It changes
  * nothing but its own notes.
  */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** The kinds of breach it knows. */
 export const AUDIT_RULES = [

@@ -1,6 +1,6 @@
 /** How much is not over yet, for whoever watches the service. It reads only open executions, however many have ended. */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Engine } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Engine } from '@farebox/kernel';
 
 export interface OpenExecutions {
   readonly status: 'queued' | 'running' | 'needs_review';

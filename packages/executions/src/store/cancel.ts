@@ -1,7 +1,7 @@
 /** Asks to stop an execution. Exactly one of cancel and claim, and of cancel and settlement, wins: the row's lock decides. */
-import type { Execution, ExecutionStatus, Role } from '@tollgate/contract';
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
-import { invariant, isId } from '@tollgate/kernel';
+import type { Execution, ExecutionStatus, Role } from '@farebox/contract';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
+import { invariant, isId } from '@farebox/kernel';
 import type { ExecutionReader } from './read.ts';
 
 export interface CancelExecution {

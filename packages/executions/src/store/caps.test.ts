@@ -1,10 +1,10 @@
 /** Caps of organizations and keys: what is held and settled never passes them together, whatever arrives at the same moment. */
 import { setImmediate } from 'node:timers/promises';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { type Micros, micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { Prisma } from '@tollgate/db';
-import { runSql } from '@tollgate/testing';
+import { createOrganization, createProject } from '@farebox/identity';
+import { type Micros, micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { Prisma } from '@farebox/db';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';

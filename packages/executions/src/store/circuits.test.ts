@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, Prisma } from '@tollgate/db';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@farebox/db';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import { type Circuits, createCircuits } from './circuits.ts';
 
 let database: Database;

@@ -2,7 +2,7 @@
  * Circuit breakers of external providers, shared through PostgreSQL: a provider that fails again and again is left alone for a
  * while. A hint: whoever cannot read it goes on as if every circuit were closed.
  */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface Circuits {
   /** How a call went. Five failures in a row open the circuit for 30 s, each further one longer; a success closes it. */

@@ -1,7 +1,7 @@
 /** Whose write counts: that of the claim that stands, whatever was lost or arrives together. */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { LEASE, finishedStep, openStores } from '../testing/stores.ts';
 import { createExecutionStore } from './index.ts';

@@ -1,6 +1,6 @@
 /** A list selects its columns by name and a poll decodes them by place: of executions in each state both must show the same. */
-import type { Execution } from '@tollgate/contract';
-import { micros } from '@tollgate/kernel';
+import type { Execution } from '@farebox/contract';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
 import { requestFor } from '../testing/fixture.ts';

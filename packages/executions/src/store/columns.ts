@@ -2,10 +2,10 @@
  * What a read shows of an execution, listed once: lists select these columns, polls decode what `execution_read` answers in this
  * order, and the rows' types are made of it. A column that is missing here is never shown; columns.test.ts compares the function.
  */
-import type { Execution, ExecutionStatus, ExecutionSummary } from '@tollgate/contract';
-import { type Instant, Prisma } from '@tollgate/db';
-import type { FileRow } from '@tollgate/files';
-import type { Engine } from '@tollgate/kernel';
+import type { Execution, ExecutionStatus, ExecutionSummary } from '@farebox/contract';
+import { type Instant, Prisma } from '@farebox/db';
+import type { FileRow } from '@farebox/files';
+import type { Engine } from '@farebox/kernel';
 import type { StoredStepStatus } from './step-status.ts';
 
 /** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */

@@ -1,5 +1,5 @@
 /** Executions whose content was deleted and whose objects are still in the store. Taking one twice does no harm. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import type { ExecutionRef } from './worker/leased.ts';
 
 /** The oldest first. They stay until each is dropped. */

@@ -1,6 +1,6 @@
 /** A project's content goes when its period is over: neither before, nor of what is open, nor twice. Real PostgreSQL, whose clock is moved. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { countContentRemovals } from './content-removals.ts';

@@ -2,8 +2,8 @@
  * How long a project keeps the content of its executions after their end, and the deletion of what it has kept that long. It goes along the
  * settlements of a project, oldest first, and remembers where it stands: what a longer period would keep is not asked for again.
  */
-import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 
 export interface Retention {
   /** Of 24 hours; null: for ever. */

@@ -1,7 +1,7 @@
 /** The content of an execution goes, and nothing else of it: what it cost, how, and that it exists. Real PostgreSQL, with steps of our own and paid ones. */
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep, openStores } from '../testing/stores.ts';

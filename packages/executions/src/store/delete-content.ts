@@ -2,8 +2,8 @@
  * Deletes what a customer sent and got of an execution that has ended: arguments, results, artifacts. What it cost, and why, stays; the database
  * itself lets nothing else of it change. Its objects are removed by the keeper.
  */
-import type { Transaction } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import type { Transaction } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 
 export interface ContentDeletion {
   readonly projectId: string;

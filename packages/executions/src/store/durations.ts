@@ -1,5 +1,5 @@
 /** How long executions of a tool take here: of those that succeeded in the last 30 days, by environment. For people who wait; nothing depends on it. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** Seconds from start to end: half of the executions took at most p50, 95 of 100 at most p95. */
 export interface TypicalSeconds {

@@ -2,8 +2,8 @@
  * Ends a review by an operator's word, inside the transaction of that act. It claims the execution like a worker would, so evidence that comes at the
  * same moment and this word cannot both end it: whoever locks the row first does.
  */
-import type { Prisma, Transaction } from '@tollgate/db';
-import { type Engine, type Micros, sumMicros } from '@tollgate/kernel';
+import type { Prisma, Transaction } from '@farebox/db';
+import { type Engine, type Micros, sumMicros } from '@farebox/kernel';
 import { type Charge, chargeOfCosts, costsOfDelivered, type StepCost } from '../core/charge.ts';
 import { OUTCOME_UNKNOWN } from '../core/endings.ts';
 import { askedOf, costsUnknown } from '../core/unheard.ts';

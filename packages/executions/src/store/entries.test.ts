@@ -1,5 +1,5 @@
 /** To whom a paid call was sent is part of its intent: only one that was taken back is followed by one for another entry. */
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { openStores } from '../testing/stores.ts';

@@ -1,7 +1,7 @@
 /** What the database refuses by itself, whoever writes it: each statement is tried with psql's means, as the owner of the tables. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { runSql } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { finishedStep } from '../testing/stores.ts';

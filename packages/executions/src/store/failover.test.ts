@@ -1,9 +1,9 @@
 /** A failover to a standby that had not heard of the last commits: nothing is sent first of which nobody can tell whether it was sent. */
-import { AsynchronousReplicaError, type Database, Prisma, requireDurableCommits } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { openPair, openTestDatabase, runSql } from '@tollgate/testing';
+import { AsynchronousReplicaError, type Database, Prisma, requireDurableCommits } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { openPair, openTestDatabase, runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep } from '../testing/stores.ts';

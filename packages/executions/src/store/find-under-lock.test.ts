@@ -1,5 +1,5 @@
 /** Whoever may tell a client that nothing was accepted waits for the accept that is under way. */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import { expect, test, vi } from 'vitest';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';

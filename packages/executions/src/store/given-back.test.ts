@@ -1,6 +1,6 @@
 /** What a worker answered is given back as it was given, and what could not be read again is refused when it is written. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep, openStores } from '../testing/stores.ts';

@@ -1,5 +1,5 @@
 /** What the gateway does with executions and files. Prisma stays inside this folder. */
-import type { Database } from '@tollgate/db';
+import type { Database } from '@farebox/db';
 import { type AcceptOutcome, type AcceptRequest, createAccept } from './accept.ts';
 import { type CancelExecution, type CancelOutcome, requestCancel } from './cancel.ts';
 import { type ListOutcome, type ListRequest, listExecutions } from './list.ts';

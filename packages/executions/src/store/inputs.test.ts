@@ -1,9 +1,9 @@
 /** A step reads files of its own project, whatever its plan names. */
 import { randomBytes } from 'node:crypto';
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
-import { createFileStore, findInputs } from '@tollgate/files';
+import { createFileStore, findInputs } from '@farebox/files';
 
 test("a file of another project is as absent as one that does not exist, and one's own is found", async () => {
   await using fixture = await openFixture();

@@ -2,8 +2,8 @@
  * One execution as who answers for it sees it: beside what its client sees, under which key it was asked for, who has it, what was paid to whom, and
  * every transfer. Its result is left out, and so is what was sent: neither is needed to explain a charge.
  */
-import type { Execution } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import type { Execution } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
 import { type ReadValues, executionRowOf } from './columns.ts';
 import { executionOf } from './view.ts';
 

@@ -1,6 +1,6 @@
 /** What is open has a job, of its engine, and nothing else has one; and what changes while work runs is in no index of the history. */
-import { Prisma } from '@tollgate/db';
-import { runSql } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';

@@ -1,5 +1,5 @@
 /** A list of what is open looks at what is open, whatever the planner knows of the tables, and never through a project's history. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';

@@ -1,5 +1,5 @@
 /** Every combination of filters of a list, in pages, is what a reader would pick out of the whole. */
-import type { ExecutionStatus, ExecutionSummary } from '@tollgate/contract';
+import type { ExecutionStatus, ExecutionSummary } from '@farebox/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';

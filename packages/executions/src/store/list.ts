@@ -1,7 +1,7 @@
 /** Lists of a project's executions: newest first, by keyset on (created_at, id), each combination of filters on an index of its own. */
-import type { ExecutionList, ExecutionStatus } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
-import { isId } from '@tollgate/kernel';
+import type { ExecutionList, ExecutionStatus } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
+import { isId } from '@farebox/kernel';
 import { isTerminal } from '../core/states.ts';
 import { LISTED, type SummaryRow, selected } from './columns.ts';
 import { summaryOf } from './view.ts';

@@ -1,6 +1,6 @@
 /** Executions that a time limit has overtaken while no worker holds them; the keeper asks. */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Engine } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './worker/leased.ts';
 
 /** Cancels what nobody has begun within the client's own time limit. Answers how many. */

@@ -1,6 +1,6 @@
 /** Pauses of an execution that nobody works on: none outlasts a time limit or a cancel. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
 import { requestFor } from '../testing/fixture.ts';

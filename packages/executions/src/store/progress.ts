@@ -1,5 +1,5 @@
 /** How far running steps are, where their workers know: told by claim, read by polls. Nothing is decided by it. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import type { ExecutionRow } from './columns.ts';
 import type { LeasedExecution } from './worker/leased.ts';
 

@@ -1,5 +1,5 @@
 /** The log of a project is in the order of commits, whatever is open meanwhile; and it is read along its primary key. */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { openStores } from '../testing/stores.ts';

@@ -2,8 +2,8 @@
  * A project's accepts and ends in the order in which they were committed: its transfers `reserve` and `settle`. The ledger takes the id of a transfer
  * only while it holds the account's lock, which it keeps until the commit, so that within a project no lower id can appear after a higher one.
  */
-import { type Database, Prisma } from '@tollgate/db';
-import { isId } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { isId } from '@farebox/kernel';
 import { textArray } from './sql-codec.ts';
 
 /** Of one project, in one call. */

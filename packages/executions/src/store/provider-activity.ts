@@ -1,6 +1,6 @@
 /** How external services go, for operators: circuits, calls without an outcome, costs, failures. It reads what is open, or every cost: no request of a client asks. */
-import { type Database, Prisma } from '@tollgate/db';
-import { type Micros, micros } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { type Micros, micros } from '@farebox/kernel';
 
 export interface ProviderState {
   readonly failures: number;

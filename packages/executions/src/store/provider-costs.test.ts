@@ -1,6 +1,6 @@
 /** What calls of providers cost stands beside the steps: noted once, with its end, final, and completed by what is learned later. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
 import { requestFor } from '../testing/fixture.ts';

@@ -1,6 +1,6 @@
 /** Costs of providers that were booked by a tariff, and what the providers say of them later. What was booked never changes. */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Micros } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Micros } from '@farebox/kernel';
 
 /** A step whose provider has not said yet what it cost. */
 export interface BookedStep {

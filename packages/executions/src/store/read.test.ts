@@ -1,10 +1,10 @@
 /** Reading, listing and cancelling: only one's own, newest first, and one winner. */
-import type { ExecutionSummary } from '@tollgate/contract';
-import { Prisma } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import type { ExecutionSummary } from '@farebox/contract';
+import { Prisma } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { createFileStore, type FileStore } from '@tollgate/files';
+import { createFileStore, type FileStore } from '@farebox/files';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let fixture: Fixture;

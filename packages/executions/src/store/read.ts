@@ -2,9 +2,9 @@
  * Reads of executions by key: polls of the same moment share one query, whose rows come as one JSON text, because decoding
  * twenty columns a row would cost the gateway more than all else of a poll. A row of another project is as if it were absent.
  */
-import type { Execution } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
-import { coalesce, isId } from '@tollgate/kernel';
+import type { Execution } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
+import { coalesce, isId } from '@farebox/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';

@@ -1,12 +1,12 @@
 /** Which objects nobody needs: never what lies below an execution that goes on, where a paid result may wait. */
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 import { leaseOf } from './worker/leased.ts';
 import { createWorkerStore } from './worker/index.ts';
-import { takeOrphans } from '@tollgate/files';
+import { takeOrphans } from '@farebox/files';
 
 test('an object of an execution is an orphan only once the execution has ended', async () => {
   await using fixture = await openFixture();

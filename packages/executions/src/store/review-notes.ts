@@ -1,12 +1,12 @@
 /** Steps of reviews that are not in the audit log yet: noted by the database beside the step, taken by whoever writes their entries, in the same transaction. */
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
-import { type Micros, micros } from '@tollgate/kernel';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
+import { type Micros, micros } from '@farebox/kernel';
 
 export interface ReviewNote {
   readonly projectId: string;
   readonly executionId: string;
   readonly at: Date;
-  /** That made the step, such as `tollgate-worker-provider`. */
+  /** That made the step, such as `farebox-worker-provider`. */
   readonly program: string;
   readonly statusBefore: string;
   /** `needs_review` where it began; else what evidence brought it to. */

@@ -1,7 +1,7 @@
 /** Executions under review, for whoever may end one: what is known, what was asked of whom and when, and when it is looked at next. */
-import type { StepPlan } from '@tollgate/catalog';
-import { type Database, Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { type Micros, micros } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import { type Database, Prisma, rowsOf, type Writer } from '@farebox/db';
+import { type Micros, micros } from '@farebox/kernel';
 import { askedOf } from '../core/unheard.ts';
 
 export interface OpenReview {

@@ -1,5 +1,5 @@
 /** PostgreSQL reads the same values that were written as an array or as lines, whatever they are. */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
 import { jsonLines, textArray } from './sql-codec.ts';

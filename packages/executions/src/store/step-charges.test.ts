@@ -1,5 +1,5 @@
 /** What each step of an execution cost, as its readers see it. */
-import { micros } from '@tollgate/kernel';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
 import { requestFor } from '../testing/fixture.ts';

@@ -1,5 +1,5 @@
 /** A step as clients see it, from what is stored of it and of its execution. Pure; it never looks at a clock. */
-import type { ExecutionStatus, StepStatus } from '@tollgate/contract';
+import type { ExecutionStatus, StepStatus } from '@farebox/contract';
 import { isTerminal } from '../core/states.ts';
 
 /** As `execution_step` has it. A step that nobody began has no row. */

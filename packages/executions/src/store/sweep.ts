@@ -2,8 +2,8 @@
  * What the keeper does with executions: finds those that are due (never delivered, or their worker died), and says who should
  * look. The database sets each one's next time before it answers, so a notification that is lost is made up for by a later sweep.
  */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Engine } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './worker/leased.ts';
 
 export interface DueExecution extends ExecutionRef {

@@ -1,6 +1,6 @@
 /** One instant a transaction, and none that a clock of today cannot have set: what a clock put right leaves behind is seen. */
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { openStores } from '../testing/stores.ts';

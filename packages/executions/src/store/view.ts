@@ -1,8 +1,8 @@
 /** Rows of the database as the wire's execution. The only place that knows both shapes. */
-import type { Execution, ExecutionStep, ExecutionSummary } from '@tollgate/contract';
-import { timestamp, type Instant } from '@tollgate/db';
-import { fileOf } from '@tollgate/files';
-import { type Engine, micros, microsToJson, sumMicros } from '@tollgate/kernel';
+import type { Execution, ExecutionStep, ExecutionSummary } from '@farebox/contract';
+import { timestamp, type Instant } from '@farebox/db';
+import { fileOf } from '@farebox/files';
+import { type Engine, micros, microsToJson, sumMicros } from '@farebox/kernel';
 import { isTerminal } from '../core/states.ts';
 import type { Amount, ExecutionRow, SummaryRow } from './columns.ts';
 import { wireStepStatus } from './step-status.ts';

@@ -1,5 +1,5 @@
 /** Marks tell every change that a poll shows, and only reads of primary keys are needed for them. */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import { leaseOf } from './worker/index.ts';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';

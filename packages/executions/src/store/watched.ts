@@ -2,8 +2,8 @@
  * For whoever waits for changes of many executions: what tells that one may have changed, at the cost of a few bytes each, and then the whole of those
  * that have. Reads by primary keys alone, and holds nothing between two calls.
  */
-import type { Execution } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import type { Execution } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
 import { readRows } from './read.ts';
 import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';

@@ -1,10 +1,10 @@
 /** A project with a balance on a fresh database, and requests that would be accepted in it. Used by tests only. */
 import { randomUUID } from 'node:crypto';
-import { type Database, Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { createOrganization, createProject } from '@farebox/identity';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 
 export interface Fixture extends AsyncDisposable {

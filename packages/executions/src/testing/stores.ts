@@ -1,5 +1,5 @@
 /** What most tests of the store stand on: a fixture for all tests of a file, with the stores of clients and of a worker. Used by tests only. */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine } from '@farebox/kernel';
 import { afterAll } from 'vitest';
 import { type ExecutionStore, createExecutionStore } from '../store/index.ts';
 import { type FinishedStep, type WorkerStore, createWorkerStore } from '../store/worker/index.ts';

@@ -1,6 +1,6 @@
 /** Asks for an export, and ends one before its time; each inside the transaction of an administrator's act. */
-import type { Transaction } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import type { Transaction } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import { findExport, type ProjectExport } from './read.ts';
 
 export interface RequestedExport {

@@ -1,6 +1,6 @@
 /** One keeper at a time is at an export: by a claim with a token and a lease, which every part renews. A claim that is lost writes nothing more. */
 import { randomUUID } from 'node:crypto';
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface ClaimedExport {
   readonly projectId: string;

@@ -1,5 +1,5 @@
 /** Exports that are over, whose objects are still there. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface OverExport {
   readonly projectId: string;

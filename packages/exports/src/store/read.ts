@@ -1,5 +1,5 @@
 /** Exports of a project, their parts, and the files that one names. */
-import { Prisma, rowsOf, type Writer } from '@tollgate/db';
+import { Prisma, rowsOf, type Writer } from '@farebox/db';
 
 export interface ProjectExport {
   readonly id: string;

@@ -2,7 +2,7 @@
  * What an export consists of: sections in their order, each read by pages along a key. A page depends on nothing but the export's bounds and
  * where it begins, so that a part which is written again is the same. No secret is read here, and nothing of another project.
  */
-import { Prisma } from '@tollgate/db';
+import { Prisma } from '@farebox/db';
 import type { ClaimedExport } from './claim.ts';
 
 export interface Section {

@@ -1,5 +1,5 @@
 /** Where a long walk of the keeper stands, so that the next one goes on there, whichever keeper makes it. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** Answers the position, and keeps all others away for `seconds`; null when one is at it or was a moment ago. */
 export async function takeCursor(database: Database, name: 'objects', seconds: number): Promise<string | null> {

@@ -2,7 +2,7 @@
  * Deletes a file before its time: nobody can use it from now on, and the keeper takes its object away within the minute. The row stays, as evidence of
  * what was made and paid, and says when it was deleted and by whom; the same bytes, uploaded again, begin a new life without that.
  */
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
 
 export interface FileDeletion {
   readonly projectId: string;

@@ -1,8 +1,8 @@
 /** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
-import { AppError, type File } from '@tollgate/contract';
-import type { FileFacts } from '@tollgate/catalog';
-import { type Database, Prisma, rowsOf } from '@tollgate/db';
-import { invariant, isId, newId } from '@tollgate/kernel';
+import { AppError, type File } from '@farebox/contract';
+import type { FileFacts } from '@farebox/catalog';
+import { type Database, Prisma, rowsOf } from '@farebox/db';
+import { invariant, isId, newId } from '@farebox/kernel';
 import { uploadKey } from '../keys.ts';
 import { SAMPLES, type SampleFile } from '../samples.ts';
 import { RETENTION } from '../period.ts';

@@ -1,6 +1,6 @@
 /** One file as who administers its project sees it: also one that is gone, with who deleted it. */
-import type { File } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import type { File } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
 import { FILE_COLUMNS, type FileRow, fileOf } from './row.ts';
 
 export interface FoundFile {

@@ -1,6 +1,6 @@
 /** Where the files are that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
-import type { InputRef } from '@tollgate/catalog';
-import { type Database, Prisma } from '@tollgate/db';
+import type { InputRef } from '@farebox/catalog';
+import { type Database, Prisma } from '@farebox/db';
 import { SAMPLES, type SampleFile } from '../samples.ts';
 import { hex } from './row.ts';
 

@@ -1,8 +1,8 @@
 /** Uploads that go on where they were broken off: one of another project, or past its end, is as if it were absent. */
 import { randomBytes } from 'node:crypto';
-import { AppError, type File, type UploadMimeType } from '@tollgate/contract';
-import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import { AppError, type File, type UploadMimeType } from '@farebox/contract';
+import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import { resumablePartKey, uploadKey } from '../keys.ts';
 import { findById, roomFor, saving, type StorageQuota, type StoredFileRow, type Upload } from './files.ts';
 

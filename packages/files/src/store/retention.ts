@@ -1,5 +1,5 @@
 /** Files past their period, and objects that no file needs. Rows stay as evidence; only objects are removed. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** Takes up to `limit` expired files out of use; answers the keys of their objects, which are to be removed. */
 export async function expireFiles(database: Database, limit: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** A row of `file` as the wire's file: of a table, or of JSON that a function answers. */
-import type { CONTENT_DELETED_BY, File } from '@tollgate/contract';
-import { type Instant, Prisma, timestamp } from '@tollgate/db';
+import type { CONTENT_DELETED_BY, File } from '@farebox/contract';
+import { type Instant, Prisma, timestamp } from '@farebox/db';
 
 export interface FileRow {
   readonly id: string;

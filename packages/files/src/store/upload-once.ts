@@ -2,8 +2,8 @@
  * Addresses that take one file. Making one writes nothing; that it was used is written with its file, in one transaction. When one ends is said by the
  * database's clock alone.
  */
-import { AppError } from '@tollgate/contract';
-import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
+import { AppError } from '@farebox/contract';
+import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 
 export interface UploadOnce {
   /** Of the address; unguessable. */

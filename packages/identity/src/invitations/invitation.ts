@@ -1,5 +1,5 @@
 /** An invitation to an organization, as it is administered: all of it but its secret. */
-import type { OrganizationRole, Role } from '@tollgate/contract';
+import type { OrganizationRole, Role } from '@farebox/contract';
 
 export interface Invitation {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** People join an organization by a code that an ADMIN gave them: once, for some days, and only while that ADMIN is one. */
-import { AppError, invalidRequest } from '@tollgate/contract';
-import type { Transaction, Writer } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import { AppError, invalidRequest } from '@farebox/contract';
+import type { Transaction, Writer } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import { digestOf, sameDigest } from '../keys/digest.ts';
 import { addPerson } from '../people/people.ts';
 import type { Person } from '../people/person.ts';

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { type Database, Prisma } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
-import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@farebox/db';
+import { newId } from '@farebox/kernel';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from '../index.ts';
 import { KEYS_OF_PROJECT_MAX } from './identity.ts';

@@ -3,8 +3,8 @@
  * message bus, is why a revoked key stops on every gateway within a second.
  */
 import { hash } from 'node:crypto';
-import type { Database } from '@tollgate/db';
-import { type Clock, coalesce, systemClock, boundedMap } from '@tollgate/kernel';
+import type { Database } from '@farebox/db';
+import { type Clock, coalesce, systemClock, boundedMap } from '@farebox/kernel';
 import { digestOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
 import { findLiveKeys } from './store/find.ts';

@@ -1,6 +1,6 @@
 /** Who a request acts for. A response of the directory is this or null; there is no half-authenticated state. */
-import { LIMITS, type Role, type Scope } from '@tollgate/contract';
-import type { Micros } from '@tollgate/kernel';
+import { LIMITS, type Role, type Scope } from '@farebox/contract';
+import type { Micros } from '@farebox/kernel';
 import type { KeyEnvironment } from './token.ts';
 
 export interface Identity {

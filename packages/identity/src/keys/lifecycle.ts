@@ -1,7 +1,7 @@
 /** Issue, rotate, revoke. The text of a key leaves here once, in the response to its owner. */
-import type { Scope } from '@tollgate/contract';
-import type { Database, Writer } from '@tollgate/db';
-import { invariant, type Micros, newId } from '@tollgate/kernel';
+import type { Scope } from '@farebox/contract';
+import type { Database, Writer } from '@farebox/db';
+import { invariant, type Micros, newId } from '@farebox/kernel';
 import { digestOf } from './digest.ts';
 import { KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './identity.ts';
 import { environmentOfProject } from './store/find.ts';

@@ -1,6 +1,6 @@
 /** What is switched off for a project or for the whole platform is seen with the next look-up of a key, which is due within a second. */
-import { micros } from '@tollgate/kernel';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { micros } from '@farebox/kernel';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { createKeyDirectory, openProject, setExecutionEnabled } from '../index.ts';
 

@@ -4,7 +4,7 @@ import { KEY_ENVIRONMENTS, newToken, parseToken } from './token.ts';
 
 test('a new key has the promised form and a secret of at least 160 bits', () => {
   const { text } = newToken('live');
-  expect(text).toMatch(/^tk_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/);
+  expect(text).toMatch(/^fb_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/);
   expect(28 * Math.log2(62)).toBeGreaterThan(160);
 });
 
@@ -27,7 +27,7 @@ test('one changed character never parses: the checksum covers prefix, public id 
   );
 });
 
-test.each(['', 'tk_live', 'tk_live___', 'Bearer x', 'tk_prod_0000000000000000_0000000000000000000000000000_000000'])(
+test.each(['', 'fb_live', 'fb_live___', 'Bearer x', 'fb_prod_0000000000000000_0000000000000000000000000000_000000'])(
   'what no key can be is refused: %j',
   (text) => expect(parseToken(text)).toBeNull(),
 );

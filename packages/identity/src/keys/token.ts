@@ -1,5 +1,5 @@
 /**
- * The text of an API key: `tk_<live|test>_<public id>_<secret>_<checksum>`. The prefix lets secret scanners find it, the
+ * The text of an API key: `fb_<live|test>_<public id>_<secret>_<checksum>`. The prefix lets secret scanners find it, the
  * checksum tells a typo from a key without a query, and the public id finds the row without exposing the secret.
  */
 import CRC32 from 'crc-32';
@@ -13,7 +13,7 @@ const PUBLIC_ID_LENGTH = 16;
 const SECRET_LENGTH = 28;
 /** 62^6 > 2^32. */
 const CHECKSUM_LENGTH = 6;
-const TOKEN = /^tk_(?:live|test)_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
+const TOKEN = /^fb_(?:live|test)_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
 
 export interface Token {
   /** The whole key. Shown once to its owner, never stored, never logged. */
@@ -23,7 +23,7 @@ export interface Token {
 
 export function newToken(environment: KeyEnvironment): Token {
   const publicId = randomBase62(PUBLIC_ID_LENGTH);
-  const signed = `tk_${environment}_${publicId}_${randomBase62(SECRET_LENGTH)}`;
+  const signed = `fb_${environment}_${publicId}_${randomBase62(SECRET_LENGTH)}`;
   return { text: `${signed}_${checksum(signed)}`, publicId };
 }
 

@@ -1,6 +1,6 @@
-import type { Database } from '@tollgate/db';
-import { micros, newId } from '@tollgate/kernel';
-import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
+import type { Database } from '@farebox/db';
+import { micros, newId } from '@farebox/kernel';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProject } from '../index.ts';
 import { createKeyDirectory } from './directory.ts';

@@ -2,8 +2,8 @@
  * When keys were last used: a sample, noted when the directory looks a key up and written apart from any request, at most once a key and
  * minute. It must never delay or fail a request; what cannot be written is forgotten, and noted again at the next look-up.
  */
-import type { Database } from '@tollgate/db';
-import { boundedMap, type Clock, systemClock } from '@tollgate/kernel';
+import type { Database } from '@farebox/db';
+import { boundedMap, type Clock, systemClock } from '@farebox/kernel';
 import { type KeyUse, writeUses } from './store/uses.ts';
 
 export interface KeyUses {

@@ -1,7 +1,7 @@
 /** The members of projects are people of the organization, without anybody having said so. */
-import type { Database } from '@tollgate/db';
-import { micros, newId } from '@tollgate/kernel';
-import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
+import type { Database } from '@farebox/db';
+import { micros, newId } from '@farebox/kernel';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonBySubject, openProject } from '../index.ts';
 

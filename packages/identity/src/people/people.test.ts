@@ -1,6 +1,6 @@
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
-import { micros, newId } from '@tollgate/kernel';
-import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
+import { micros, newId } from '@farebox/kernel';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addPerson,

@@ -1,6 +1,6 @@
 /** People come to an organization, change and leave. An organization keeps an ADMIN, and so does each of its projects. */
-import { AppError, invalidRequest, type OrganizationRole } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
+import { AppError, invalidRequest, type OrganizationRole } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
 import type { Actor, NewPerson, Person } from './person.ts';
 import { requireAnotherAdmin, takePlace } from './roles.ts';
 import { lockOrganization } from './store/locks.ts';

@@ -1,5 +1,5 @@
 /** A person of an organization: one subject of the issuer, with a role in the organization and one in each of its projects that is theirs. */
-import type { OrganizationRole, Role } from '@tollgate/contract';
+import type { OrganizationRole, Role } from '@farebox/contract';
 
 export interface Person {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Gives and takes roles in projects. A project keeps an ADMIN; who is taken from it takes their keys along. */
-import { AppError, type Role } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
+import { AppError, type Role } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
 import type { Actor, Person, ProjectRole } from './person.ts';
 import { lockProject } from './store/locks.ts';
 import { findPerson } from './store/read.ts';

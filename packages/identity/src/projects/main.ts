@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * `tollgate-project`: makes an organization with a project, a balance, an ADMIN and an API key, and prints them as JSON; for
+ * `farebox-project`: makes an organization with a project, a balance, an ADMIN and an API key, and prints them as JSON; for
  * deployments, whose first customer cannot be made through the API. The key is shown here and never again.
  */
 import { parseArgs } from 'node:util';
-import { databaseFields, openDatabase, requireOrdinaryRole } from '@tollgate/db';
-import { exitIfConfigError, exitOnConfigError, integer, micros, readConfig, text } from '@tollgate/kernel';
+import { databaseFields, openDatabase, requireOrdinaryRole } from '@farebox/db';
+import { exitIfConfigError, exitOnConfigError, integer, micros, readConfig, text } from '@farebox/kernel';
 import { type ProjectOrder, openProject } from './open-project.ts';
 
-const HELP = `tollgate-project --name <project> --balance-usd <dollars>
+const HELP = `farebox-project --name <project> --balance-usd <dollars>
 
   --name <project>         also of its organization, unless --organization is given
   --balance-usd <dollars>  prepaid, a whole number
@@ -16,8 +16,8 @@ const HELP = `tollgate-project --name <project> --balance-usd <dollars>
   --admin <subject>        of the member that the key acts for, as in that member's sessions; default: admin
   --test                   a test project, for ever: its balance is play money
 
-Needs DATABASE_URL and TOLLGATE_KEY_PEPPER as the gateways have them: it is for whoever sets up a system and has its database. All of it is made, or
-nothing, and each act is told in the audit log of the organization, as done by tollgate-project. With TOLLGATE_SECOND_OPERATOR_USD as the gateways have
+Needs DATABASE_URL and FAREBOX_KEY_PEPPER as the gateways have them: it is for whoever sets up a system and has its database. All of it is made, or
+nothing, and each act is told in the audit log of the organization, as done by farebox-project. With FAREBOX_SECOND_OPERATOR_USD as the gateways have
 it, a live project begins with that much at most: what is above it is a top-up that two operators give.`;
 
 const OPTIONS = {
@@ -32,7 +32,7 @@ const OPTIONS = {
 const MICROS_PER_USD = 1_000_000n;
 
 await main().catch((error: unknown) => {
-  console.error(`tollgate-project: ${(error as Error).message}`);
+  console.error(`farebox-project: ${(error as Error).message}`);
   process.exitCode = 1;
 });
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const order = readOrder(values);
   const { databaseUrl, pepper, secondOperatorUsd } = exitOnConfigError(readSettings);
   mustBeGivenAlone(order, secondOperatorUsd);
-  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-project' });
+  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'farebox-project' });
   try {
     await requireOrdinaryRole(database).catch(exitIfConfigError);
     console.log(JSON.stringify(await openProject({ database, pepper }, order), null, 2));
@@ -77,20 +77,20 @@ function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOp
   if (environment === 'test' || secondOperatorUsd === 0) return;
   if (balanceMicros > BigInt(secondOperatorUsd) * MICROS_PER_USD)
     throw new Error(
-      `above ${secondOperatorUsd} USD (TOLLGATE_SECOND_OPERATOR_USD) nobody gives alone: open it with less, and have two operators top it up`,
+      `above ${secondOperatorUsd} USD (FAREBOX_SECOND_OPERATOR_USD) nobody gives alone: open it with less, and have two operators top it up`,
     );
 }
 
 /** The environment may hold every other setting: this command reads three. */
 function readSettings() {
-  const pepper = text('TOLLGATE_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
-  const secondOperatorUsd = integer('TOLLGATE_SECOND_OPERATOR_USD', {
+  const pepper = text('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
+  const secondOperatorUsd = integer('FAREBOX_SECOND_OPERATOR_USD', {
     description: 'As the gateways have it.',
     default: '0',
     min: 0,
     max: 1_000_000,
   });
-  const { DATABASE_URL, TOLLGATE_KEY_PEPPER, TOLLGATE_SECOND_OPERATOR_USD } = process.env;
+  const { DATABASE_URL, FAREBOX_KEY_PEPPER, FAREBOX_SECOND_OPERATOR_USD } = process.env;
   const fields = { databaseUrl: databaseFields.databaseUrl, pepper, secondOperatorUsd };
-  return readConfig(fields, { DATABASE_URL, TOLLGATE_KEY_PEPPER, TOLLGATE_SECOND_OPERATOR_USD });
+  return readConfig(fields, { DATABASE_URL, FAREBOX_KEY_PEPPER, FAREBOX_SECOND_OPERATOR_USD });
 }

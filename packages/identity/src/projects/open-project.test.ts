@@ -1,9 +1,9 @@
 /** A project that is opened without a session: whole or not at all, and told in the audit log as any other act. */
 import { resolve } from 'node:path';
-import { type Entry, PLATFORM, readEntries, verifyChain } from '@tollgate/audit-log';
-import type { Database } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { type Ended, openTestDatabase, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type Entry, PLATFORM, readEntries, verifyChain } from '@farebox/audit-log';
+import type { Database } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { type Ended, openTestDatabase, startProcess, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyDirectory, openProject } from '../index.ts';
 
@@ -37,11 +37,11 @@ async function told(chain: string): Promise<readonly Entry[]> {
   return entries.toReversed();
 }
 
-/** `tollgate-project` with these arguments, as the role of the apps. */
+/** `farebox-project` with these arguments, as the role of the apps. */
 const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   startProcess({
     command: [process.execPath, PROGRAM, ...args],
-    env: { DATABASE_URL: server.appUrl, TOLLGATE_KEY_PEPPER: pepper, ...settings },
+    env: { DATABASE_URL: server.appUrl, FAREBOX_KEY_PEPPER: pepper, ...settings },
     stderr: 'keep',
   }).ended;
 
@@ -77,16 +77,16 @@ test('what fails at its last step leaves nothing: no organization, no money, no 
   expect([await prisma.organization.count(), await prisma.project.count(), told]).toEqual([0, 0, 0]);
 });
 
-test('`tollgate-project` is told as such, and gives a live project no more than one operator may', async () => {
-  const settings = { TOLLGATE_SECOND_OPERATOR_USD: '5' };
+test('`farebox-project` is told as such, and gives a live project no more than one operator may', async () => {
+  const settings = { FAREBOX_SECOND_OPERATOR_USD: '5' };
   const above = await run(['--name', 'Shop', '--balance-usd', '6'], settings);
-  expect([above.code, above.stderr]).toEqual([1, expect.stringContaining('TOLLGATE_SECOND_OPERATOR_USD')]);
+  expect([above.code, above.stderr]).toEqual([1, expect.stringContaining('FAREBOX_SECOND_OPERATOR_USD')]);
   expect(await database.prisma.organization.count()).toBe(0);
 
   const { code, stdout, stderr } = await run(['--name', 'Shop', '--balance-usd', '5'], settings);
   expect(code, stderr).toBe(0);
   const { organizationId } = JSON.parse(stdout) as { readonly organizationId: string };
-  const actor = { kind: 'system', subject: 'tollgate-project' };
+  const actor = { kind: 'system', subject: 'farebox-project' };
   expect(await told(organizationId)).toMatchObject(Array(4).fill({ actor }));
   expect((await run(['--name', 'Play', '--balance-usd', '6', '--test'], settings)).code).toBe(0);
   expect((await run(['--name', 'More', '--balance-usd', '6'])).code).toBe(0);

@@ -2,11 +2,11 @@
  * A whole project at once, for those who have no session to make one in: deployments, the demo, tests. It is all there or nothing of it, and each act is
  * an entry in the chain of the new organization, under the name of the program.
  */
-import { appendEntry, lockChain, type NewEntry } from '@tollgate/audit-log';
-import { SCOPES } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { topUp } from '@tollgate/ledger';
-import { type Micros, invariant, microsToJson } from '@tollgate/kernel';
+import { appendEntry, lockChain, type NewEntry } from '@farebox/audit-log';
+import { SCOPES } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { topUp } from '@farebox/ledger';
+import { type Micros, invariant, microsToJson } from '@farebox/kernel';
 import { type IssuedKey, type IssueRequest, type KeyAuthority, issueKey } from '../keys/lifecycle.ts';
 import type { KeyEnvironment } from '../keys/token.ts';
 import { addMember, createOrganization, createProject } from './store/create.ts';
@@ -19,7 +19,7 @@ export interface ProjectOrder {
   readonly balanceMicros: Micros;
   readonly environment: KeyEnvironment;
   readonly key: Pick<IssueRequest, 'name' | 'expiresAt'>;
-  /** As the audit log names it; left out: `tollgate-project`. */
+  /** As the audit log names it; left out: `farebox-project`. */
   readonly program?: string;
 }
 
@@ -34,7 +34,7 @@ export interface OpenedProject {
 type Told = Pick<NewEntry, 'act' | 'target' | 'before' | 'after'>;
 
 export function openProject({ database, pepper }: KeyAuthority, order: ProjectOrder): Promise<OpenedProject> {
-  const { organization, name, admin, balanceMicros, environment, program = 'tollgate-project' } = order;
+  const { organization, name, admin, balanceMicros, environment, program = 'farebox-project' } = order;
   return database.transaction(async (transaction) => {
     const organizationId = await createOrganization(transaction, organization);
     await lockChain(transaction, organizationId);

@@ -2,8 +2,8 @@
  * What a request without a key asks about origins: remembered for less than a second, like keys, and asked together, so that however many strangers ask
  * costs the database one question at a time.
  */
-import type { Database } from '@tollgate/db';
-import { boundedMap, type Clock, coalesce, systemClock } from '@tollgate/kernel';
+import type { Database } from '@farebox/db';
+import { boundedMap, type Clock, coalesce, systemClock } from '@farebox/kernel';
 import { listedOrigins, originsOfProjects } from './store/origins.ts';
 
 export interface OriginDirectory {

@@ -11,7 +11,7 @@ export interface LocalIssuer {
   readonly audience: string;
 }
 
-const ISSUER = 'tollgate-local';
+const ISSUER = 'farebox-local';
 const ALGORITHM = 'HS256';
 /** Whoever signs with the secret may say it. */
 const OPERATOR: OperatorClaim = { name: 'role', value: 'operator' };

@@ -3,13 +3,13 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '@tollgate/kernel';
+import { readConfig } from '@farebox/kernel';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { issueLocalSession, sessionFields, sessionsFrom, type SessionVerifier } from '../index.ts';
 
 const secret = 'a-session-secret-of-32-characters!';
-const audience = 'tollgate';
+const audience = 'farebox';
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   fetches = 0;
-  const settings = { TOLLGATE_OIDC_ISSUER: issuer, TOLLGATE_SESSION_SECRET: secret };
+  const settings = { FAREBOX_OIDC_ISSUER: issuer, FAREBOX_SESSION_SECRET: secret };
   sessions = sessionsFrom(readConfig(sessionFields, settings));
 });
 

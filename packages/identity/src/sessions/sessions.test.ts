@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueLocalSession, sessionsFrom, SessionsUnavailableError } from '../index.ts';
 
 const secret = 'a-session-secret-of-32-characters!';
-const audience = 'tollgate';
+const audience = 'farebox';
 
 describe('the local issuer', () => {
   const verifier = sessionsFrom({
@@ -27,7 +27,7 @@ describe('the local issuer', () => {
     expect(await verify(token)).toMatchObject({ subject: 'olga', isOperator: true });
   });
 
-  const claims = { iss: 'tollgate-local', aud: audience, sub: 'ann', iat: Math.floor(Date.now() / 1000) };
+  const claims = { iss: 'farebox-local', aud: audience, sub: 'ann', iat: Math.floor(Date.now() / 1000) };
   const key = new TextEncoder().encode(secret);
   const signed = (payload: object, alg = 'HS256', by = key) =>
     new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(by);

@@ -1,5 +1,5 @@
 /** Which issuer is believed: OIDC where it is configured, else the local one, else nobody. The one place where that is chosen. */
-import { type Config, optionalPair, optionalText, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalPair, optionalText, optionalUrl, text } from '@farebox/kernel';
 import { createLocalVerifier } from './local-issuer.ts';
 import { createOidcVerifier } from './oidc.ts';
 import type { SessionVerifier } from './session.ts';
@@ -7,19 +7,19 @@ import type { SessionVerifier } from './session.ts';
 const SECRET_LENGTH_MIN = 32;
 
 export const sessionFields = {
-  oidcIssuer: optionalUrl('TOLLGATE_OIDC_ISSUER', {
+  oidcIssuer: optionalUrl('FAREBOX_OIDC_ISSUER', {
     description: "OpenID Connect issuer of members' sessions; empty: the local issuer.",
     protocols: ['https:', 'http:'],
   }),
-  operatorClaim: optionalPair('TOLLGATE_OPERATOR_CLAIM', {
+  operatorClaim: optionalPair('FAREBOX_OPERATOR_CLAIM', {
     description:
-      'What makes a session of that issuer one of a platform operator, as claim=value, such as groups=tollgate: the claim is the value, or a list with it. Empty: nothing does.',
+      'What makes a session of that issuer one of a platform operator, as claim=value, such as groups=farebox: the claim is the value, or a list with it. Empty: nothing does.',
   }),
-  sessionAudience: text('TOLLGATE_SESSION_AUDIENCE', {
+  sessionAudience: text('FAREBOX_SESSION_AUDIENCE', {
     description: 'Audience that a session token must name.',
-    default: 'tollgate',
+    default: 'farebox',
   }),
-  sessionSecret: optionalText('TOLLGATE_SESSION_SECRET', {
+  sessionSecret: optionalText('FAREBOX_SESSION_SECRET', {
     description: `Secret of the local issuer, at least ${SECRET_LENGTH_MIN} characters; empty and no OIDC: no operator API.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,

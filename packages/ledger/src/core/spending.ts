@@ -1,5 +1,5 @@
 /** Whether a balance would take a hold, and what stands in the way. The same rule as the accept function, for quotes. */
-import { type Micros, ZERO_MICROS, addMicros, subMicros } from '@tollgate/kernel';
+import { type Micros, ZERO_MICROS, addMicros, subMicros } from '@farebox/kernel';
 import type { Balance } from '../store/usage.ts';
 
 export type SpendingBlocker = 'monthly_cap_reached' | 'insufficient_balance';

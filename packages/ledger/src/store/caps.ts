@@ -1,6 +1,6 @@
 /** Monthly caps of projects, organizations and keys. Null: none. Each counts from the next request on, on every gateway. */
-import { Prisma, type Transaction } from '@tollgate/db';
-import { type Micros, micros } from '@tollgate/kernel';
+import { Prisma, type Transaction } from '@farebox/db';
+import { type Micros, micros } from '@farebox/kernel';
 
 interface CapRow {
   readonly before: bigint | null;

@@ -1,6 +1,6 @@
 /** Money without an execution: top-ups, credits, adjustments and refunds, each booked once under its reference. It never changes a transfer. */
-import { Prisma, type Transaction } from '@tollgate/db';
-import { type Micros, invariant, micros } from '@tollgate/kernel';
+import { Prisma, type Transaction } from '@farebox/db';
+import { type Micros, invariant, micros } from '@farebox/kernel';
 
 export type FundingKind = 'top_up' | 'credit' | 'adjustment' | 'refund';
 

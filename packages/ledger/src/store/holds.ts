@@ -1,5 +1,5 @@
 /** Every open hold of a project: the executions that have not ended, each with what is set aside for it. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface OpenHold {
   readonly executionId: string;

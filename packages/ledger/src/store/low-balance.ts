@@ -1,5 +1,5 @@
 /** Below which balance a project counts as low, and which projects are. It refuses nothing: people are told in time. */
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
 
 export interface LowBalance {
   readonly organizationId: string;

@@ -1,6 +1,6 @@
 /** Money that one operator wants to give and another one confirms. A proposal books nothing, and is decided once. */
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import type { Funding } from './fund.ts';
 
 export interface Proposal extends Funding {

@@ -1,6 +1,6 @@
 /** The statement of a UTC month: what came, what was charged and what was left, summed from the transfers alone, and the transfers it is made of. */
-import { type Database, Prisma } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 
 /** Micro-USD; a balance is what is available and what is held. */
 export interface Statement {

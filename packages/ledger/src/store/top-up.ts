@@ -1,6 +1,6 @@
 /** Prepayment: funding → available, once for each reference. */
-import { Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { type Micros, invariant } from '@tollgate/kernel';
+import { Prisma, rowsOf, type Writer } from '@farebox/db';
+import { type Micros, invariant } from '@farebox/kernel';
 
 export interface TopUp {
   readonly projectId: string;

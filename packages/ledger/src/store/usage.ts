@@ -1,6 +1,6 @@
 /** What a project has used in the current UTC month, and what it has left: rows by key, never a scan; where its organization has a cap, those of each of its projects. */
-import { Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { type Micros, invariant, micros } from '@tollgate/kernel';
+import { Prisma, rowsOf, type Writer } from '@farebox/db';
+import { type Micros, invariant, micros } from '@farebox/kernel';
 
 export interface Balance {
   readonly availableMicros: Micros;

@@ -7,7 +7,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
-import { AppError, type Execution } from '@tollgate/contract';
+import { AppError, type Execution } from '@farebox/contract';
 import { adviceOf } from '../result.ts';
 import type { Session } from '../tools/tool.ts';
 import { TASKS } from './extension.ts';
@@ -53,7 +53,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 const Params: StandardSchemaV1<unknown, { readonly taskId: string }> = {
   '~standard': {
     version: 1,
-    vendor: 'tollgate',
+    vendor: 'farebox',
     validate(params) {
       const { taskId } = params as { readonly taskId?: unknown };
       if (typeof taskId === 'string') return { value: { taskId } };

@@ -1,6 +1,6 @@
 /** An execution as a task: the same id, and nothing but what a poll tells, so that any gateway answers for it and it lives as long as the execution does. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Execution, LIMITS } from '@tollgate/contract';
+import { type Execution, LIMITS } from '@farebox/contract';
 import { purchaseResult, settle } from '../executions.ts';
 import type { Session } from '../tools/tool.ts';
 

@@ -1,5 +1,5 @@
 /** Long runs as tasks, on the wire: for hosts that said so in the request, under the rules of the tools beside them. */
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { mcpOverHttp } from '../http.ts';
 import { createSpendLimit, type SpendLimit } from '../spend-limit.ts';

@@ -1,5 +1,5 @@
 /** For tests: an API that answers what a test says, and remembers what it was asked. */
-import type { RouteName } from '@tollgate/contract';
+import type { RouteName } from '@farebox/contract';
 import type { Api, ApiRequest } from '../api.ts';
 
 export interface ScriptedApi extends Api {

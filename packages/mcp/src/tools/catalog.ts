@@ -1,6 +1,6 @@
 /** What can be bought: a short list, and one tool in full. Two, because 30 schemas at once would fill a model's context before it has asked anything. */
-import type { Catalog } from '@tollgate/contract';
-import { AppError } from '@tollgate/contract';
+import type { Catalog } from '@farebox/contract';
+import { AppError } from '@farebox/contract';
 import { Type } from 'typebox';
 import { success } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';

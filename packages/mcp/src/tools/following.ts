@@ -1,5 +1,5 @@
 /** What was bought: look at it, wait for it, stop it; and what is left to spend. */
-import type { Execution, Usage } from '@tollgate/contract';
+import type { Execution, Usage } from '@farebox/contract';
 import { Type } from 'typebox';
 import { awaited, executionOutput, executionResult } from '../executions.ts';
 import { success } from '../result.ts';

@@ -1,6 +1,6 @@
 /** Quote and execute. What costs needs a quote, a ceiling of the model's own and the arguments once more, so that who approves the call sees what is bought. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { AppError, type Execution, type Quote } from '@tollgate/contract';
+import { AppError, type Execution, type Quote } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
 import { awaited, executionOutput, purchaseResult } from '../executions.ts';
 import { idempotencyKeyOf, newQuoteId, readQuoteId } from '../quote-id.ts';

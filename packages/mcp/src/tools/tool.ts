@@ -1,6 +1,6 @@
 /** A tool of the MCP server: what a host is told of it, and what it does. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { compileReader, type JsonObject } from '@tollgate/catalog';
+import { compileReader, type JsonObject } from '@farebox/catalog';
 import { type Static, type TObject, Type, type TProperties } from 'typebox';
 import type { Api } from '../api.ts';
 import { failure } from '../result.ts';

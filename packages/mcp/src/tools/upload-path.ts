@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { extname, resolve, sep } from 'node:path';
-import { type File, LIMITS, type UploadMimeType } from '@tollgate/contract';
+import { type File, LIMITS, type UploadMimeType } from '@farebox/contract';
 import { Type } from 'typebox';
 import { failure } from '../result.ts';
 import { closed, type McpTool, mcpTool } from './tool.ts';
@@ -33,7 +33,7 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
       const bytes = place === null ? null : await bytesOf(place);
       if (bytes === null)
         return refused(
-          `There is no file of at most 12 MiB with this name below ${roots.join(', ')}. A larger sound or video: have the person upload it with \`tollgate upload\`.`,
+          `There is no file of at most 12 MiB with this name below ${roots.join(', ')}. A larger sound or video: have the person upload it with \`farebox upload\`.`,
         );
       const body = { mimeType, data: bytes.toString('base64') };
       return uploaded(await api.call<File>('uploadFile', { body }));

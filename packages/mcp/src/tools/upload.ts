@@ -1,6 +1,6 @@
 /** Files to work on. Inside of a call only small ones fit; for larger ones it answers an address that takes the one file without the key, or they come from the disk over stdio. */
-import type { File, UploadUrl } from '@tollgate/contract';
-import { LIMITS, UPLOAD_MIME_TYPES } from '@tollgate/contract';
+import type { File, UploadUrl } from '@farebox/contract';
+import { LIMITS, UPLOAD_MIME_TYPES } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
 import type { Api } from '../api.ts';
 import { failure, success } from '../result.ts';

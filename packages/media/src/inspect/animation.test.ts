@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { UPLOAD_MIME_TYPES } from '@tollgate/contract';
-import type { AnimationType } from '@tollgate/kernel';
+import { UPLOAD_MIME_TYPES } from '@farebox/contract';
+import type { AnimationType } from '@farebox/kernel';
 import { inspect } from './inspect.ts';
 import { fixture } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { UploadMimeType } from '@tollgate/contract';
+import type { UploadMimeType } from '@farebox/contract';
 import { inspect } from './inspect.ts';
 
 const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } });

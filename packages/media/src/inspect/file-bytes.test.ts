@@ -12,7 +12,7 @@ import { measureVideo, videoIn } from './video.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tollgate-file-bytes-'));
+  directory = mkdtempSync(join(tmpdir(), 'farebox-file-bytes-'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UPLOAD_MIME_TYPES } from '@tollgate/contract';
+import { UPLOAD_MIME_TYPES } from '@farebox/contract';
 import { inspect } from './inspect.ts';
 import { drawn, RECORDED, type Sample } from './samples.ts';
 

@@ -2,8 +2,8 @@
  * Whether a file really is what it is declared to be: declared type = magic bytes = structure, walked to the last byte.
  * Bounded by the file's size; no pixel and no sound is decoded. It throws only for a defect of ours.
  */
-import type { UploadMimeType } from '@tollgate/contract';
-import type { AnimationType, SoundType } from '@tollgate/kernel';
+import type { UploadMimeType } from '@farebox/contract';
+import type { AnimationType, SoundType } from '@farebox/kernel';
 import { bufferOf, type Bytes } from './bytes.ts';
 import { onFile } from './file-bytes.ts';
 import { inspectFlac } from './flac.ts';

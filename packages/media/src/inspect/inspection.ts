@@ -1,5 +1,5 @@
 /** What looking at a file gives, and how a walker says no. A walker never reads outside the bytes and never loops without moving on. */
-import { LIMITS } from '@tollgate/contract';
+import { LIMITS } from '@farebox/contract';
 
 export type Inspection =
   | {

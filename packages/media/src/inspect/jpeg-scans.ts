@@ -2,7 +2,7 @@
  * What the scans of a JPEG must hold for the picture that its frame header promises, and how much work they may be. A progressive
  * picture may have any number of scans, each of which a decoder takes over all of its blocks again.
  */
-import { LIMITS } from '@tollgate/contract';
+import { LIMITS } from '@farebox/contract';
 import { must } from './inspection.ts';
 
 export interface Component {

@@ -1,7 +1,7 @@
 /** Test support: whole, valid files of every accepted type. Sound and video are in fixtures/, pictures are drawn by sharp. */
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
-import type { UploadMimeType } from '@tollgate/contract';
+import type { UploadMimeType } from '@farebox/contract';
 import type { Inspection } from './inspection.ts';
 
 export interface Sample {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { UploadMimeType } from '@tollgate/contract';
+import type { UploadMimeType } from '@farebox/contract';
 import { inspect } from '../inspect/inspect.ts';
 import { drawn, RECORDED } from '../inspect/samples.ts';
 import { createInspector, type Inspector, type InspectorOptions } from './inspector.ts';

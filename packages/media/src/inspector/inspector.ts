@@ -4,8 +4,8 @@
  * look, never the process.
  */
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { UploadMimeType } from '@tollgate/contract';
-import { createSemaphore } from '@tollgate/kernel';
+import type { UploadMimeType } from '@farebox/contract';
+import { createSemaphore } from '@farebox/kernel';
 import type { Inspection } from '../inspect/inspection.ts';
 
 export interface Inspector {

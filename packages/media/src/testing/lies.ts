@@ -1,7 +1,7 @@
 /** Test support: every field of a file that says how long, how large or how many, and the file with some of them lied about. */
 import { hasTag } from '../inspect/bytes.ts';
 import { boxes } from '../inspect/mp4/boxes.ts';
-import type { UploadMimeType } from '@tollgate/contract';
+import type { UploadMimeType } from '@farebox/contract';
 
 export interface Field {
   readonly name: string;

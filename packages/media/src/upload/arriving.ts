@@ -1,5 +1,5 @@
 /** Test support: a text as a body that arrives in pieces of `pieceBytes`, and what reading it comes to. */
-import { AppError, type ErrorMessage } from '@tollgate/contract';
+import { AppError, type ErrorMessage } from '@farebox/contract';
 import { readUpload, type UploadReading } from './read-upload.ts';
 
 export async function* pieces(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {

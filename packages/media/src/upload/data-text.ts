@@ -1,5 +1,5 @@
 /** The content of an upload's `data`: from the bytes between its quotes to the decoder. Refuses at the first wrong byte. */
-import { AppError, invalidRequest } from '@tollgate/contract';
+import { AppError, invalidRequest } from '@farebox/contract';
 import type { Base64Decoder } from './base64-decoder.ts';
 import { createUnescaper } from './unescaper.ts';
 

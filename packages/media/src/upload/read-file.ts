@@ -1,6 +1,6 @@
 /** Reads a file that comes as it is, without JSON around it: as far as its bound, with room asked for as it comes. */
 import { createHash } from 'node:crypto';
-import { AppError, invalidRequest, type UploadMimeType } from '@tollgate/contract';
+import { AppError, invalidRequest, type UploadMimeType } from '@farebox/contract';
 import { createGrowingBuffer } from './growing-buffer.ts';
 import type { ReserveBytes, UploadReading } from './read-upload.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@tollgate/contract';
+import { AppError } from '@farebox/contract';
 import { describe, expect, test } from 'vitest';
 import { form, outcomeOf, pieces, read } from './arriving.ts';
 import { readUpload } from './read-upload.ts';

@@ -2,7 +2,7 @@
  * Reads the body of an upload while it arrives: the file itself and a few pieces are ever in memory, room for it is asked
  * for as it comes, and a body that will be refused is read no further than to the byte that decides it.
  */
-import { AppError, invalidRequest, LIMITS, type UploadMimeType } from '@tollgate/contract';
+import { AppError, invalidRequest, LIMITS, type UploadMimeType } from '@farebox/contract';
 import { createBase64Decoder } from './base64-decoder.ts';
 import { NOT_CANONICAL } from './data-text.ts';
 import { createUploadScanner } from './upload-scanner.ts';

@@ -3,8 +3,8 @@
  * is kept, bounded, for the parser of all bodies. Whatever is certain to be refused is refused at once, so that no body
  * costs more than the file it could have been: nothing of a value that is no text is ever looked at.
  */
-import { AppError, invalidRequest, LIMITS, parseJson, parseJsonObject, UPLOAD_MIME_TYPES } from '@tollgate/contract';
-import type { UploadMimeType } from '@tollgate/contract';
+import { AppError, invalidRequest, LIMITS, parseJson, parseJsonObject, UPLOAD_MIME_TYPES } from '@farebox/contract';
+import type { UploadMimeType } from '@farebox/contract';
 import type { Base64Decoder } from './base64-decoder.ts';
 import { createDataText } from './data-text.ts';
 

@@ -1,6 +1,6 @@
 /** Checkouts: what somebody may pay, and what became of it. What was agreed never changes, and paid is paid: the database sees to both. */
-import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import type { OpenedCheckout } from '../provider.ts';
 
 export interface Checkout {

@@ -1,5 +1,5 @@
 /** Up to which second the events of the provider of payments were looked at, whichever keeper did. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** No other keeper begins meanwhile, or soon after. */
 const TAKEN_SECONDS = 100;

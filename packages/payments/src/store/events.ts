@@ -1,5 +1,5 @@
 /** Events that were applied. Each once: the provider's id is the key. */
-import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@tollgate/db';
+import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
 import type { CheckoutName, PaymentEvent } from '../provider.ts';
 
 /**

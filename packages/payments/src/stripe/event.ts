@@ -72,7 +72,7 @@ export function eventOf(said: unknown): PaymentEvent | null {
 }
 
 function nameIn({ metadata }: Json): CheckoutName | null {
-  const { tollgate_project: projectId, tollgate_checkout: id } = (metadata ?? {}) as Json;
+  const { farebox_project: projectId, farebox_checkout: id } = (metadata ?? {}) as Json;
   return typeof projectId === 'string' && typeof id === 'string' ? { projectId, id } : null;
 }
 

@@ -29,7 +29,7 @@ const order = (id: string) => ({
 describe('a checkout', () => {
   test('is opened with its amount in cents, and names itself wherever events come from', async () => {
     const opened = await adapter().open(order('chk_a'));
-    const metadata = { tollgate_project: 'proj_1', tollgate_checkout: 'chk_a' };
+    const metadata = { farebox_project: 'proj_1', farebox_checkout: 'chk_a' };
     expect(stripe.sessions).toMatchObject([
       {
         id: opened.session,

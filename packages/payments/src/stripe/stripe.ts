@@ -78,7 +78,7 @@ function sessionOf(
   { projectId, id, amountMicros, expiresAt }: CheckoutOrder,
   returnUrl: URL,
 ): Stripe.Checkout.SessionCreateParams {
-  const metadata = { tollgate_project: projectId, tollgate_checkout: id };
+  const metadata = { farebox_project: projectId, farebox_checkout: id };
   const back = (outcome: string): string => {
     const url = new URL(returnUrl);
     url.searchParams.set('checkout', id);

@@ -1,4 +1,4 @@
-/** For tests: an account at Stripe, in memory: its sessions, what customers do with them, and the events that come of it. It knows nothing of Tollgate. */
+/** For tests: an account at Stripe, in memory: its sessions, what customers do with them, and the events that come of it. It knows nothing of Farebox. */
 import { randomBytes } from 'node:crypto';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** For tests: a database with a live project, a local Stripe, and checkouts that were opened there. */
-import { type Database, Prisma } from '@tollgate/db';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { readUsage } from '@tollgate/ledger';
-import { openTestDatabase, testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@farebox/db';
+import { createOrganization, createProject } from '@farebox/identity';
+import { readUsage } from '@farebox/ledger';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import type { PaymentEvent, PaymentProvider } from '../provider.ts';
 import { createStripe } from '../stripe/stripe.ts';
 import { type Checkout, findCheckout, insertCheckout, keepSession } from '../store/checkouts.ts';

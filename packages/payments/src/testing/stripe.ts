@@ -74,10 +74,10 @@ export async function startStripe({ livemode = true } = {}): Promise<TestStripe>
     requests,
     faults,
     settings: {
-      TOLLGATE_STRIPE_KEY: key,
-      TOLLGATE_STRIPE_WEBHOOK_SECRETS: secret,
-      TOLLGATE_STRIPE_RETURN_URL: 'https://shop.example/balance?tab=1',
-      TOLLGATE_STRIPE_API_URL: url,
+      FAREBOX_STRIPE_KEY: key,
+      FAREBOX_STRIPE_WEBHOOK_SECRETS: secret,
+      FAREBOX_STRIPE_RETURN_URL: 'https://shop.example/balance?tab=1',
+      FAREBOX_STRIPE_API_URL: url,
     },
     deliver: (to, event, options = {}) => deliver(to, event, { secret, ...options }),
     [Symbol.asyncDispose]: async () => {

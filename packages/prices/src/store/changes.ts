@@ -1,8 +1,8 @@
 /** What a gateway reads and enters: changes of prices, the versions it is about to quote by, and the first table of a fresh database. */
-import { appendEntry, lockChain, PLATFORM } from '@tollgate/audit-log';
-import { type PriceTable, priceVersionOf } from '@tollgate/catalog';
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { appendEntry, lockChain, PLATFORM } from '@farebox/audit-log';
+import { type PriceTable, priceVersionOf } from '@farebox/catalog';
+import { type Database, Prisma, type Transaction } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 import type { OfferedVersion } from '../book.ts';
 import type { PriceChange } from '../published.ts';
 import { findTable } from './tables.ts';

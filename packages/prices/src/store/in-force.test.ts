@@ -1,8 +1,8 @@
 /** Who is accepted at which version, whatever runs beside it. */
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ahead, type Fixture, openFixture, resizeAt, SEED } from '../testing/fixture.ts';
 

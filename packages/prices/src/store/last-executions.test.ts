@@ -1,5 +1,5 @@
 /** Which executions a change of prices is tried on: exactly the last that succeeded, however far apart and whosever they are. */
-import { runSql } from '@tollgate/testing';
+import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastExecutions } from '../index.ts';
 import { type Fixture, openFixture, SEED } from '../testing/fixture.ts';

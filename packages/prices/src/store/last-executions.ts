@@ -1,7 +1,7 @@
 /** The executions by which a change of prices is tried before it is published. */
-import { MINIMUM_LINE, PIPELINE, type StepPlan } from '@tollgate/catalog';
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { MINIMUM_LINE, PIPELINE, type StepPlan } from '@farebox/catalog';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import type { PreviewedExecution, PreviewedPart } from '../preview.ts';
 import type { Reader } from './publishing.ts';
 

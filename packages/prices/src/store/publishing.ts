@@ -1,7 +1,7 @@
 /** What publishing a table and publishing a project's terms have in common: the lock, the instant, and a version that nothing else has. */
-import { type FieldProblems, invalidRequest } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { type FieldProblems, invalidRequest } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 
 export type Reader = Pick<Transaction, '$queryRaw'>;
 

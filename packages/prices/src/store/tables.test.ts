@@ -1,7 +1,7 @@
 /** Publishing price tables, and what the database keeps of them. */
-import { PLATFORM, readEntries } from '@tollgate/audit-log';
-import { PRICE_TABLE } from '@tollgate/catalog';
-import { runSql } from '@tollgate/testing';
+import { PLATFORM, readEntries } from '@farebox/audit-log';
+import { PRICE_TABLE } from '@farebox/catalog';
+import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceReader, listTables } from '../index.ts';
 import { ahead, CODE, type Fixture, openFixture, resizeAt, SEED } from '../testing/fixture.ts';

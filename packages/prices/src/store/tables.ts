@@ -1,16 +1,9 @@
 /**
  * Publishes, cancels and lists price tables, inside the transaction of an act. What is refused is refused as a whole, with every problem that it has.
  */
-import {
-  changeProblems,
-  entryProblems,
-  type Meant,
-  overlaid,
-  type PriceTable,
-  priceVersionOf,
-} from '@tollgate/catalog';
-import { AppError } from '@tollgate/contract';
-import { Prisma, type Transaction } from '@tollgate/db';
+import { changeProblems, entryProblems, type Meant, overlaid, type PriceTable, priceVersionOf } from '@farebox/catalog';
+import { AppError } from '@farebox/contract';
+import { Prisma, type Transaction } from '@farebox/db';
 import type { PublishedPrices } from '../published.ts';
 import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdition } from './publishing.ts';
 

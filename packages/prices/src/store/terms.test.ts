@@ -1,5 +1,5 @@
 /** What single projects pay instead of the list. */
-import { onTerms, overlaid, PRICE_TABLE } from '@tollgate/catalog';
+import { onTerms, overlaid, PRICE_TABLE } from '@farebox/catalog';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelTerms, createPriceReader, listTerms } from '../index.ts';
 import { ahead, CODE, type Fixture, openFixture, resize, resizeAt, SEED } from '../testing/fixture.ts';

@@ -9,9 +9,9 @@ import {
   type PriceTable,
   type PriceTerms,
   priceVersionOf,
-} from '@tollgate/catalog';
-import { AppError } from '@tollgate/contract';
-import { Prisma, type Transaction } from '@tollgate/db';
+} from '@farebox/catalog';
+import { AppError } from '@farebox/contract';
+import { Prisma, type Transaction } from '@farebox/db';
 import type { PublishedPrices } from '../published.ts';
 import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdition } from './publishing.ts';
 import { tableInForce } from './tables.ts';

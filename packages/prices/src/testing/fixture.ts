@@ -1,12 +1,12 @@
 /** For tests: a database with the code's prices, prices to publish there, and executions to be accepted at them. */
 import { randomUUID } from 'node:crypto';
-import { PRICE_TABLE, type PriceTable, priceVersionOf, type ToolPrices } from '@tollgate/catalog';
-import type { Database } from '@tollgate/db';
-import { type ExecutionStore, createExecutionStore } from '@tollgate/executions';
-import { createOrganization, createProject } from '@tollgate/identity';
-import { micros } from '@tollgate/kernel';
-import { topUp } from '@tollgate/ledger';
-import { openTestDatabase, runSql, testDatabase } from '@tollgate/testing';
+import { PRICE_TABLE, type PriceTable, priceVersionOf, type ToolPrices } from '@farebox/catalog';
+import type { Database } from '@farebox/db';
+import { type ExecutionStore, createExecutionStore } from '@farebox/executions';
+import { createOrganization, createProject } from '@farebox/identity';
+import { micros } from '@farebox/kernel';
+import { topUp } from '@farebox/ledger';
+import { openTestDatabase, runSql, testDatabase } from '@farebox/testing';
 import { cancelTable, createPriceReader, publishTable, publishTerms } from '../index.ts';
 
 export const CODE: PriceTable['tools'] = PRICE_TABLE.tools;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProcess } from '@tollgate/testing';
+import { runProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { findIsolation, type Isolation, workingIsolations } from './isolation.ts';
 
@@ -17,9 +17,9 @@ const SLOT = 3;
 async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
   const server = createServer((socket) => socket.destroy());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const secretFile = join(mkdtempSync(join(tmpdir(), 'tollgate-secret-')), 'secret');
+  const secretFile = join(mkdtempSync(join(tmpdir(), 'farebox-secret-')), 'secret');
   writeFileSync(secretFile, 'of another project', { mode: 0o600 });
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-own-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-own-'));
   const owner = isolation.ownerOf(SLOT);
   if (owner !== null) chownSync(directory, owner, owner);
   const { port } = server.address() as AddressInfo;

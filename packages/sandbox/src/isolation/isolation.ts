@@ -59,7 +59,7 @@ export function workingIsolations(): readonly Isolation[] {
 
 /** Runs Node inside, and has it write where it may: that takes in whether it finds its code, and whether we may clean up. */
 function works(isolation: Isolation): boolean {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-run-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-run-'));
   const made = join(directory, 'made');
   try {
     const owner = isolation.ownerOf(0);

@@ -15,7 +15,7 @@ const [READABLE, UNREADABLE] = isRoot ? [0o755, 0o711] : [0o500, 0o100];
 let place: string;
 let node: string;
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'tollgate-unreadable-'));
+  place = mkdtempSync(join(tmpdir(), 'farebox-unreadable-'));
   chmodSync(place, 0o755);
   node = join(place, 'node');
   copyFileSync(process.execPath, node);

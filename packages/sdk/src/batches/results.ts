@@ -1,6 +1,6 @@
 /** What came of a batch, in the order in which it was asked for, page by page as it is taken. */
 import { type Artifact, artifactsOf } from '../artifact.ts';
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import type { Batch, Execution } from '../types.ts';
 
@@ -33,9 +33,9 @@ export async function* resultsOf(
       headers: { Accept: 'application/jsonl' },
       signal,
     });
-    if (lines.length === 0) throw new TollgateError('unexpected_response');
+    if (lines.length === 0) throw new FareboxError('unexpected_response');
     for (const { index, execution } of lines) {
-      if (index !== next++) throw new TollgateError('unexpected_response');
+      if (index !== next++) throw new FareboxError('unexpected_response');
       yield { index, execution, artifacts: artifactsOf(execution, io) };
     }
   }

@@ -1,5 +1,5 @@
 /** States as the service tells them, over as many connections as it takes: each goes on where the one before ended. */
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import { backoffMs, pause } from '../http/pause.ts';
 import type { Execution } from '../types.ts';
@@ -30,7 +30,7 @@ export interface EventsSnapshot {
 /** Three comments that did not come: nobody is there any more. */
 const SILENCE_MS = 45_000;
 
-/** Ends after the last state. Rejects with a TollgateError where asking again does not help, and with the signal's reason. */
+/** Ends after the last state. Rejects with a FareboxError where asking again does not help, and with the signal's reason. */
 export const executionEvents = (id: string, { signal }: EventsOptions, api: Api): AsyncGenerator<Execution, void> =>
   states({ path: `/tools/executions/${encodeURIComponent(id)}/events`, signal }, api);
 
@@ -108,7 +108,7 @@ async function nextOf(
     return done === true ? undefined : value;
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof TollgateError) throw error;
+    if (error instanceof FareboxError) throw error;
     return undefined;
   }
 }
@@ -117,6 +117,6 @@ function parsed<T>(data: string): T {
   try {
     return JSON.parse(data) as T;
   } catch (cause) {
-    throw new TollgateError('unexpected_response', { cause });
+    throw new FareboxError('unexpected_response', { cause });
   }
 }

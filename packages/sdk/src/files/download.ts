@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Api } from '../http/api.ts';
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import type { FileFacts } from '../types.ts';
 import { bodyOf } from './body.ts';
 
@@ -24,18 +24,17 @@ export async function download(
   const { data } = await api.send<{ url: string }>({ method: 'GET', path, signal });
   const response = await fetch(data.url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw new TollgateError('network_failed', { cause });
+    throw new FareboxError('network_failed', { cause });
   });
-  if (!response.ok || response.body === null)
-    throw new TollgateError('artifact_unavailable', { http: response.status });
+  if (!response.ok || response.body === null) throw new FareboxError('artifact_unavailable', { http: response.status });
   return bodyOf(response.body, signal).pipeThrough(verified(file));
 }
 
 function verified({ sha256: expected, sizeBytes }: FileFacts): TransformStream<Uint8Array, Uint8Array> {
   const digest = sha256.create();
   let length = 0;
-  const corrupted = (): TollgateError =>
-    new TollgateError('artifact_corrupted', { details: { expected, sizeBytes, length } });
+  const corrupted = (): FareboxError =>
+    new FareboxError('artifact_corrupted', { details: { expected, sizeBytes, length } });
   return new TransformStream({
     transform(part, controller) {
       length += part.length;

@@ -2,7 +2,7 @@
  * Files above 12 MiB: they are sent in parts, by tus 1.0.0, and what came before a connection broke is not sent again. An upload has an address, which
  * is the permission to go on: whoever has it needs no key.
  */
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import { type Api, createApi } from '../http/api.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { FileFacts, ResumableType, ResumableUpload } from '../types.ts';
@@ -44,12 +44,12 @@ export async function begin({ mimeType, sizeBytes }: PartsRequest, api: Api, sig
   const length = { 'Upload-Length': String(sizeBytes), 'Upload-Metadata': `filetype ${btoa(mimeType)}` };
   const { headers } = await api.send({ method: 'POST', path: PATH, headers: { ...VERSION, ...length }, signal });
   const address = headers.get('Location');
-  if (address === null) throw new TollgateError('unexpected_response', { http: 201 });
+  if (address === null) throw new FareboxError('unexpected_response', { http: 201 });
   return address;
 }
 
 /**
- * Sends a file to the address of its upload, from where that stands: also after a reload or a crash, for 24 hours. Rejects with a TollgateError; what
+ * Sends a file to the address of its upload, from where that stands: also after a reload or a crash, for 24 hours. Rejects with a FareboxError; what
  * came is kept, and the same call goes on, unless it is `upload_not_found` or `file_content_mismatch`.
  */
 export async function putParts(
@@ -71,10 +71,10 @@ async function send(path: string, file: Blob, { api, signal, onProgress }: Sendi
     onProgress?.({ sentBytes: receivedBytes, sizeBytes });
     if (data.file !== undefined) return data.file;
     // Deleted meanwhile.
-    if (receivedBytes === sizeBytes) throw new TollgateError('upload_not_found', { http: 404 });
-    if (sizeBytes !== file.size) throw new TollgateError('file_content_mismatch', { details: { sizeBytes } });
+    if (receivedBytes === sizeBytes) throw new FareboxError('upload_not_found', { http: 404 });
+    if (sizeBytes !== file.size) throw new FareboxError('file_content_mismatch', { details: { sizeBytes } });
     vain = receivedBytes > offset ? 0 : vain + 1;
-    if (vain > VAIN_MAX) throw new TollgateError('upload_offset_conflict', { http: 409 });
+    if (vain > VAIN_MAX) throw new FareboxError('upload_offset_conflict', { http: 409 });
     offset = await sendFrom(receivedBytes, { path, file, api, signal, onProgress });
   }
 }
@@ -94,7 +94,7 @@ async function sendFrom(from: number, { path, file, api, signal, onProgress }: P
       await api.send({ method: 'PATCH', path, headers, body, signal });
     } catch (error) {
       // What was sent before its reply was lost has come, or some of it.
-      if (error instanceof TollgateError && error.code === 'upload_offset_conflict') return offset;
+      if (error instanceof FareboxError && error.code === 'upload_offset_conflict') return offset;
       throw error;
     }
     offset += body.size;

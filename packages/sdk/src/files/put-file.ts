@@ -1,5 +1,5 @@
 /** What a page does with an address that its server asked for: it sends the file there, and no key. Nothing here is secret. */
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import { understood } from '../http/api.ts';
 import type { FileFacts, UploadUrl } from '../types.ts';
 
@@ -9,7 +9,7 @@ export interface PutOptions {
 }
 
 /**
- * Rejects with a TollgateError. What failed used nothing up, so it may be sent again; if it was stored after all, the error is `upload_url_used`, whose
+ * Rejects with a FareboxError. What failed used nothing up, so it may be sent again; if it was stored after all, the error is `upload_url_used`, whose
  * `details.fileId` is the file.
  */
 export async function putFile(
@@ -22,7 +22,7 @@ export async function putFile(
   const init = { method, headers, body, credentials: 'omit', ...(signal === undefined ? {} : { signal }) } as const;
   const response = await fetch(uploadUrl, init).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw new TollgateError('network_failed', { cause });
+    throw new FareboxError('network_failed', { cause });
   });
   const reply = understood<FileFacts>(response, await response.text());
   if ('error' in reply) throw reply.error;

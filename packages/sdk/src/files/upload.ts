@@ -1,6 +1,6 @@
 /** Uploads a file: bytes, a Blob, a stream, or what an address of the caller's own answers. The same content is the same file, so it may be sent twice. */
 import type { Api } from '../http/api.ts';
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import type { FileFacts, ResumableType, UploadType } from '../types.ts';
 import { bodyOf } from './body.ts';
 import { type UploadProgress, uploadInParts } from './parts.ts';
@@ -61,10 +61,10 @@ async function fetched(
 ): Promise<Opened> {
   const response = await fetch(url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw new TollgateError('network_failed', { cause });
+    throw new FareboxError('network_failed', { cause });
   });
   const { ok, status, body, headers } = response;
-  if (!ok || body === null) throw new TollgateError('network_failed', { http: status, details: { url: url.origin } });
+  if (!ok || body === null) throw new FareboxError('network_failed', { http: status, details: { url: url.origin } });
   return { stream: () => bodyOf(body, signal), type: headers.get('Content-Type')?.split(';')[0]?.trim() };
 }
 
@@ -77,7 +77,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
     length += part.value.length;
     if (length <= BYTES_MAX) continue;
     await reader.cancel();
-    throw new TollgateError('file_too_large', { details: { bytesMax: BYTES_MAX } });
+    throw new FareboxError('file_too_large', { details: { bytesMax: BYTES_MAX } });
   }
   const all = new Uint8Array(length);
   let at = 0;

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** tollgate-types: writes the types of a deployment's tools. Usage: tollgate-types <base url> > tools.ts, with the key in TOLLGATE_API_KEY. */
+/** farebox-types: writes the types of a deployment's tools. Usage: farebox-types <base url> > tools.ts, with the key in FAREBOX_API_KEY. */
 import { type DescribedTool, toolTypes } from './tool-types.ts';
 
 const [baseUrl] = process.argv.slice(2);
-const apiKey = process.env['TOLLGATE_API_KEY'];
+const apiKey = process.env['FAREBOX_API_KEY'];
 if (baseUrl === undefined || apiKey === undefined) {
   console.error(
-    'usage: TOLLGATE_API_KEY=… npx -p @tollgate/sdk -p openapi-typescript tollgate-types <base url> > tools.ts',
+    'usage: FAREBOX_API_KEY=… npx -p @farebox/sdk -p openapi-typescript farebox-types <base url> > tools.ts',
   );
   process.exit(2);
 }

@@ -1,5 +1,5 @@
 /** Prints the types of the API's resources, the list of its error codes and the headers of its webhooks, from the same objects as its OpenAPI document. */
-import { ERRORS, openApiDocument, TUS_ERRORS, WEBHOOK_HEADERS } from '@tollgate/contract';
+import { ERRORS, openApiDocument, TUS_ERRORS, WEBHOOK_HEADERS } from '@farebox/contract';
 import { typesOf } from './types-of.ts';
 
 const types = await typesOf(openApiDocument('http://127.0.0.1:8080', {} as never) as object);

@@ -1,5 +1,5 @@
 /** Prints the types of our own catalog's tools. */
-import { createCatalog } from '@tollgate/catalog';
+import { createCatalog } from '@farebox/catalog';
 import { toolTypes } from './tool-types.ts';
 
 const { tools } = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });

@@ -9,7 +9,7 @@ export interface DescribedTool {
 }
 
 const HEAD =
-  '/** Made from a catalog by tollgate-types; made anew, never edited. The arguments of each tool by its name. */\n';
+  '/** Made from a catalog by farebox-types; made anew, never edited. The arguments of each tool by its name. */\n';
 
 export async function toolTypes(tools: readonly DescribedTool[]): Promise<string> {
   const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, plain(inputSchema)]));

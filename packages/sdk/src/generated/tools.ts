@@ -1,4 +1,4 @@
-/** Made from a catalog by tollgate-types; made anew, never edited. The arguments of each tool by its name. */
+/** Made from a catalog by farebox-types; made anew, never edited. The arguments of each tool by its name. */
 export interface components {
     schemas: {
         "audio-analyze": {

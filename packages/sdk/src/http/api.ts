@@ -2,7 +2,7 @@
  * One request to the API: its headers, its envelope, and its repetitions. Everything that goes through here may be sent again: reads, quotes and
  * cancels by their nature, uploads by their content, paid requests by their idempotency key, which whoever calls has stored before.
  */
-import { type ErrorFacts, isApiCode, isRetryable, TollgateError } from '../errors.ts';
+import { type ErrorFacts, isApiCode, isRetryable, FareboxError } from '../errors.ts';
 import { backoffMs, pause } from './pause.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -40,7 +40,7 @@ export interface Reply<T> {
 }
 
 export interface Api {
-  /** Rejects with a TollgateError, or with the reason of the caller's signal. */
+  /** Rejects with a FareboxError, or with the reason of the caller's signal. */
   readonly send: <T>(call: Call) => Promise<Reply<T>>;
   /** Of one sending. */
   readonly timeoutMs: number;
@@ -56,11 +56,11 @@ export interface StreamCall {
 }
 
 /** A response that says that nothing was accepted is no doubt; neither is one from before the work was looked at. */
-const isUnknown = ({ code, http, details }: TollgateError): boolean =>
+const isUnknown = ({ code, http, details }: FareboxError): boolean =>
   (http === null || http >= 500 || code === 'unexpected_response') && details['accepted'] !== false;
 
 interface Failed {
-  readonly error: TollgateError;
+  readonly error: FareboxError;
   /** The least pause before it is sent again. */
   readonly leastMs: number;
   /** Left out: what the catalogue says of the error. */
@@ -116,10 +116,10 @@ async function openOnce(
     if (isStream && response.body !== null) return { reply: textsOf(response.body, () => until(silenceMs)) };
     const failed = understood(response, await response.text());
     if ('error' in failed) return failed;
-    return { error: new TollgateError('unexpected_response', { http: response.status }), leastMs: 0 };
+    return { error: new FareboxError('unexpected_response', { http: response.status }), leastMs: 0 };
   } catch (cause) {
     signal?.throwIfAborted();
-    return { error: new TollgateError('network_failed', { cause }), leastMs: 0 };
+    return { error: new FareboxError('network_failed', { cause }), leastMs: 0 };
   } finally {
     clearTimeout(late);
   }
@@ -166,7 +166,7 @@ async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | 
     return understood<T>(response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
-    return { error: new TollgateError('network_failed', { cause }), leastMs: 0 };
+    return { error: new FareboxError('network_failed', { cause }), leastMs: 0 };
   }
 }
 
@@ -193,7 +193,7 @@ export function understood<T>({ ok, status: http, headers }: Response, text: str
   const code = typeof error?.message === 'string' && isApiCode(error.message) ? error.message : null;
   // What stands before a gateway answers for it when it is away, in words of its own.
   const unknown = http >= 500 ? 'service_unavailable' : 'unexpected_response';
-  return { error: new TollgateError(code ?? unknown, facts), leastMs: retryAfterMs(headers) };
+  return { error: new FareboxError(code ?? unknown, facts), leastMs: retryAfterMs(headers) };
 }
 
 function parsed(text: string): Envelope {

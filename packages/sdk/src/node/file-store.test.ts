@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '@tollgate/testing';
+import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storedAs } from '../testing/stored.ts';
 import { fileStore } from './file-store.ts';
@@ -12,7 +12,7 @@ const OTHER = join(import.meta.dirname, '../testing/adding.process.ts');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'));
+  folder = mkdtempSync(join(tmpdir(), 'farebox-store-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

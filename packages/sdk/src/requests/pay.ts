@@ -3,7 +3,7 @@
  * came of it, and forgotten only where a refusal proves that nothing was accepted.
  */
 import type { Api } from '../http/api.ts';
-import { TollgateError } from '../errors.ts';
+import { FareboxError } from '../errors.ts';
 import type { BatchQuote, Quote } from '../types.ts';
 import { canonical } from './canonical.ts';
 import { keyOf, newName } from './idempotency-key.ts';
@@ -60,7 +60,7 @@ export async function pay<R extends PaidRequest>(
   const blank = { ...common, [KINDS[kind].id]: null } as unknown as R;
   const request = await store.add(blank);
   if ((request.kind ?? 'execution') !== kind || request.tool !== tool || request.arguments !== wanted)
-    throw new TollgateError('request_changed', { request: name });
+    throw new FareboxError('request_changed', { request: name });
   return carry(request as R, { api, store, ceiling, signal, isDoubtful: request !== blank });
 }
 
@@ -82,7 +82,7 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
     request = { ...request, body: null };
     await sending.store.save(request);
   }
-  throw new TollgateError('price_version_mismatch', { request: request.name });
+  throw new FareboxError('price_version_mismatch', { request: request.name });
 }
 
 async function read<R extends PaidRequest>(request: R, id: string, { api, signal }: Sending): Promise<MadeOf<R>> {
@@ -99,13 +99,13 @@ async function quoted<R extends PaidRequest>(
   const body = { tool, ...inputOf(JSON.parse(request.arguments)) };
   const call = { method: 'POST', path: quoteAt, body: JSON.stringify(body), signal } as const;
   const { data: quote } = await api.send<Quote | BatchQuote>(call).catch(async (error: unknown) => {
-    if (error instanceof TollgateError && !isDoubtful) await store.remove(name);
+    if (error instanceof FareboxError && !isDoubtful) await store.remove(name);
     throw error;
   });
   const { priceVersion, maximumChargeMicros } = quote;
   if (maximumChargeMicros > ceiling) {
     if (!isDoubtful) await store.remove(name);
-    throw new TollgateError('ceiling_exceeded', {
+    throw new FareboxError('ceiling_exceeded', {
       request: name,
       details: { maximumChargeMicros, ceilingMicros: ceiling },
     });
@@ -126,19 +126,19 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
     return (await api.send<MadeOf<R>>({ ...call, signal, onUnknown })).data;
   } catch (error) {
     // Ended by the caller's signal, perhaps on its way: it stays stored.
-    if (!(error instanceof TollgateError)) throw error;
+    if (!(error instanceof FareboxError)) throw error;
     if (STALE.has(error.code)) return null;
     return refused(error, request, sending);
   }
 }
 
-async function refused<R extends PaidRequest>(error: TollgateError, request: R, sending: Sending): Promise<MadeOf<R>> {
+async function refused<R extends PaidRequest>(error: FareboxError, request: R, sending: Sending): Promise<MadeOf<R>> {
   const { api, store, isDoubtful, signal } = sending;
   const { name, tool } = request;
   const { place, listOf } = kindOf(request);
   const { http, details, requestId } = error;
   if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
-    throw new TollgateError('outcome_unknown', { http, details, requestId, request: name, cause: error });
+    throw new FareboxError('outcome_unknown', { http, details, requestId, request: name, cause: error });
   if (!isDoubtful) {
     await store.remove(name);
     throw error;

@@ -7,7 +7,7 @@ import { fileStore } from '../node/file-store.ts';
 import { storedAs } from '../testing/stored.ts';
 import { type RequestStore, type TextStorage, memoryStore, webStore } from './store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-stores-'));
+const folder = mkdtempSync(join(tmpdir(), 'farebox-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As a browser has it, with somebody else's entry in it. */

@@ -63,7 +63,7 @@ export function memoryStore(): RequestStore {
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** In a browser: lasts over a reload. Two tabs that use one name at the same moment are told apart by the service, not here. */
-export function webStore(storage: TextStorage, prefix = 'tollgate:'): RequestStore {
+export function webStore(storage: TextStorage, prefix = 'farebox:'): RequestStore {
   const place = (name: string): string => `${prefix}${name}`;
   const read = (key: string): PaidRequest | null => JSON.parse(storage.getItem(key) ?? 'null') as PaidRequest | null;
   const save = (request: PaidRequest): void => storage.setItem(place(request.name), JSON.stringify(request));

@@ -1,4 +1,4 @@
-import { inspect } from '@tollgate/media';
+import { inspect } from '@farebox/media';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { simulatorForEach } from '../testing/fixture.ts';

@@ -25,7 +25,7 @@ export function simulatorForEach(options: Pick<SimulatorOptions, 'idempotent'>):
     });
   };
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'tollgate-simulator-'));
+    directory = mkdtempSync(join(tmpdir(), 'farebox-simulator-'));
     await start();
   });
   afterEach(async () => {

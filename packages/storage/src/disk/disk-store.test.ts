@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { InvariantError } from '@tollgate/kernel';
+import { InvariantError } from '@farebox/kernel';
 import { createDiskStore, StorageUnavailableError } from '../index.ts';
 
 const KEY = 'projects/p/uploads/a';
 const PNG = { mimeType: 'image/png', sizeBytes: 3 };
 
 let directory: string;
-beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'tollgate-store-'))));
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'farebox-store-'))));
 afterEach(async () => await rm(directory, { recursive: true }));
 
 function given() {

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type Clock, invariant, systemClock, TimeoutError, within } from '@tollgate/kernel';
+import { type Clock, invariant, systemClock, TimeoutError, within } from '@farebox/kernel';
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { ByteRange } from '../downloads/byte-range.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Makes the URLs that downloads.ts serves. They are secrets until they end, and say nothing of whose file it is. */
-import { type Clock, invariant } from '@tollgate/kernel';
+import { type Clock, invariant } from '@farebox/kernel';
 import { checkKey } from '../object-key.ts';
 import { plainFileName } from './content-disposition.ts';
 import { createKeySeal } from './sealed-key.ts';

@@ -1,7 +1,7 @@
 /** What download URLs must do over any store, asked over HTTP as a client would. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InvariantError, newId, systemClock } from '@tollgate/kernel';
+import { InvariantError, newId, systemClock } from '@farebox/kernel';
 import type { ArtifactStore, DownloadOptions } from '../index.ts';
 import { type Serving, serving } from './serving.fixture.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { InvariantError } from '@tollgate/kernel';
+import { InvariantError } from '@farebox/kernel';
 import { createDiskStore, createDownloads } from '../index.ts';
 
 const urlSecret = randomBytes(32).toString('hex');
@@ -16,7 +16,7 @@ const DOWNLOAD = { ttlSeconds: 60, fileName: 'a.png', mimeType: 'image/png' };
 const publicUrl = 'https://api.example/v1/';
 
 let directory: string;
-beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'tollgate-downloads-'))));
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'farebox-downloads-'))));
 afterEach(async () => await rm(directory, { recursive: true }));
 
 /** A store with one object, under a clock that the test sets. */

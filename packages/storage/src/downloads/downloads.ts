@@ -3,7 +3,7 @@
  * wrong with a request (method, form, signature, time, a vanished object) has one response, null, so that a URL can be probed for nothing.
  */
 import type { Readable } from 'node:stream';
-import { type Clock, systemClock } from '@tollgate/kernel';
+import { type Clock, systemClock } from '@farebox/kernel';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { isKey, projectOf } from '../object-key.ts';
 import { byteRange } from './byte-range.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { type Clock, systemClock } from '@tollgate/kernel';
+import { type Clock, systemClock } from '@farebox/kernel';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 

@@ -3,7 +3,7 @@
  * be moved into its neighbour; the label keeps the secret's other uses, should there be any, apart.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 
 export interface DownloadClaim {
   readonly key: string;
@@ -13,7 +13,7 @@ export interface DownloadClaim {
   readonly fileName: string;
 }
 
-const LABEL = 'tollgate-download-1';
+const LABEL = 'farebox-download-1';
 const SECRET_MIN = 32;
 
 export function checkSecret(urlSecret: string): void {

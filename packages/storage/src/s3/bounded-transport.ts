@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import https from 'node:https';
-import { TimeoutError } from '@tollgate/kernel';
+import { TimeoutError } from '@farebox/kernel';
 
 export interface Limits {
   readonly idleTimeoutMs: number;

@@ -24,7 +24,7 @@ async function startStore() {
 test('readers that stall hold no connection and outlast the limits of a transfer, however many they are', async () => {
   const server = await startStore();
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'tollgate' };
+  const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'farebox' };
   const store = createS3Store({ endpoint, ...access, idleTimeoutMs: 1_000, transferTimeoutMs: 5_000 });
 
   // More than the connections that a store has.

@@ -1,7 +1,7 @@
 /** The store with the account that deploy/s3/account.sh makes on a real MinIO: all of its work, and nothing but that. */
 import { execFileSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
-import { findProgram, startMinio } from '@tollgate/testing';
+import { findProgram, startMinio } from '@farebox/testing';
 import { Client } from 'minio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { artifactStoreSuite } from '../artifact-store.suite.ts';

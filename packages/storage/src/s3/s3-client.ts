@@ -1,6 +1,6 @@
 /** The `minio` client as this package uses it: fixed region, path style, bounded, no retry of its own. */
 import { Client } from 'minio';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import { type BoundedTransport, createBoundedTransport, type Limits } from './bounded-transport.ts';
 
 export interface S3Access {

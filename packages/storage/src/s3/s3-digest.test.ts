@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { startMinio } from '@tollgate/testing';
+import { startMinio } from '@farebox/testing';
 import { createS3Store, StorageUnavailableError } from '../index.ts';
 
 const minio = await startMinio();

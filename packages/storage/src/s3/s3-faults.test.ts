@@ -20,7 +20,7 @@ async function storeOn(listener: RequestListener): Promise<ArtifactStore> {
 
 function storeAt(endpoint: string): ArtifactStore {
   const limits = { idleTimeoutMs: 300, callTimeoutMs: 600, transferTimeoutMs: 600 };
-  const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'tollgate' };
+  const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'farebox' };
   return createS3Store({ endpoint, ...access, ...limits });
 }
 

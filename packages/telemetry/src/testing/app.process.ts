@@ -1,6 +1,6 @@
 /** An app of the one shell that does what its arguments say: the shell's own test watches from outside. */
 import { createServer } from 'node:net';
-import { ConfigError } from '@tollgate/kernel';
+import { ConfigError } from '@farebox/kernel';
 import { runApp } from '../run-app.ts';
 
 const [, , does] = process.argv;
@@ -8,7 +8,7 @@ const [, , does] = process.argv;
 await runApp({
   name: 'probe',
   read() {
-    if (does === 'misconfigured') throw new ConfigError(['TOLLGATE_PROBE is missing']);
+    if (does === 'misconfigured') throw new ConfigError(['FAREBOX_PROBE is missing']);
     return { logLevel: 'info' as const };
   },
   async run(_config, { logger, stopped, stopping }) {

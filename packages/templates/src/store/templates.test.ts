@@ -1,6 +1,6 @@
-import type { Database } from '@tollgate/db';
-import { addMember, createOrganization, createProject, issueKey } from '@tollgate/identity';
-import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import type { Database } from '@farebox/db';
+import { addMember, createOrganization, createProject, issueKey } from '@farebox/identity';
+import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTemplateStore, type TemplateStore } from './templates.ts';
 

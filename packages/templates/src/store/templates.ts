@@ -1,8 +1,8 @@
 /** Reads and writes templates. Every query names the project, so what is another's answers like what is not there. */
 import { hash } from 'node:crypto';
-import type { TemplateContent } from '@tollgate/catalog';
-import type { Template, TemplateSummary } from '@tollgate/contract';
-import { type Database, type Instant, Prisma, timestamp } from '@tollgate/db';
+import type { TemplateContent } from '@farebox/catalog';
+import type { Template, TemplateSummary } from '@farebox/contract';
+import { type Database, type Instant, Prisma, timestamp } from '@farebox/db';
 import type { AskedTemplate } from '../asked.ts';
 
 export interface SavedTemplate {

@@ -48,7 +48,7 @@ export interface Copy extends Disposable {
 
 /** @param parent of the copy's folder; left out: the system's folder for temporary files. */
 export function copyProject(parent: string = tmpdir()): Copy {
-  const folder = mkdtempSync(join(parent, 'tollgate-copy-'));
+  const folder = mkdtempSync(join(parent, 'farebox-copy-'));
   chmodSync(folder, 0o755); // a program in a sandbox is another user, and has to read the code of the copy
   for (const file of [...filesOfProject(), GENERATED_CLIENT]) {
     cpSync(join(ROOT, file), join(folder, file), { recursive: true, verbatimSymlinks: true });

@@ -31,7 +31,7 @@ const BALANCE_USD = '1000000';
 export async function openPayingSystem(options: PayingSystemOptions): Promise<PayingSystem> {
   const { imageWorkers = 0, avWorkers = 0, env = {} } = options;
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-hostile-'));
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-hostile-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const rooms = join(directory, 'tmp');
   mkdirSync(rooms);
@@ -39,18 +39,18 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
   for (const each of [directory, rooms]) chmodSync(each, 0o755);
   const database = stack.use(await testDatabase());
   const pepper = randomBytes(32).toString('hex');
-  const account = { DATABASE_URL: database.appUrl, TOLLGATE_KEY_PEPPER: pepper };
+  const account = { DATABASE_URL: database.appUrl, FAREBOX_KEY_PEPPER: pepper };
   const keys = await Promise.all([openProject('attacker', account), openProject('neighbour', account)]);
   const apps = await startApps({
     directory,
     env: {
       ...account,
       TMPDIR: rooms,
-      TOLLGATE_DATA_DIR: directory,
-      TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
+      FAREBOX_DATA_DIR: directory,
+      FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
       // So many requests in so little time are not what is tested.
-      TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
-      TOLLGATE_OPERATOR_PORT: '0',
+      FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
+      FAREBOX_OPERATOR_PORT: '0',
       ...env,
     },
     gateways: { gateway: {} },
@@ -65,7 +65,7 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
     attacker: customerOf(gatewayUrl, keys[0]),
     neighbour: customerOf(gatewayUrl, keys[1]),
     workerPids: [...apps.imageWorkerPids, ...apps.avWorkerPids],
-    leftOfRuns: () => readdirSync(rooms).filter((name) => name.startsWith('tollgate-run-')),
+    leftOfRuns: () => readdirSync(rooms).filter((name) => name.startsWith('farebox-run-')),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,4 +1,4 @@
-/** `tollgate-migrate` as a process, as a deployment runs it. */
+/** `farebox-migrate` as a process, as a deployment runs it. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
@@ -13,7 +13,7 @@ const migrateCommand = (args: readonly string[], env: Readonly<Record<string, st
 test('with nothing set it names the setting to set, and the role that it needs', async () => {
   const { code, stderr } = await migrateCommand([]);
   expect(code).toBe(78);
-  expect(stderr).toMatch(/TOLLGATE_MIGRATION_DATABASE_URL is not set: .+ tollgate_owner/);
+  expect(stderr).toMatch(/FAREBOX_MIGRATION_DATABASE_URL is not set: .+ farebox_owner/);
   expect(stderr).not.toContain('DATABASE_URL is not set: PostgreSQL, as postgres://…, by a role that may read');
 });
 
@@ -21,16 +21,16 @@ test('the role of the apps is refused with the setting that names the owner', as
   await using database = await testDatabase();
   const { code, stderr } = await migrateCommand([], { DATABASE_URL: database.appUrl });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/may not make tables: set TOLLGATE_MIGRATION_DATABASE_URL/);
+  expect(stderr).toMatch(/may not make tables: set FAREBOX_MIGRATION_DATABASE_URL/);
 });
 
 test('--help prints help, an unknown word is refused, and neither migrates', async () => {
   await using database = await testDatabase();
-  const env = { TOLLGATE_MIGRATION_DATABASE_URL: database.url };
+  const env = { FAREBOX_MIGRATION_DATABASE_URL: database.url };
   await runSql(database.url, 'DROP TABLE _prisma_migrations');
   expect(await migrateCommand(['--help'], env)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^tollgate-migrate\n/),
+    stdout: expect.stringMatching(/^farebox-migrate\n/),
   });
   for (const words of [
     ['up'],
@@ -47,7 +47,7 @@ test('--help prints help, an unknown word is refused, and neither migrates', asy
 
 test('resolve writes how an interrupted migration ended, and the next run goes on', async () => {
   await using database = await testDatabase();
-  const env = { TOLLGATE_MIGRATION_DATABASE_URL: database.url };
+  const env = { FAREBOX_MIGRATION_DATABASE_URL: database.url };
   const last = '(SELECT max(migration_name) FROM _prisma_migrations)';
   const [row] = await runSql<{ name: string }>(
     database.url,

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, resolveMigration } from '@tollgate/db';
+import { migrate, resolveMigration } from '@farebox/db';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../database.ts';
@@ -11,7 +11,7 @@ import { runSql } from '../run-sql.ts';
 import { type PrismaFolder, prismaFolder } from '../testing/prisma-folder.ts';
 
 const TABLE = 'CREATE TABLE thing (a int NOT NULL); INSERT INTO thing VALUES (1), (2), (2)';
-const BUILD = '-- tollgate: no transaction\n-- Finds things by a.\nCREATE INDEX CONCURRENTLY thing_a ON thing (a);\n';
+const BUILD = '-- farebox: no transaction\n-- Finds things by a.\nCREATE INDEX CONCURRENTLY thing_a ON thing (a);\n';
 const INDEX = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('thing_a')`;
 const HISTORY = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS back
   FROM _prisma_migrations ORDER BY started_at`;
@@ -28,7 +28,7 @@ const servers: readonly (readonly [string, () => Promise<Server | null>])[] = [
 
 async function startOldest(): Promise<Server | null> {
   if (oldest === null) return null;
-  const parent = mkdtempSync(join(tmpdir(), 'tollgate-oldest-'));
+  const parent = mkdtempSync(join(tmpdir(), 'farebox-oldest-'));
   chmodSync(parent, 0o755);
   const { superuserUrl, stop } = await startInstalledPostgres(oldest, join(parent, 'server'), ['fsync = off']);
   const end = async (): Promise<void> => {
@@ -85,7 +85,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
       .poll(() => said)
       .toEqual([
         expect.stringMatching(
-          /^another migrator holds the lock: tollgate-migrate from 127\.0\.0\.1\/32, server process \d+/,
+          /^another migrator holds the lock: farebox-migrate from 127\.0\.0\.1\/32, server process \d+/,
         ),
       ]);
     await writer.query('COMMIT');

@@ -1,4 +1,4 @@
-import { migrate, resolveMigration } from '@tollgate/db';
+import { migrate, resolveMigration } from '@farebox/db';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { runSql } from '../run-sql.ts';
@@ -30,7 +30,7 @@ test('a migration that fails leaves nothing, and is applied once its text is men
 test.for([
   [
     'two statements',
-    '-- tollgate: no transaction\nCREATE INDEX CONCURRENTLY a ON t (a); SELECT 1',
+    '-- farebox: no transaction\nCREATE INDEX CONCURRENTLY a ON t (a); SELECT 1',
     /2_bad has 2 statements/,
   ],
   [
@@ -79,7 +79,7 @@ test('a database that a later version has migrated is not refused', async () => 
 test('one that was interrupted outside a transaction waits for a person, who says how it ended', async () => {
   using folder = prismaFolder({
     '1_thing': 'CREATE TABLE thing (a int)',
-    '2_size': '-- tollgate: no transaction\nALTER SYSTEM RESET work_mem',
+    '2_size': '-- farebox: no transaction\nALTER SYSTEM RESET work_mem',
   });
   const resolve = (as: 'applied' | 'rolled-back', name = '2_size') =>
     resolveMigration(url, { name, as }, { prismaFolder: folder.path });
@@ -89,7 +89,7 @@ test('one that was interrupted outside a transaction waits for a person, who say
   await expect(resolve('applied')).rejects.toThrow('2_size is applied: there is nothing to resolve');
   await expect(resolve('applied', '3_none')).rejects.toThrow('this version has no migration 3_none');
   await interrupt();
-  await expect(run(folder)).rejects.toThrow('tollgate database resolve 2_size --applied');
+  await expect(run(folder)).rejects.toThrow('farebox database resolve 2_size --applied');
   await resolve('applied');
   expect(await run(folder)).toMatchObject({ applied: [] });
   await interrupt();
@@ -100,6 +100,6 @@ test('one that was interrupted outside a transaction waits for a person, who say
 
 test('the role of the apps is told to name the owner', async () => {
   await expect(migrate(server.appUrl)).rejects.toThrow(
-    /may not make tables: set TOLLGATE_MIGRATION_DATABASE_URL .+ tollgate_owner/,
+    /may not make tables: set FAREBOX_MIGRATION_DATABASE_URL .+ farebox_owner/,
   );
 });

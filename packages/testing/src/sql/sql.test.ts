@@ -95,7 +95,7 @@ const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
   ['SQL that no statement has', 'Prisma.sql`SELECT 1`', 'no statement has this SQL'],
 ];
 const seedPath = (index: number): string => `packages/ledger/src/store/mistake-${index}.ts`;
-const seed = (body: string): string => `import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
+const seed = (body: string): string => `import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 import type pg from 'pg';
 export const seeded = (database: Database, transaction: Transaction, client: pg.Client) => { const id = database.connections().active.toString(); return [${body}, id, rowsOf]; };
 `;

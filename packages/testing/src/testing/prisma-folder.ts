@@ -10,7 +10,7 @@ export interface PrismaFolder extends Disposable {
 }
 
 export function prismaFolder(migrations: Readonly<Record<string, string>>): PrismaFolder {
-  const path = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'));
+  const path = mkdtempSync(join(tmpdir(), 'farebox-migrations-'));
   const write = (name: string, sql: string): void => {
     mkdirSync(join(path, 'migrations', name), { recursive: true });
     writeFileSync(join(path, 'migrations', name, 'migration.sql'), sql);

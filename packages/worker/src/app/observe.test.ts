@@ -1,5 +1,5 @@
-import { micros } from '@tollgate/kernel';
-import { createMetrics } from '@tollgate/telemetry';
+import { micros } from '@farebox/kernel';
+import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { observeInto } from './observe.ts';
 

@@ -1,6 +1,6 @@
 /** Counts what a worker tells of itself. */
-import type { Engine } from '@tollgate/kernel';
-import { type Metrics, countMoney } from '@tollgate/telemetry';
+import type { Engine } from '@farebox/kernel';
+import { type Metrics, countMoney } from '@farebox/telemetry';
 import type { WorkerEvent } from '../observer.ts';
 
 type Counted = Exclude<WorkerEvent['kind'], 'step' | 'finished' | 'running'>;

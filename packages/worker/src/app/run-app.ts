@@ -4,13 +4,13 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, requireDurableCommits, requireOrdinaryRole } from '@tollgate/db';
-import { operationsOf } from '@tollgate/catalog';
-import { createWorkerStore } from '@tollgate/executions';
-import { type Engine, untilDone, within } from '@tollgate/kernel';
-import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
-import { storeFrom } from '@tollgate/storage';
-import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
+import { openDatabase, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
+import { operationsOf } from '@farebox/catalog';
+import { createWorkerStore } from '@farebox/executions';
+import { type Engine, untilDone, within } from '@farebox/kernel';
+import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
+import { storeFrom } from '@farebox/storage';
+import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
 import type { Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -44,7 +44,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
   const database = openDatabase({
     url: config.databaseUrl.href,
     poolMax: config.databasePool,
-    applicationName: `tollgate-${app.name}`,
+    applicationName: `farebox-${app.name}`,
   });
   watchConnections(metrics, database.connections);
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
@@ -67,7 +67,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
     });
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
-    const spoolDirectory = config.spoolDirectory || join(config.dataDirectory || tmpdir(), 'tollgate-spool');
+    const spoolDirectory = config.spoolDirectory || join(config.dataDirectory || tmpdir(), 'farebox-spool');
     const worker = runWorker({
       ...app,
       ...config,

@@ -2,10 +2,10 @@
  * What a worker does next with an execution it holds, as a pure function of what it knows. The shell acts on the decision,
  * adds what came of it to the progress, and asks again.
  */
-import type { StepPlan } from '@tollgate/catalog';
-import type { FailureReason, ReviewReason } from '@tollgate/contract';
-import { CANCELLED, type Ending, OVERDUE, failedFor } from '@tollgate/executions';
-import type { Engine } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import type { FailureReason, ReviewReason } from '@farebox/contract';
+import { CANCELLED, type Ending, OVERDUE, failedFor } from '@farebox/executions';
+import type { Engine } from '@farebox/kernel';
 
 /** Why the work on an execution has to stop, from outside of it. */
 export type StopReason = 'lost' | 'cancel' | 'deadline' | 'shutdown';

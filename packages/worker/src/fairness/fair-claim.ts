@@ -4,9 +4,9 @@
  * again. Never more than `concurrency` of one project: the places beyond are for others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@tollgate/executions';
-import type { Clock, Engine } from '@tollgate/kernel';
-import type { WorkQueue } from '@tollgate/queue';
+import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@farebox/executions';
+import type { Clock, Engine } from '@farebox/kernel';
+import type { WorkQueue } from '@farebox/queue';
 import type { Leased } from '../leased.ts';
 import { busiestOf, leasedBy } from './share.ts';
 

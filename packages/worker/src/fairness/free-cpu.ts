@@ -2,8 +2,8 @@
  * Work for nothing: processor time of a project's failed work, which nobody pays. Beyond an hourly budget the project is restricted to one
  * execution at a time. Never more than a hint: when the database does not answer, nobody is restricted anew.
  */
-import type { WorkerStore } from '@tollgate/executions';
-import type { Clock } from '@tollgate/kernel';
+import type { WorkerStore } from '@farebox/executions';
+import type { Clock } from '@farebox/kernel';
 import type { Observer } from '../observer.ts';
 
 export interface FreeCpu {

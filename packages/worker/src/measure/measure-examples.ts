@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type StepPlan, createCatalog } from '@tollgate/catalog';
-import { SAMPLES } from '@tollgate/files';
-import type { Engine } from '@tollgate/kernel';
+import { type StepPlan, createCatalog } from '@farebox/catalog';
+import { SAMPLES } from '@farebox/files';
+import type { Engine } from '@farebox/kernel';
 import type { InputFile, LocalOperation } from '../operation.ts';
 
 export interface MeasuredCost {
@@ -67,7 +67,7 @@ async function measure(step: StepPlan, measuring: Measuring): Promise<MeasuredCo
 async function runOnce({ operation, parameters, inputs }: StepPlan, { operations }: Measuring): Promise<MeasuredCost> {
   const run = operations[operation];
   if (run === undefined) throw new Error(`this engine has no operation ${operation}`);
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-measure-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-measure-'));
   let meteredSeconds = 0;
   const [own, ended] = [process.cpuUsage(), endedChildrenSeconds()];
   try {

@@ -2,7 +2,7 @@
  * What a paid call came to, as it is remembered outside of the database until the database has it. Written and read by any
  * worker of this version or a later one; what cannot be understood counts as no response.
  */
-import type { FinishedStep } from '@tollgate/executions';
+import type { FinishedStep } from '@farebox/executions';
 import type { Failure } from '../core/decide.ts';
 
 /** Which step of which execution. */

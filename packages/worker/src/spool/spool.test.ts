@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FinishedStep } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
-import { type ArtifactStore, StorageUnavailableError } from '@tollgate/storage';
-import { callResultKey, artifactKey } from '@tollgate/files';
+import type { FinishedStep } from '@farebox/executions';
+import { micros } from '@farebox/kernel';
+import { type ArtifactStore, StorageUnavailableError } from '@farebox/storage';
+import { callResultKey, artifactKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObserver } from '../observer.ts';
 import { openStore } from '../testing/fixture.ts';
@@ -24,7 +24,7 @@ let spool: Spool;
 let entry: LocalEntry;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-spool-test-'));
+  directory = await mkdtemp(join(tmpdir(), 'farebox-spool-test-'));
   const store = openStore(directory);
   await store.prepare();
   isAway = false;

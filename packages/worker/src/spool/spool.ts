@@ -3,8 +3,8 @@
  * die with the response in hand. Any claim that finds the step open takes the response from here instead of asking or sending again. A
  * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
  */
-import type { ArtifactStore } from '@tollgate/storage';
-import { callResultKey } from '@tollgate/files';
+import type { ArtifactStore } from '@farebox/storage';
+import { callResultKey } from '@farebox/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { fewAtOnce } from '../step/few-at-once.ts';

@@ -3,8 +3,8 @@
  * nothing, and tells a store that is away (it rejects) from a response that is not there.
  */
 import { buffer } from 'node:stream/consumers';
-import { type ArtifactStore, ObjectMissingError } from '@tollgate/storage';
-import { callResultKey } from '@tollgate/files';
+import { type ArtifactStore, ObjectMissingError } from '@farebox/storage';
+import { callResultKey } from '@farebox/files';
 import { type CallResult, type Place, decode } from './call-result.ts';
 
 type Objects = Pick<ArtifactStore, 'read' | 'stat'>;

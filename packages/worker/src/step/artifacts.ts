@@ -3,10 +3,10 @@
  * deterministic, so a repeated run writes the same objects again; what no row refers to is collected later.
  */
 import { createReadStream } from 'node:fs';
-import type { ClaimedExecution } from '@tollgate/executions';
-import { type StoredArtifact, artifactKey } from '@tollgate/files';
-import { invariant, newId } from '@tollgate/kernel';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { ClaimedExecution } from '@farebox/executions';
+import { type StoredArtifact, artifactKey } from '@farebox/files';
+import { invariant, newId } from '@farebox/kernel';
+import type { ArtifactStore } from '@farebox/storage';
 import { type OutputArtifact, OperationFailure } from '../operation.ts';
 import { type Content, ContentMismatchError, contentOf, copyExactly, PIECE_BYTES } from './content.ts';
 import { fewAtOnce } from './few-at-once.ts';

@@ -3,8 +3,8 @@
  * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the response already.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClaimedExecution, type ExternalJournal, type OpenStep, leaseOf } from '@tollgate/executions';
-import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
+import { type ClaimedExecution, type ExternalJournal, type OpenStep, leaseOf } from '@farebox/executions';
+import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@farebox/kernel';
 import { type Leased, WorkStopped, stopWork } from '../leased.ts';
 import { type ExternalStep, TryLater } from '../operation.ts';
 import { retryWhileAway } from '../database-retry.ts';

@@ -1,10 +1,10 @@
 /** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { StepPlan } from '@tollgate/catalog';
-import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
-import type { InputSource } from '@tollgate/files';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { StepPlan } from '@farebox/catalog';
+import type { ClaimedExecution, WorkerStore } from '@farebox/executions';
+import type { InputSource } from '@farebox/files';
+import type { ArtifactStore } from '@farebox/storage';
 import { type InputFile, OperationFailure } from '../operation.ts';
 import { copyExactly, PIECE_BYTES } from './content.ts';
 import { fewAtOnce } from './few-at-once.ts';

@@ -2,7 +2,7 @@
  * Waits out what this machine lacks for the moment: room on its disk, file descriptors. What was paid for is then only in memory, and a
  * step that gave up would throw it away. Nothing else is waited for here.
  */
-import { retry } from '@tollgate/kernel';
+import { retry } from '@farebox/kernel';
 
 const LACKING = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EROFS']);
 const PAUSES = { pauseMs: 250, pauseMsMax: 5000 } as const;

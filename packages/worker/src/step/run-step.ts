@@ -1,7 +1,7 @@
 /** Runs one step: inputs in, operation, artifacts out. Writes nothing to the database and decides nothing. */
-import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/executions';
-import { type Clock, invariant } from '@tollgate/kernel';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { ClaimedExecution, FinishedStep, WorkerStore } from '@farebox/executions';
+import { type Clock, invariant } from '@farebox/kernel';
+import type { ArtifactStore } from '@farebox/storage';
 import type { Leased } from '../leased.ts';
 import type { Observer } from '../observer.ts';
 import {

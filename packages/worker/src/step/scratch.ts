@@ -14,7 +14,7 @@ export interface WorkDirectory extends AsyncDisposable {
   readonly inputPath: (n: number) => string;
 }
 
-const PREFIX = 'tollgate-run-';
+const PREFIX = 'farebox-run-';
 /** Longer than any run. */
 const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 

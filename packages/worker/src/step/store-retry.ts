@@ -2,7 +2,7 @@
  * What was paid for is not lost to a store that is away: keeping it is tried again for as long as the claim is ours, and meanwhile it lies
  * on this machine's disk. Whoever has to leave before that leaves only what is safe there.
  */
-import { InvariantError, retry } from '@tollgate/kernel';
+import { InvariantError, retry } from '@farebox/kernel';
 import type { Leased } from '../leased.ts';
 import type { Observer } from '../observer.ts';
 import type { LocalEntry } from '../spool/local.ts';

@@ -1,6 +1,6 @@
 /** Ways in which a real database cannot write: for the tests of what is remembered meanwhile. */
-import { Prisma } from '@tollgate/db';
-import { openTestDatabase } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { openTestDatabase } from '@farebox/testing';
 import type { Fixture } from './fixture.ts';
 
 /** Runs statements from outside of the database under test. */
@@ -19,7 +19,7 @@ const nameOf = ({ url }: Fixture): string => new URL(url).pathname.slice(1);
 /** The queue, which is only a hint, keeps its own: its library leaves a timer behind where its listener is cut off. */
 const endAll = (fixture: Fixture): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-   WHERE datname = '${nameOf(fixture)}' AND application_name <> 'tollgate-queue'`;
+   WHERE datname = '${nameOf(fixture)}' AND application_name <> 'farebox-queue'`;
 
 /** As a server that was demoted, or whose operator protects its disk: it answers, and refuses every write (25006). */
 export const readOnly = (fixture: Fixture): Promise<void> =>

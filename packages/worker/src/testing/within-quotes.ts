@@ -5,12 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Catalog, FileFacts, StepPlan } from '@tollgate/catalog';
-import { type Made, anyArguments, breachesOf, promisedOf, type toolsOf } from '@tollgate/catalog/testing';
+import type { Catalog, FileFacts, StepPlan } from '@farebox/catalog';
+import { type Made, anyArguments, breachesOf, promisedOf, type toolsOf } from '@farebox/catalog/testing';
 import fc from 'fast-check';
 import { type InputFile, type LocalOperation, OperationFailure } from '../operation.ts';
 
-export { toolsOf } from '@tollgate/catalog/testing';
+export { toolsOf } from '@farebox/catalog/testing';
 
 /** A file as an upload stores it, on local disk. */
 export type SourceFile = FileFacts & { readonly path: string };
@@ -55,7 +55,7 @@ export async function staysWithinQuotes(checked: Checked): Promise<number> {
 async function madeBy(step: StepPlan, files: ReadonlyMap<string, SourceFile>, { operations, measure }: Checked) {
   const run = operations[step.operation];
   if (run === undefined) throw new Error(`this engine has no operation ${step.operation}`);
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-quotes-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-quotes-'));
   try {
     const { units, artifacts } = await run({
       projectId: 'measured',

@@ -1,6 +1,6 @@
 /** Starts a worker in a process of its own, for tests that kill or stop it. Its database and folder are those of the fixture. */
 import { fileURLToPath } from 'node:url';
-import { type RunningProcess, startProcess } from '@tollgate/testing';
+import { type RunningProcess, startProcess } from '@farebox/testing';
 import type { Fixture } from './fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker.process.ts', import.meta.url));

@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '@tollgate/db';
-import { createWorkerStore } from '@tollgate/executions';
-import { createPostgresQueue } from '@tollgate/queue';
+import { openDatabase } from '@farebox/db';
+import { createWorkerStore } from '@farebox/executions';
+import { createPostgresQueue } from '@farebox/queue';
 import { runWorker } from '../run-worker.ts';
 import { openStore, silent } from './fixture.ts';
 

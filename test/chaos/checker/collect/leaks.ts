@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 const LEAKS_SHOWN_MAX = 50;
 /** What the system never writes, whoever it belongs to. */
 const FORMS: Readonly<Record<string, RegExp>> = {
-  'an API key': /tk_(live|test)_[A-Za-z0-9]{6,}_/,
+  'an API key': /fb_(live|test)_[A-Za-z0-9]{6,}_/,
   'the signature of a URL': /[?&](X-Amz-Signature|signature)=[A-Za-z0-9_%-]{16,}/i,
   'an authorization header': /\bbearer [A-Za-z0-9_.-]{16,}/i,
 };

@@ -62,4 +62,4 @@ function withinStep(cost: Cost, { plan, maximum_micros: maximum }: Execution): C
 
 /** At `resolveBy` the keeper ends what is under review in the customer's favour. */
 const isGivenUp = ({ kind, old_status, new_status, application }: Change): boolean =>
-  kind === 'execution' && old_status === 'needs_review' && new_status === 'failed' && application === 'tollgate-keeper';
+  kind === 'execution' && old_status === 'needs_review' && new_status === 'failed' && application === 'farebox-keeper';

@@ -66,4 +66,4 @@ const isGivenUp = ({
   new_status,
   application,
 }: Pick<Change, 'old_status' | 'new_status' | 'application'>) =>
-  old_status === 'needs_review' && new_status === 'failed' && application === 'tollgate-keeper';
+  old_status === 'needs_review' && new_status === 'failed' && application === 'farebox-keeper';

@@ -118,9 +118,9 @@ export const identityMutants: readonly Mutant[] = [
     threat: 'operator plane',
     file: 'apps/gateway/src/config.ts',
     defence:
-      "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '127.0.0.1',",
+      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '127.0.0.1',",
     without:
-      "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
+      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
     tests: ['apps/gateway/src/config.test.ts'],
     titles: ['nothing is reached from outside of this machine unless somebody asks for it'],
   },

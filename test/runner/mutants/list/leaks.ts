@@ -45,7 +45,7 @@ export const leakMutants: readonly Mutant[] = [
     name: 'API keys stand in the log',
     threat: 'leaks',
     file: REDACT,
-    defence: '    .replace(API_KEY, `tk_${REDACTED}`)\n',
+    defence: '    .replace(API_KEY, `fb_${REDACTED}`)\n',
     without: '',
     tests: LOGS,
     titles: ['an API key is never written, wherever it stands in a message, a value, a name, an array or an error'],

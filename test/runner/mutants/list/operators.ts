@@ -68,7 +68,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '  mustBeGivenAlone(order, secondOperatorUsd);\n',
     without: '',
     tests: ['packages/identity/src/projects/open-project.test.ts'],
-    titles: ['`tollgate-project` is told as such, and gives a live project no more than one operator may'],
+    titles: ['`farebox-project` is told as such, and gives a live project no more than one operator may'],
   },
   {
     name: 'anybody is a platform operator',

@@ -54,7 +54,7 @@ export const supplyMutants: readonly Mutant[] = [
     name: 'a password stands on a command line',
     threat: THREAT,
     file: COMPOSE,
-    defence: 'command: [sh, /etc/tollgate/start.sh]',
+    defence: 'command: [sh, /etc/farebox/start.sh]',
     without: "command: [redis-server, --requirepass, '${REDIS_PASSWORD:?set REDIS_PASSWORD}']",
     tests: COMPOSE_TESTS,
     titles: ['%s: drops every capability, and no secret is on its command line'],
@@ -136,7 +136,7 @@ export const supplyMutants: readonly Mutant[] = [
     threat: THREAT,
     file: 'prisma/grants.sql',
     defence:
-      'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM tollgate_app;',
+      'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM farebox_app;',
     without: '',
     tests: ['packages/testing/src/roles.test.ts'],
     titles: ['the application’s role may not: %s'],

@@ -1,11 +1,11 @@
 /**
  * Uploads that go on where they were broken off, by tus 1.0.0. One is begun by a key; its address is the permission to go on, as that of an upload at
  * once, so a page needs none. Counted and authorised as any request, before anything of the body is read. A finished one names its file in
- * `Tollgate-File-Id`; one that is whole and not finished, because whoever was at it died, is finished by the next look.
+ * `Farebox-File-Id`; one that is whole and not finished, because whoever was at it died, is finished by the next look.
  */
 import type { ServerResponse } from 'node:http';
-import { TUS } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
+import { TUS } from '@farebox/contract';
+import type { Identity } from '@farebox/identity';
 import type { Express, Request } from 'express';
 import type { Dependencies } from '../../call/dependencies.ts';
 import type { ResumablePermission } from '../../upload/resumable-addresses.ts';

@@ -1,8 +1,8 @@
 /** The requests of tus 1.0.0, once it is known whose they are. */
 import type { IncomingMessage } from 'node:http';
-import { invalidRequest, LIMITS, TUS } from '@tollgate/contract';
-import type { ResumableUpload } from '@tollgate/files';
-import type { Identity } from '@tollgate/identity';
+import { invalidRequest, LIMITS, TUS } from '@farebox/contract';
+import type { ResumableUpload } from '@farebox/files';
+import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../../call/dependencies.ts';
 import { receiveParts } from '../../upload/receive-parts.ts';
 import { arriving, UPLOAD_RATE } from '../arriving.ts';
@@ -126,5 +126,5 @@ async function finishedIfWhole(
 const headersOf = ({ offset, expiresAt, fileId }: ResumableUpload): Readonly<Record<string, string>> => ({
   'Upload-Offset': String(offset),
   'Upload-Expires': expiresAt.toUTCString(),
-  ...(fileId === null ? {} : { 'Tollgate-File-Id': fileId }),
+  ...(fileId === null ? {} : { 'Farebox-File-Id': fileId }),
 });

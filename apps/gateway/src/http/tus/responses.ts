@@ -1,6 +1,6 @@
 /** Answers in the codes and headers of tus, with the envelope and the words of the API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TUS, TUS_ERRORS, type TusErrorName } from '@tollgate/contract';
+import { TUS, TUS_ERRORS, type TusErrorName } from '@farebox/contract';
 import { commonHeaders, everyHeader, type ResponseContext } from '../response.ts';
 import { discardUnreadBody } from '../unread-body.ts';
 

@@ -1,7 +1,7 @@
 /** The audit log: pages of it, and whether a chain is whole. */
-import { type Entry, type EntryPage, PLATFORM, readChains, readEntries, verifyChain } from '@tollgate/audit-log';
-import { PAGE_DEFAULT } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
+import { type Entry, type EntryPage, PLATFORM, readChains, readEntries, verifyChain } from '@farebox/audit-log';
+import { PAGE_DEFAULT } from '@farebox/contract';
+import type { Database } from '@farebox/db';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 import { organizationOf } from '../path.ts';

@@ -1,7 +1,7 @@
 /** What a project has, and every hold on it. */
-import { PAGE_DEFAULT } from '@tollgate/contract';
-import { type Micros, microsToJson } from '@tollgate/kernel';
-import { capLeft, readHolds, readUsage } from '@tollgate/ledger';
+import { PAGE_DEFAULT } from '@farebox/contract';
+import { type Micros, microsToJson } from '@farebox/kernel';
+import { capLeft, readHolds, readUsage } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 

@@ -1,7 +1,7 @@
 /** Monthly caps of projects, organizations and keys. */
-import { AppError } from '@tollgate/contract';
-import type { Micros } from '@tollgate/kernel';
-import { capKey, capOrganization, capProject } from '@tollgate/ledger';
+import { AppError } from '@farebox/contract';
+import type { Micros } from '@farebox/kernel';
+import { capKey, capOrganization, capProject } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted } from '../endpoint.ts';
 

@@ -2,8 +2,8 @@
  * Payments by card. A checkout is committed before the provider hears of it, and the provider is asked afterwards, with no transaction open: it is asked
  * under the id of the checkout, so that asking again opens nothing more.
  */
-import { AppError, invalidRequest } from '@tollgate/contract';
-import { environmentOfProject, isArchived } from '@tollgate/identity';
+import { AppError, invalidRequest } from '@farebox/contract';
+import { environmentOfProject, isArchived } from '@farebox/identity';
 import {
   type Checkout,
   findCheckout,
@@ -13,7 +13,7 @@ import {
   PaymentsUnavailableError,
   readCheckouts,
   readProblems,
-} from '@tollgate/payments';
+} from '@farebox/payments';
 import { unavailable } from '../../call/failure.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { ActThen, Read } from '../endpoint.ts';

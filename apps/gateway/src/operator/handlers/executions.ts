@@ -1,5 +1,5 @@
 /** Executions of a project, for who administers it: a list, one of them, asking one to stop, and deleting the content of one. */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import {
   type Booking,
   cancelByAdministrator,
@@ -7,8 +7,8 @@ import {
   inspectExecution,
   listExecutions,
   type PaidCall,
-} from '@tollgate/executions';
-import { micros, microsToJson } from '@tollgate/kernel';
+} from '@farebox/executions';
+import { micros, microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

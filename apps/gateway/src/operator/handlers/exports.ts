@@ -1,6 +1,6 @@
 /** Exports of a project's data: asked for, looked at, fetched and ended. Whoever gets a URL of a part or a file holds the data: none is logged or kept. */
-import { chainOf } from '@tollgate/audit-log';
-import { AppError, LIMITS, PAGE_DEFAULT } from '@tollgate/contract';
+import { chainOf } from '@farebox/audit-log';
+import { AppError, LIMITS, PAGE_DEFAULT } from '@farebox/contract';
 import {
   cancelExport as cancel,
   findExport,
@@ -9,8 +9,8 @@ import {
   listExports as list,
   type ProjectExport,
   requestExport,
-} from '@tollgate/exports';
-import { extensionOf } from '@tollgate/kernel';
+} from '@farebox/exports';
+import { extensionOf } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

@@ -1,6 +1,6 @@
 /** A file of the project, for who administers it: what became of it, and deleting it before its time. */
-import { AppError } from '@tollgate/contract';
-import { deleteFile as remove, findFile } from '@tollgate/files';
+import { AppError } from '@farebox/contract';
+import { deleteFile as remove, findFile } from '@farebox/files';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

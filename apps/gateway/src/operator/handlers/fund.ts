@@ -1,6 +1,6 @@
 /** Money that comes and goes without an execution: who may give it, and under which name. */
-import { invalidRequest, TOP_UP_MAX_MICROS } from '@tollgate/contract';
-import { environmentOfProject } from '@tollgate/identity';
+import { invalidRequest, TOP_UP_MAX_MICROS } from '@farebox/contract';
+import { environmentOfProject } from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act } from '../endpoint.ts';
 import { book, mustBeOperator } from '../funding.ts';

@@ -1,6 +1,6 @@
 /** Invitations: made and taken back by who administers an organization, accepted by whoever has the code. */
-import { AppError, invalidRequest } from '@tollgate/contract';
-import * as identity from '@tollgate/identity';
+import { AppError, invalidRequest } from '@farebox/contract';
+import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, OperatorCall, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

@@ -1,5 +1,5 @@
 /** Keys of a project: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
-import { invalidRequest } from '@tollgate/contract';
+import { invalidRequest } from '@farebox/contract';
 import {
   issueKey as issue,
   type IssuedKey,
@@ -7,8 +7,8 @@ import {
   listKeys as list,
   revokeKey as revoke,
   rotateKey as rotate,
-} from '@tollgate/identity';
-import { micros, microsToJson } from '@tollgate/kernel';
+} from '@farebox/identity';
+import { micros, microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted, Caller, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

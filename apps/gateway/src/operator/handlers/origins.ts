@@ -1,6 +1,6 @@
 /** Whose pages may read what the API answers to the keys of a project. */
-import { invalidRequest } from '@tollgate/contract';
-import { isOrigin, type ListedOrigins, readOrigins, setOrigins } from '@tollgate/identity';
+import { invalidRequest } from '@farebox/contract';
+import { isOrigin, type ListedOrigins, readOrigins, setOrigins } from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** People of an organization and their roles in its projects. */
-import { AppError } from '@tollgate/contract';
-import * as identity from '@tollgate/identity';
+import { AppError } from '@farebox/contract';
+import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

@@ -1,6 +1,6 @@
 /** What stops a project: an operator's suspension, which none of its ADMINs lifts, and the archive. Neither touches money or what was accepted. */
-import { AppError } from '@tollgate/contract';
-import * as identity from '@tollgate/identity';
+import { AppError } from '@farebox/contract';
+import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted } from '../endpoint.ts';
 import { projectOf } from './projects.ts';

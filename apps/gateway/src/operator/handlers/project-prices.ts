@@ -1,7 +1,7 @@
 /** What single projects pay instead of the list. */
-import { entryProblems, LIST_PRICE, onTerms, overlaid, PRICE_TABLE } from '@tollgate/catalog';
-import { invalidRequest } from '@tollgate/contract';
-import * as prices from '@tollgate/prices';
+import { entryProblems, LIST_PRICE, onTerms, overlaid, PRICE_TABLE } from '@farebox/catalog';
+import { invalidRequest } from '@farebox/contract';
+import * as prices from '@farebox/prices';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

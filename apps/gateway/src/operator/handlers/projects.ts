@@ -1,7 +1,7 @@
 /** Organizations, their projects, and the switch of the whole platform. */
-import { AppError, invalidRequest } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import * as identity from '@tollgate/identity';
+import { AppError, invalidRequest } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Caller, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

@@ -1,7 +1,7 @@
 /** What waits for a second operator, and their decision. The database refuses a confirmation by who proposed it, too. */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { decideProposal, findProposal, type Proposal, readProposals } from '@tollgate/ledger';
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { decideProposal, findProposal, type Proposal, readProposals } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Caller, Read } from '../endpoint.ts';
 import { bookNow, mustBeOperator } from '../funding.ts';

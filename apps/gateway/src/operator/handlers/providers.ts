@@ -1,6 +1,6 @@
 /** External services, as this gateway is configured with them and as all of its kind have found them. */
-import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@tollgate/executions';
-import { microsToJson } from '@tollgate/kernel';
+import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@farebox/executions';
+import { microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 import { present } from '../path.ts';

@@ -1,8 +1,8 @@
 /** Reviews: the queue, one of them, and ending one. A response that is stored is evidence, and no word of an operator ends a review that has it. */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
-import { endReview, findReview, listReviews as list, type OpenReview, type ReviewPlace } from '@tollgate/executions';
-import { callResultKey } from '@tollgate/files';
-import { type Micros, micros, microsToJson, subMicros } from '@tollgate/kernel';
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
+import { endReview, findReview, listReviews as list, type OpenReview, type ReviewPlace } from '@farebox/executions';
+import { callResultKey } from '@farebox/files';
+import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, OperatorCall, Read } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** Statements of a month, as figures, lines and CSV, and the balances that are low. */
-import { CSV_LINES_MAX, PAGE_DEFAULT } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
+import { CSV_LINES_MAX, PAGE_DEFAULT } from '@farebox/contract';
+import type { Database } from '@farebox/db';
 import {
   readLowBalances,
   readStatement,
@@ -8,7 +8,7 @@ import {
   readToolTotals,
   setLowBalance as set,
   statementCsv,
-} from '@tollgate/ledger';
+} from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** Endpoints that are told of the ends of executions. The secret of one is answered once, by the call that makes it, and stored sealed. */
 import { randomBytes } from 'node:crypto';
-import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@tollgate/contract';
+import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@farebox/contract';
 import {
   changeEndpoint,
   insertEndpoint,
@@ -12,8 +12,8 @@ import {
   rotateSecret,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '@tollgate/executions';
-import { webhookUrlProblem } from '@tollgate/kernel';
+} from '@farebox/executions';
+import { webhookUrlProblem } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

@@ -1,6 +1,6 @@
 /** Writes a picture in one of the four formats, without any metadata of the source. The same picture gives the same bytes. */
 import { join } from 'node:path';
-import { FILE_TYPES } from '@tollgate/kernel';
+import { FILE_TYPES } from '@farebox/kernel';
 import type { Sharp } from 'sharp';
 import type { ChildArtifact } from '../operation.ts';
 import type { Format } from './source.ts';

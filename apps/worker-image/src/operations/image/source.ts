@@ -1,7 +1,7 @@
 /** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
-import type { ImageFormat } from '@tollgate/catalog';
-import { IMAGE_TYPES } from '@tollgate/kernel';
-import type { InputFile } from '@tollgate/worker';
+import type { ImageFormat } from '@farebox/catalog';
+import { IMAGE_TYPES } from '@farebox/kernel';
+import type { InputFile } from '@farebox/worker';
 import type { Metadata, Sharp } from 'sharp';
 import { type Limits, Refused } from '../operation.ts';
 import { openFile } from './engine.ts';

@@ -1,6 +1,6 @@
 /** Requests of the OpenAI-compatible dialect, as bytes. They are built before anything is committed, so that they cannot fail later. */
 import { readFile } from 'node:fs/promises';
-import { imageModelOf } from '@tollgate/catalog';
+import { imageModelOf } from '@farebox/catalog';
 
 export interface OpenAiRequest {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** A prediction as its provider shows it. Throws AnswerError for what is none; a URL in it is never called with our key. */
-import type { FailureReason } from '@tollgate/contract';
+import type { FailureReason } from '@farebox/contract';
 import type { Reply, OutputFile, StatedCost } from '../../adapter.ts';
 import { ResponseError, type Json, member, textMember } from '../../http/json.ts';
 import { statedCost, statedMicroseconds } from '../../http/usd.ts';

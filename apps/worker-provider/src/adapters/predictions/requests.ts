@@ -1,6 +1,6 @@
 /** Requests of the predictions dialect. A file of the customer goes inside the request; nothing of ours is made public for it. */
 import { readFile } from 'node:fs/promises';
-import type { JsonObject } from '@tollgate/catalog';
+import type { JsonObject } from '@farebox/catalog';
 import type { PredictionRequest } from './adapter.ts';
 
 /** The id of one version of a model, where it is not named. */

@@ -3,7 +3,7 @@
  * every send; a call that may have arrived is sent again only under a token that the provider honours, and only for a while;
  * nothing is sent during a review or after a cancel; what cannot be settled is said to be unknown, never guessed.
  */
-import type { ReviewReason } from '@tollgate/contract';
+import type { ReviewReason } from '@farebox/contract';
 import type { Bounds, CallDecision, CallEvent, CallState } from './state.ts';
 
 const TRY_LATER_SECONDS = 10;

@@ -1,5 +1,5 @@
 /** What is known of one paid call, what may come of an action, and what there is to decide. Plain data. */
-import type { ReviewReason } from '@tollgate/contract';
+import type { ReviewReason } from '@farebox/contract';
 import type { Capabilities } from '../../adapter.ts';
 
 export type Phase = 'pending' | 'dispatching' | 'submitted' | 'unknown';

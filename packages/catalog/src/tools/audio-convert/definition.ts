@@ -1,5 +1,5 @@
 /** audio-convert: the same sound in another format; the model is the format. */
-import type { AudioFormat } from '@tollgate/kernel';
+import type { AudioFormat } from '@farebox/kernel';
 import { resultBounds } from '../../audio/result.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';

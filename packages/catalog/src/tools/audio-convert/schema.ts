@@ -1,6 +1,6 @@
 /** The input of audio-convert. An option that the chosen model does not have is refused, not ignored. */
 import type { Chainable } from '../../files/file.ts';
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { type Static, Type } from 'typebox';
 import { resultArguments, withoutFields } from '../../audio/result.ts';
 import { soundArgument } from '../../audio/source.ts';

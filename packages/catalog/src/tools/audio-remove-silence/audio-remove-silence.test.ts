@@ -1,4 +1,4 @@
-import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../catalog.ts';
 import { recording } from '../../testing/samples.ts';

@@ -1,6 +1,6 @@
 /** audio-transcribe: what is said in a recording, as text, found by an external service. */
 import { EXAMPLE_SPEECH } from '../../files/samples.ts';
-import { invariant } from '@tollgate/kernel';
+import { invariant } from '@farebox/kernel';
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { type FileRule, type InputRef, fileArgument } from '../../files/file.ts';

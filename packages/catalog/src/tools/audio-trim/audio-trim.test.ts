@@ -1,4 +1,4 @@
-import type { AudioFormat } from '@tollgate/kernel';
+import type { AudioFormat } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../catalog.ts';
 import { recording } from '../../testing/samples.ts';

@@ -2,7 +2,7 @@
  * The size of what a crop keeps. A box or a window is refused unless every image that the source can be has room for it, so
  * that no accepted crop fails for its place; a box in ratios always fits.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import { type SizeBounds, exactSize } from '../../files/bounds.ts';
 import type { CropArguments } from './schema.ts';
 

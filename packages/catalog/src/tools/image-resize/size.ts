@@ -2,7 +2,7 @@
  * The size of a resized image, of which only bounds may be known. The bounds hold whichever way a side is rounded, and
  * money depends on them: `most` may be a pixel larger than the real result, never smaller.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems } from '@farebox/contract';
 import type { SizeBounds } from '../../files/bounds.ts';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../../image/source.ts';
 import { type Size, pixelsOf } from '../../units.ts';

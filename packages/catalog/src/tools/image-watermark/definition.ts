@@ -16,7 +16,7 @@ export const imageWatermark = defineTool<WatermarkArguments>({
     'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
   category: 'image',
   inputSchema: watermarkSchema,
-  example: { source: EXAMPLE_PHOTO, text: '© Tollgate', position: 'south-east', scale: 0.3, opacity: 0.6 },
+  example: { source: EXAMPLE_PHOTO, text: '© Farebox', position: 'south-east', scale: 0.3, opacity: 0.6 },
   models: [],
   maxRuntimeSeconds: 180,
   modelOf: () => null,

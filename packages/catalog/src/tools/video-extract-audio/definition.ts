@@ -1,5 +1,5 @@
 /** video-extract-audio: the sound of a video as a file of its own; the model is the format. */
-import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@farebox/kernel';
 import { type Static, Type } from 'typebox';
 import { resultArguments, resultBounds, withoutFields } from '../../audio/result.ts';
 import { SOUND_SECONDS_MAX, sourceSecondsMax } from '../../audio/source.ts';

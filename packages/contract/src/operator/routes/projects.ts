@@ -185,7 +185,7 @@ export const projectRoutes = {
     act: 'platform.change',
     summary: 'Switch execution for the whole platform',
     description:
-      'While it is off executions are answered 503 `execution_disabled` and the catalog says `executionEnabled: false`. What was accepted goes on, and is answered again. Every gateway knows within a second; the setting TOLLGATE_EXECUTION_ENABLED=false of a gateway stands above it.',
+      'While it is off executions are answered 503 `execution_disabled` and the catalog says `executionEnabled: false`. What was accepted goes on, and is answered again. Every gateway knows within a second; the setting FAREBOX_EXECUTION_ENABLED=false of a gateway stands above it.',
     body: { kind: 'json', schema: ChangePlatformRequest, example: { executionEnabled: false, reason: 'maintenance' } },
     successes: platform,
     errors: [],

@@ -31,7 +31,7 @@ export const webhookRoutes = {
     body: {
       kind: 'json',
       schema: CreateWebhookRequest,
-      example: { url: 'https://shop.example.com/tollgate', events: ['execution.succeeded', 'execution.failed'] },
+      example: { url: 'https://shop.example.com/farebox', events: ['execution.succeeded', 'execution.failed'] },
     },
     successes: { 200: { description: 'The endpoint and its secret.', schema: CreatedWebhook } },
     errors: ['too_many_webhooks'],

@@ -2,10 +2,10 @@
  * Accepts a batch: one SQL function holds the money of all its executions and inserts them, or none. Safe to repeat after any failure, because
  * a key of a batch is accepted once.
  */
-import type { StepPlan } from '@tollgate/catalog';
-import type { Batch } from '@tollgate/contract';
-import { type Database, type Instant, Prisma } from '@tollgate/db';
-import { type Engine, type Micros, failpoint, invariant, micros, newId, sumMicros } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import type { Batch } from '@farebox/contract';
+import { type Database, type Instant, Prisma } from '@farebox/db';
+import { type Engine, type Micros, failpoint, invariant, micros, newId, sumMicros } from '@farebox/kernel';
 import { type AcceptRequest, firstEngine } from '../accept.ts';
 import { columnsOf, textArray } from '../sql-codec.ts';
 import { readBatch } from './read.ts';

@@ -1,7 +1,7 @@
 /** Batches in the database: all of them or none, once for a key, within balance and caps. */
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '@tollgate/db';
-import { micros } from '@tollgate/kernel';
+import { Prisma } from '@farebox/db';
+import { micros } from '@farebox/kernel';
 import { describe, expect, test } from 'vitest';
 import { requestFor } from '../../testing/fixture.ts';
 import { batchFor } from '../../testing/batches.ts';

@@ -1,7 +1,7 @@
 /** Asks to stop what has not ended of a batch, each execution as by a cancel of its own. */
-import type { Batch } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
-import { invariant, isId } from '@tollgate/kernel';
+import type { Batch } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
+import { invariant, isId } from '@farebox/kernel';
 import type { CancelExecution } from '../cancel.ts';
 import { readBatch } from './read.ts';
 

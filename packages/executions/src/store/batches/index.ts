@@ -1,6 +1,6 @@
 /** What the gateway does with batches. */
-import type { Batch, BatchList } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
+import type { Batch, BatchList } from '@farebox/contract';
+import type { Database } from '@farebox/db';
 import type { CancelExecution } from '../cancel.ts';
 import { type AcceptBatch, type AcceptBatchOutcome, acceptBatch } from './accept.ts';
 import { type CancelBatchOutcome, cancelBatch } from './cancel.ts';

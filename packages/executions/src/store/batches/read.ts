@@ -1,7 +1,7 @@
 /** Reads of batches. Every query names the project, so what is another's answers like what is not there. */
-import type { Batch, BatchList } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
-import { isId } from '@tollgate/kernel';
+import type { Batch, BatchList } from '@farebox/contract';
+import { type Database, Prisma } from '@farebox/db';
+import { isId } from '@farebox/kernel';
 import { type BatchRow, type SummaryRow, batchOf, summaryOf } from './view.ts';
 
 const SUMMARY = Prisma.sql`b.id, b.tool, b.price_version, b.executions, b.minimum_micros, b.maximum_micros, b.created_at, b.cancel_requested_at`;

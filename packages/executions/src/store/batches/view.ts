@@ -1,7 +1,7 @@
 /** Rows of the database as the wire's batch. The only place that knows both shapes. */
-import { type Batch, type BatchSummary, countedAs, EXECUTION_STATUSES, type ExecutionStatus } from '@tollgate/contract';
-import { type Instant, timestamp } from '@tollgate/db';
-import { micros, microsToJson } from '@tollgate/kernel';
+import { type Batch, type BatchSummary, countedAs, EXECUTION_STATUSES, type ExecutionStatus } from '@farebox/contract';
+import { type Instant, timestamp } from '@farebox/db';
+import { micros, microsToJson } from '@farebox/kernel';
 import { isTerminal } from '../../core/states.ts';
 
 export interface SummaryRow {

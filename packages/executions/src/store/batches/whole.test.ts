@@ -1,6 +1,6 @@
 /** A batch stays what it was accepted as, and its executions are cancelled as each by itself would be. */
-import { Prisma } from '@tollgate/db';
-import { runSql } from '@tollgate/testing';
+import { Prisma } from '@farebox/db';
+import { runSql } from '@farebox/testing';
 import { describe, expect, test } from 'vitest';
 import { batchFor } from '../../testing/batches.ts';
 import { requestFor } from '../../testing/fixture.ts';

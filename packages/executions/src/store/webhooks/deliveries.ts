@@ -2,8 +2,8 @@
  * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
  * between sends the same: one row, one id.
  */
-import { WEBHOOK_LIMITS } from '@tollgate/contract';
-import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
+import { WEBHOOK_LIMITS } from '@farebox/contract';
+import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 
 /** Transfers looked at in one transaction. */
 const TRANSFERS = 500;

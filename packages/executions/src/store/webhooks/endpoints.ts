@@ -1,6 +1,6 @@
 /** Where a project wants to be told of the ends of its executions. Secrets come and go sealed. */
-import { type Database, Prisma, type Transaction, rowsOf } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import { type Database, Prisma, type Transaction, rowsOf } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 
 export interface WebhookEndpoint {
   readonly id: string;

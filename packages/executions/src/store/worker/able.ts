@@ -1,5 +1,5 @@
 /** Which executions a worker has the operations for. A plan may be of a newer version: what it names is then left to a newer worker. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import type { ClaimOptions } from './claim.ts';
 import { type Choice, type Contention, choose } from './fairness.ts';
 import type { ExecutionRef } from './leased.ts';

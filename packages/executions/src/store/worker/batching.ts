@@ -1,5 +1,5 @@
 /** How a worker's calls to the database gather. */
-import { isUnavailable } from '@tollgate/db';
+import { isUnavailable } from '@farebox/db';
 
 /**
  * Two calls under way: while the database works on one, the next is prepared, if it is worth a call of its own (0300). Waiting is

@@ -2,9 +2,9 @@
  * Claims executions for one engine, compare-and-set, for a lease. Claims of the same moment share one call. A repeated call
  * whose first response was lost claims nothing again: that lease runs out, and the keeper looks after the execution.
  */
-import type { StepPlan } from '@tollgate/catalog';
-import { type Database, Prisma } from '@tollgate/db';
-import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
+import type { StepPlan } from '@farebox/catalog';
+import { type Database, Prisma } from '@farebox/db';
+import { type Engine, type Micros, coalesce, micros } from '@farebox/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { textArray } from '../sql-codec.ts';
 import { BATCHING } from './batching.ts';

@@ -2,8 +2,8 @@
  * The journal of a paid external call: the intent before anything is sent, and the name the provider gives it. Each write is
  * one SQL function by claim, and whoever gets no clear "committed" must not send.
  */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Micros } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Micros } from '@farebox/kernel';
 import type { LeasedExecution } from './leased.ts';
 
 /** A step of an execution in this worker's hands. */

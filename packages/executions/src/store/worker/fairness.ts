@@ -1,6 +1,6 @@
 /** Which execution a worker should claim next, so that no project takes all places. Reads only; the claim decides. */
-import { type Database, Prisma } from '@tollgate/db';
-import type { Engine } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './leased.ts';
 
 export interface Contention {

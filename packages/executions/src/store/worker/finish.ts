@@ -1,7 +1,7 @@
 /** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
-import { type Database, Prisma } from '@tollgate/db';
-import { RETENTION } from '@tollgate/files';
-import { type Engine, type Micros, coalesce, sumMicros } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { RETENTION } from '@farebox/files';
+import { type Engine, type Micros, coalesce, sumMicros } from '@farebox/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { columnsOf, jsonLines } from '../sql-codec.ts';

@@ -1,5 +1,5 @@
 /** The two ways to leave an execution unfinished: unharmed, because the worker is stopped, or to be tried again later. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import { type ClaimRow, type LeasedExecution, claimsOf, leaseOf } from './leased.ts';
 
 /** Due at once for any worker, and the claim is not counted as an attempt. Answers the claim tokens that still held. */

@@ -1,6 +1,6 @@
 /** What a worker does with executions. Each call is one SQL function, and a stale claim writes nothing in any of them. */
-import type { Database } from '@tollgate/db';
-import { findInputs, type InputSource, type InputsWanted } from '@tollgate/files';
+import type { Database } from '@farebox/db';
+import { findInputs, type InputSource, type InputsWanted } from '@farebox/files';
 import type { ObserveBatch } from '../observe-batch.ts';
 import { type ToldProgress, tellProgress } from '../progress.ts';
 import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';

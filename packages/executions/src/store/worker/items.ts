@@ -1,7 +1,7 @@
 /** Finished steps as the SQL functions take them. Amounts and quantities travel as decimal text: JSON numbers would round. */
 import type { BillingItem, CostBasis, StepCost } from '../../core/charge.ts';
-import type { StoredArtifact } from '@tollgate/files';
-import { type Micros, microsToJson } from '@tollgate/kernel';
+import type { StoredArtifact } from '@farebox/files';
+import { type Micros, microsToJson } from '@farebox/kernel';
 
 export interface FinishedStep {
   readonly index: number;

@@ -1,5 +1,5 @@
 /** Keeps and watches what a worker holds: one statement for all its executions, however many they are. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 /** An execution as everybody names it: its project finds it, and its id alone does not. */
 export interface ExecutionRef {

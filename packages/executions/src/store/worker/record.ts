@@ -1,7 +1,7 @@
 /** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
-import { type Database, Prisma } from '@tollgate/db';
-import { RETENTION } from '@tollgate/files';
-import { type Engine, coalesce } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { RETENTION } from '@farebox/files';
+import { type Engine, coalesce } from '@farebox/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';

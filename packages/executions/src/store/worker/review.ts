@@ -1,5 +1,5 @@
 /** Puts an execution under review, or back under it after a look-up that found nothing. The hold stays. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import type { ClaimRow, LeasedExecution } from './leased.ts';
 
 export interface Reviewing extends LeasedExecution {

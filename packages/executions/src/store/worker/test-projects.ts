@@ -1,6 +1,6 @@
 /** Which projects have play money: what they move is no business figure. Looked up once a project, because it never changes. */
-import { type Database, Prisma } from '@tollgate/db';
-import { boundedMap } from '@tollgate/kernel';
+import { type Database, Prisma } from '@farebox/db';
+import { boundedMap } from '@farebox/kernel';
 
 /** Beyond it the oldest is forgotten, and looked up again. */
 const KNOWN_MAX = 10_000;

@@ -1,7 +1,7 @@
 /** Rows of invitations. Whether one is open is judged by the database's clock alone. Whoever writes holds the organization's lock. */
-import { ORGANIZATION_ROLES, ROLES } from '@tollgate/contract';
-import { Prisma, rowsOf, type Transaction, type Writer } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { ORGANIZATION_ROLES, ROLES } from '@farebox/contract';
+import { Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 import type { Digest } from '../../keys/digest.ts';
 import type { Invitation, NewInvitation } from '../invitation.ts';
 

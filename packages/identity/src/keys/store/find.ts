@@ -1,7 +1,7 @@
 /** Reads keys with the project they open. Whether a key is live is judged by the database's clock alone. */
-import { ROLES, SCOPES, type Role, type Scope } from '@tollgate/contract';
-import { type Database, Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { invariant, micros } from '@tollgate/kernel';
+import { ROLES, SCOPES, type Role, type Scope } from '@farebox/contract';
+import { type Database, Prisma, rowsOf, type Writer } from '@farebox/db';
+import { invariant, micros } from '@farebox/kernel';
 import type { Identity } from '../identity.ts';
 import { KEY_ENVIRONMENTS, type KeyEnvironment } from '../token.ts';
 

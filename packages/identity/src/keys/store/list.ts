@@ -1,5 +1,5 @@
 /** A project's keys for those who administer them: what they are, never what they consist of. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 import { COLUMNS, type KeyRow, keyRowOf, type Row } from './write.ts';
 
 export interface KeysPage {

@@ -1,5 +1,5 @@
 /** Writes when keys were used; the database decides whether the minute of each is over. */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@farebox/db';
 
 export interface KeyUse {
   readonly projectId: string;

@@ -2,9 +2,9 @@
  * Writes keys, and beside each change who made it. Each function is one statement, so that a key is never half issued or
  * half rotated, and never changed without its event.
  */
-import { AppError, type Scope } from '@tollgate/contract';
-import { inTransaction, Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { type Micros, micros } from '@tollgate/kernel';
+import { AppError, type Scope } from '@farebox/contract';
+import { inTransaction, Prisma, rowsOf, type Writer } from '@farebox/db';
+import { type Micros, micros } from '@farebox/kernel';
 import type { Digest } from '../digest.ts';
 import { type KeyFacts, KEYS_OF_PROJECT_MAX } from '../identity.ts';
 import type { KeyEnvironment } from '../token.ts';

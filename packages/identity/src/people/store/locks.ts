@@ -2,7 +2,7 @@
  * Who adds, changes or removes people of an organization holds it; who gives or takes a role in one of its projects shares it and holds the project.
  * So the last ADMIN is counted by one at a time, and nobody is given a role while they are removed.
  */
-import type { Transaction } from '@tollgate/db';
+import type { Transaction } from '@farebox/db';
 
 /** False: there is no such organization. */
 export async function lockOrganization(transaction: Transaction, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Rows of people in organizations. The caller holds the organization's lock. */
-import type { Transaction } from '@tollgate/db';
-import { newId } from '@tollgate/kernel';
+import type { Transaction } from '@farebox/db';
+import { newId } from '@farebox/kernel';
 import type { NewPerson, Person } from '../person.ts';
 
 export async function countOrganizationAdmins(transaction: Transaction, organizationId: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Reads people. Who was removed is nowhere in it. */
-import { ORGANIZATION_ROLES, type OrganizationRole, type Role } from '@tollgate/contract';
-import { Prisma, rowsOf, type Writer } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { ORGANIZATION_ROLES, type OrganizationRole, type Role } from '@farebox/contract';
+import { Prisma, rowsOf, type Writer } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 import type { Person } from '../person.ts';
 
 interface Row extends Omit<Person, 'role'> {

@@ -1,6 +1,6 @@
 /** Rows of people in projects. The caller holds the project's lock. */
-import type { Role } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
+import type { Role } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
 import type { Actor, Person, ProjectRole } from '../person.ts';
 
 export async function countAdmins(transaction: Transaction, projectId: string): Promise<number> {

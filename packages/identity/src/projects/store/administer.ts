@@ -1,6 +1,6 @@
 /** Organizations and projects as they are administered: listed for whoever may see them, changed inside the transaction of an act. */
-import type { OrganizationRole, Role } from '@tollgate/contract';
-import { Prisma, rowsOf, type Transaction, type Writer } from '@tollgate/db';
+import type { OrganizationRole, Role } from '@farebox/contract';
+import { Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
 import { organizationRoleOf } from '../../people/store/read.ts';
 import { environmentOf, roleOf } from '../../keys/store/find.ts';
 import type { KeyEnvironment } from '../../keys/token.ts';

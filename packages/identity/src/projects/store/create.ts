@@ -1,8 +1,8 @@
 /** Organizations, projects and their members: who may spend from which account. */
-import type { Role } from '@tollgate/contract';
-import { type Database, inTransaction, type Writer } from '@tollgate/db';
+import type { Role } from '@farebox/contract';
+import { type Database, inTransaction, type Writer } from '@farebox/db';
 import type { KeyEnvironment } from '../../keys/token.ts';
-import { type Id, type Micros, newId } from '@tollgate/kernel';
+import { type Id, type Micros, newId } from '@farebox/kernel';
 
 export async function createOrganization(database: Writer, name: string): Promise<Id<'organization'>> {
   const id = newId('organization');

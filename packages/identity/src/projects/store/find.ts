@@ -1,7 +1,7 @@
 /** Who a person is in a project or an organization, and whose it is. Who was removed is nobody there, and nobody's old session makes them come back. */
-import { ROLES, type OrganizationRole, type Role } from '@tollgate/contract';
-import type { Transaction } from '@tollgate/db';
-import { invariant } from '@tollgate/kernel';
+import { ROLES, type OrganizationRole, type Role } from '@farebox/contract';
+import type { Transaction } from '@farebox/db';
+import { invariant } from '@farebox/kernel';
 import { organizationRoleOf } from '../../people/store/read.ts';
 import type { Session } from '../../sessions/session.ts';
 

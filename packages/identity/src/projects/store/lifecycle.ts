@@ -2,7 +2,7 @@
  * Suspends and archives projects, inside the transaction of an act. Both are seen by every gateway with its next look-up of a key; neither touches what
  * was accepted, or money.
  */
-import type { Transaction } from '@tollgate/db';
+import type { Transaction } from '@farebox/db';
 
 /** Keeps the reason of a suspension that stands already. */
 export async function suspendProject(transaction: Transaction, projectId: string, reason: string): Promise<void> {

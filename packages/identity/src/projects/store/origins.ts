@@ -1,5 +1,5 @@
 /** Origins that projects list: read by project, and by origin where a request names no project. */
-import { type Database, Prisma, rowsOf, type Transaction, type Writer } from '@tollgate/db';
+import { type Database, Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
 
 export interface ListedOrigins {
   readonly origins: readonly string[];

@@ -1,2 +1,2 @@
 /** Breach: gateway-loads-no-engine */
-export * from '@tollgate/worker';
+export * from '@farebox/worker';

@@ -1,2 +1,2 @@
 /** Breach: one-way-kernel */
-export { MAX_STEPS } from '@tollgate/contract';
+export { MAX_STEPS } from '@farebox/contract';

@@ -1,2 +1,2 @@
 /** Breach: one-way-storage */
-export * from '@tollgate/catalog';
+export * from '@farebox/catalog';

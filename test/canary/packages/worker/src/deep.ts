@@ -1,2 +1,2 @@
 /** Breach: not-resolvable */
-export * from '@tollgate/kernel/src/micros.ts';
+export * from '@farebox/kernel/src/micros.ts';

@@ -1,5 +1,0 @@
-#!/usr/bin/env node
-/** The `tollgate` command as npx and a PATH find it, on whatever Node (20 or later) is there: the bootstrap does the rest. */
-process.env.INIT_CWD ??= process.cwd();
-process.argv.splice(2, 0, 'tollgate');
-await import('./bootstrap.mjs');
