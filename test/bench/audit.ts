@@ -1,8 +1,8 @@
-/** After the load: whether the books are right, by SQL of our own that knows the tables and none of their functions. */
+/** Checks the money after the load, by SQL of its own that knows the tables but uses none of their functions. */
 import type pg from 'pg';
 import type { Poster } from './cases/post.ts';
 
-/** Each question answers the number of rows that break the rule. */
+/** Each query returns the number of rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
   'funded = available + held + spent, none below zero':
     'SELECT count(*) FROM ledger_account WHERE funded_micros <> available_micros + held_micros + spent_micros OR least(available_micros, held_micros, spent_micros) < 0',
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE a.held_micros <> coalesce(o.held, 0)`,
 };
 
-/** What is wrong, a line each; empty when nothing is. */
+/** Returns one line a problem; empty when the money is right. */
 export async function audit(sql: pg.Pool, { responded, unseenMax }: Poster['tally']): Promise<string[]> {
   const problems: string[] = [];
   for (const [rule, question] of Object.entries(RULES)) {

@@ -1,18 +1,18 @@
 /**
- * Processor time by process, from /proc: what a side cost says more on a busy machine than how fast it was. Of PostgreSQL, of all
- * its backends; of the load generator, what the benchmark's own ended children took.
+ * Processor time by process, from /proc. On a busy machine it says more than throughput. PostgreSQL's figure includes all its backends; the load
+ * generator's figure is the time of the benchmark's own children that have ended.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Label and process id. Of PostgreSQL the id of its first process. */
+/** Label → process id; for PostgreSQL the id of its first process. */
 export type Processes = Readonly<Record<string, number>>;
-/** Microseconds by label. */
+/** Label → microseconds. */
 export type CpuUs = Readonly<Record<string, number>>;
 
 const GENERATOR = 'generator';
 const US_PER_TICK = 10_000;
 
-/** Runs `work` and adds what each process took for it, divided by the count of what was done. */
+/** Runs `work` and adds the processor time of each process, divided by the number of completed requests. */
 export async function metered<T extends { readonly count: number }>(
   processes: Processes,
   work: () => Promise<T>,
@@ -24,14 +24,14 @@ export async function metered<T extends { readonly count: number }>(
   return { ...done, cpuUs: Object.fromEntries(each) as CpuUs };
 }
 
-/** Of a process and its children, by id. */
+/** Processor time of a process and of its children, by process id. */
 interface Reading {
   readonly byPid: ReadonlyMap<number, number>;
-  /** Of children that have ended. */
+  /** Processor time of children that have ended. */
   readonly endedUs: number;
 }
 
-/** Without those that have been stopped. */
+/** Leaves out processes that have been stopped. */
 const readAll = (processes: Processes): Record<string, Reading> => ({
   ...Object.fromEntries(
     Object.entries(processes)
@@ -49,18 +49,18 @@ function readTree(pid: number): Reading {
 function differenceUs(before: Reading, after: Reading): number {
   let us = after.endedUs - before.endedUs;
   for (const [pid, at] of after.byPid) us += at - (before.byPid.get(pid) ?? 0);
-  for (const [pid, at] of before.byPid) if (!after.byPid.has(pid)) us -= at; // counted with those that have ended
+  for (const [pid, at] of before.byPid) if (!after.byPid.has(pid)) us -= at; // an ended child is in `endedUs`
   return Math.max(us, 0);
 }
 
-/** Of all its threads, since it began. */
+/** Microseconds of all threads of the process since its start. */
 export function threadsUs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const ns = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));
     return ns.reduce((sum, each) => sum + each, 0) / 1000;
   } catch {
-    return 0; // ended while it was read
+    return 0; // the thread ended while it was read
   }
 }
 

@@ -1,4 +1,4 @@
-/** What every case starts from: the running system, its floor of HTTP, projects, a paid request, and finished executions. */
+/** The starting point of every case: the running system, a bare HTTP server to compare with, projects, a paid request and finished executions. */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,11 +13,11 @@ import { READY_TIMEOUT_MS, type System } from './system/system.ts';
 export interface Fixture {
   readonly system: System;
   readonly floor: Program & { readonly url: string; readonly processes: Processes };
-  /** The first is the hot one. */
+  /** The first one receives the load of cases with one project. */
   readonly projects: readonly Project[];
-  /** Of a paid request. */
+  /** JSON body of a paid request. */
   readonly body: string;
-  /** Finished executions of the hot project. */
+  /** Ids of finished executions of the first project. */
   readonly finishedIds: readonly string[];
 }
 
@@ -32,14 +32,14 @@ export async function prepareFixture(system: System): Promise<Fixture> {
     Array.from({ length: FINISHED }, () => post<{ id: string }>(system.url + PATH, { key, body })),
   );
   await untilNoneIsDue(system);
-  // As PostgreSQL does by itself within a minute: plans that were kept from an empty table may read all of a project.
+  // Autovacuum would do this within a minute; until then, plans cached from an empty table may read all rows of a project.
   await system.sql.query('ANALYZE');
   const finishedIds = accepted.map(({ data }) => data.id);
   const polled = await responseOf(`${system.url}/tools/executions/${finishedIds[0]}`, { headers: authorized(key) });
   return { system, floor: await startFloor(system, { accepted: accepted[0]!, polled }), projects, body, finishedIds };
 }
 
-/** Every accepted execution has ended. */
+/** Resolves when every accepted execution has ended. */
 export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void> {
   const question = 'SELECT EXISTS (SELECT FROM execution WHERE finished_at IS NULL) AS due';
   while ((await sql.query<{ due: boolean }>(question)).rows[0]!.due) await pause(10);
@@ -47,7 +47,7 @@ export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void
 
 const REHEARSAL = { tool: 'rehearsal', arguments: {} };
 
-/** The body of a paid request, as a client makes it: from the quote. */
+/** The body of a paid request, made from its quote as a client does. */
 export async function paidRequest(url: string, key: string, wanted: object): Promise<string> {
   const quoted = await post<{ priceVersion: string; maximumChargeMicros: number }>(`${url}/tools/quote`, {
     key,
@@ -62,7 +62,7 @@ export interface Post {
   readonly body: string;
 }
 
-/** Under an idempotency key of its own. */
+/** Sends each request under a new idempotency key. */
 export const post = async <Data>(url: string, { key, body }: Post): Promise<{ data: Data }> => {
   const headers = { ...authorized(key), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
   return (await responseOf(url, { method: 'POST', headers, body })) as { data: Data };
@@ -70,7 +70,7 @@ export const post = async <Data>(url: string, { key, body }: Post): Promise<{ da
 
 const WAIT_SECONDS = 30;
 
-/** Resolves when it has ended. Whoever looks often takes from what is measured, so the response is kept back. */
+/** Resolves when the execution has ended. Waits by a long poll, because frequent polls would disturb the measurement. */
 export async function ended(url: string, { key, id }: { readonly key: string; readonly id: string }): Promise<void> {
   const headers = { ...authorized(key), Prefer: `wait=${WAIT_SECONDS}` };
   for (;;) {

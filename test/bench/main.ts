@@ -1,4 +1,4 @@
-/** `npm run bench`: starts the system and its floors, measures the chosen cases, prints the ratios and audits the money. */
+/** `npm run bench` starts the system and the servers it is compared with, measures the chosen cases, prints ratios and checks the money. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function runGrowth({ sizes }: Options): Promise<void> {
 
 async function runWithSystem(options: Options): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-bench-'));
-  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o755); // the user that runs PostgreSQL must be able to enter
   try {
     const system = await startSystem(directory, options.durable);
     if (system === null) return;

@@ -16,24 +16,24 @@ export const CASE_NAMES = [
 ] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
-/** Those that take long run where they are asked for. */
+/** Cases that take long run only when they are named. */
 const DEFAULT_CASES = ['idle', 'paid', 'poll', 'accept', 'hot'] satisfies CaseName[];
 
 export interface Options {
   readonly help: boolean;
   readonly rounds: number;
-  /** Of each side in each round. */
+  /** Measured seconds of each side in each round. */
   readonly seconds: number;
-  /** Kept open by the load generator. */
+  /** Connections that the load generator keeps open. */
   readonly connections: number;
-  /** Of the case `peers`: that pay in turn. */
+  /** Case `peers`: number of projects that pay in turn. */
   readonly projects: number;
-  /** Of the case `growth`: rising numbers of executions. */
+  /** Case `growth`: numbers of executions, in rising order. */
   readonly sizes: readonly number[];
   readonly cases: readonly CaseName[];
-  /** Of the case `media`: these tools; null: all that it knows. */
+  /** Case `media`: tools to measure; null for all. */
   readonly tools: readonly string[] | null;
-  /** PostgreSQL flushes every commit, so that the disk is measured too. */
+  /** Whether PostgreSQL flushes every commit, so that the disk is measured too. */
   readonly durable: boolean;
 }
 
@@ -54,7 +54,7 @@ Measures the system against its floors, in short alternating rounds on the same 
 
 The cases growth and start need nothing. The others need redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
-/** Throws an Error whose message tells the user what to change. */
+/** Throws an Error whose message tells the user which argument to change. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== '--'),

@@ -1,4 +1,4 @@
-/** What was measured, as text: a block a case, and the machine it was measured on. */
+/** Renders the measurements as text: a block for each case, and the machine. */
 import { availableParallelism, cpus } from 'node:os';
 import type pg from 'pg';
 import { NothingDoneError } from './load/wrk.ts';
@@ -16,7 +16,7 @@ export interface CaseReport {
   readonly isMeasured: boolean;
 }
 
-/** A case for which the machine was too busy has a sentence instead of figures, and the others go on. */
+/** A case that the machine was too busy to measure prints a sentence instead of figures; the other cases continue. */
 export async function reportOf(of: Case, rounds: number): Promise<CaseReport> {
   try {
     return { text: block(await measure(of, rounds)), isMeasured: true };
@@ -54,7 +54,7 @@ function line(title: string, samples: readonly Metered[]): string {
   return `  ${title.padEnd(38)} ${perSecond.padStart(7)} /s   ${latency}; ${cpuText(samples.map(({ cpuUs }) => cpuUs))}`;
 }
 
-/** The median by process, and their sum. */
+/** The median for each process, and the sum of medians. */
 export function cpuText(samples: readonly CpuUs[]): string {
   const labels = Object.keys(samples[0]!);
   const each = labels.map((label) => [label, spreadOf(samples.map((us) => us[label]!)).median] as const);

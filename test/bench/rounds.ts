@@ -1,17 +1,17 @@
-/** Sides that are measured in turn, round after round, so that a machine whose speed drifts slows all: ratios travel. */
+/** Measures several sides alternately, round after round, so that a drift of the machine affects all: ratios can be compared between machines. */
 import { type CpuUs, metered, type Processes } from './cpu.ts';
 import type { Sample } from './load/wrk.ts';
 
 export interface Side {
   readonly title: string;
-  /** Whose processor time counts. */
+  /** Processes whose processor time is counted for this side. */
   readonly processes: Processes;
   readonly run: () => Promise<Sample>;
 }
 
-/** What ours is compared with. */
+/** A side that ours is compared with. */
 export interface Floor extends Side {
-  /** Smallest ratio that is to be reached; null: shown only. */
+  /** Smallest ratio that must be reached; null when the ratio is only shown. */
   readonly target: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Case {
 
 export type Metered = Sample & { readonly cpuUs: CpuUs };
 
-/** Samples of each side, in the order ours, floors. */
+/** Samples of each side: first ours, then the floors. */
 export type Round = readonly Metered[];
 
 export interface Measured {
@@ -30,7 +30,7 @@ export interface Measured {
   readonly rounds: readonly Round[];
 }
 
-/** One round more than asked for: the first warms all sides up and is not counted. Every other round goes backwards. */
+/** Measures `count` rounds after one that warms up all sides and does not count. Every other round runs in reverse order. */
 export async function measure(of: Case, count: number): Promise<Measured> {
   const sides = [of.ours, ...of.floors];
   const rounds: Round[] = [];

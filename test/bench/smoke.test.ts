@@ -10,7 +10,7 @@ const programs = [
 ];
 const missing = programs.includes(null);
 
-/** Few connections: on a busy machine 64 of them take longer to open than a side lasts. */
+/** Few connections: on a busy machine 64 of them take longer to open than a measurement lasts. */
 const SHORT = ['--rounds', '1', '--seconds', '3', '--connections', '8', '--throw-away'];
 
 async function bench(...args: string[]): Promise<string> {
@@ -19,7 +19,7 @@ async function bench(...args: string[]): Promise<string> {
 }
 
 test.skipIf(missing)(
-  'the benchmark measures every case against its floor and finds the books right',
+  'the benchmark measures every case against its floor and finds the money right',
   { timeout: 300_000 },
   async () => {
     const stdout = await bench();
@@ -36,7 +36,7 @@ test.skipIf(missing)(
 );
 
 test.skipIf(missing)(
-  'every peer settles what it accepted, and is measured beside ours',
+  'every peer settles all that it accepted, and is measured beside ours',
   { timeout: 300_000 },
   async () => {
     const stdout = await bench('--case', 'peers', '--projects', '64');
@@ -49,7 +49,7 @@ test.skipIf(missing)(
 const hasFfmpeg = findProgram('ffmpeg', 'install the package ffmpeg.') !== null;
 
 test.skipIf(missing || !hasFfmpeg)(
-  'an operation of each engine is measured beside its bare call, and its worker’s memory while work waits',
+  'an operation of each engine is measured beside its bare call, and so is the memory of its worker while executions wait',
   { timeout: 600_000 },
   async () => {
     const stdout = await bench('--case', 'media', '--tools', 'image-resize,audio-trim', '--seconds', '1');

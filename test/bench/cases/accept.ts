@@ -1,4 +1,4 @@
-/** Accepting alone, without a worker: one project against bare Express, and one project against many. */
+/** Measures accepts without a worker: one project against bare Express, and one project against many projects. */
 import type { Fixture } from '../fixture.ts';
 import type { Case } from '../rounds.ts';
 import type { Poster } from './post.ts';

@@ -1,6 +1,6 @@
 /**
- * What one caller waits for on an idle system: from the accept of a no-op until a worker begins, and for a picture from the request
- * to its settled end, beside the same work by bare sharp in this process. In turns, one at a time.
+ * Latency on an idle system, one request at a time: from the accept of a no-op until a worker claims it, and from the request for a
+ * picture until its settlement, alternating with the same work done by bare sharp in this process.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Times {
   readonly finishedMs: number;
 }
 
-/** Since the accept, by the clock of the database. */
+/** Times since the accept, by the clock of the database. */
 const TIMES = `
   SELECT extract(epoch FROM started_at - created_at)::float8 * 1000 AS "startedMs",
          extract(epoch FROM finished_at - created_at)::float8 * 1000 AS "finishedMs"
@@ -49,7 +49,7 @@ export async function idleReport(fixture: Fixture, rounds: number, tally: Poster
     const bareMs = performance.now() - beganMs;
     const resized = await metered(processes, async () => ({ count: 1, ...(await execute(fixture, body)) }));
     tally.responded += PICK_UPS + 1;
-    if (round === 0) continue; // warms both up
+    if (round === 0) continue; // the first round warms up both sides
     pickUps.push(...inTurn);
     bare.push(bareMs);
     pictures.push(resized.finishedMs);
@@ -72,7 +72,7 @@ const line = (values: readonly number[]): string => {
 
 const verdict = (value: number, max: number): string => (value <= max ? 'reached' : 'not reached');
 
-/** With the request's own time added to the end, as its caller waits for both. */
+/** Adds the duration of the request to the time until the end, because a client waits for both. */
 async function execute({ system, projects }: Fixture, body: string): Promise<Times> {
   const tool = (JSON.parse(body) as { tool: string }).tool;
   const beganMs = performance.now();
@@ -93,7 +93,7 @@ async function makePicture(path: string): Promise<string> {
   return path;
 }
 
-/** One thread, as in the worker. */
+/** Uses one thread, as the worker does. */
 async function bareSharp(from: string, to: string): Promise<void> {
   sharp.concurrency(1);
   await sharp(from).resize({ width: RESIZED.width }).jpeg({ quality: RESIZED.quality }).toFile(to);

@@ -1,6 +1,6 @@
 /**
- * Work on pictures and sound: what a worker and a whole paid execution take beside the bare call of the same library on the same file, in turns; and
- * what a worker's memory does while work waits.
+ * Work on pictures and sound: the time of a worker and of a whole paid execution beside the bare call of the same library on the same file, in
+ * alternating rounds, and the memory of a worker while executions wait.
  */
 import { join } from 'node:path';
 import { findFfmpeg } from '@farebox/ffmpeg';
@@ -17,11 +17,11 @@ import { spreadOf } from '../rounds.ts';
 import type { Poster } from './post.ts';
 
 const ENGINE_RATIO_MAX = 1.05;
-/** Below it nobody is asked for a ratio: a process for hostile bytes takes its time to start, however short the work is. */
+/** Shorter work has no target ratio: the process that reads hostile bytes takes a fixed time to start. */
 const BARE_MS_MIN = 100;
 const BESIDE_MAX_MS = 60;
 const MEMORY_RATIO_MAX = 1.1;
-/** Of sound for each second of a side. */
+/** Length of the sound, for each second that a side is measured. */
 const SOUND_SECONDS = 60;
 
 interface Round extends EngineTimes {
@@ -33,7 +33,7 @@ interface Bench {
   readonly tally: Poster['tally'];
 }
 
-/** Prints a line as soon as it is measured: all of it takes minutes. */
+/** Prints each line as soon as it is measured, because the whole case takes minutes. */
 export async function printMedia({ fixture, tally }: Bench, { rounds, seconds, tools }: Options): Promise<void> {
   const { system, projects } = fixture;
   const { url, directory } = system;
@@ -69,7 +69,7 @@ interface Turns {
   readonly to: string;
 }
 
-/** One round more than asked for warms both up; every other one begins with ours. */
+/** Runs one additional round to warm up both sides; every other round begins with ours. */
 async function inTurns({ work, rounds, to }: Turns, ours: () => Promise<EngineTimes>): Promise<Round[]> {
   const measured: Round[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -108,7 +108,7 @@ interface Remembered extends Bench {
   readonly worker: Program;
 }
 
-/** Short work on the files that every project has: what counts is how many wait. */
+/** Short work on files that every project has: only the number of waiting executions matters here. */
 const SHORT: Readonly<Record<string, object>> = {
   'worker-image': { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 320 } },
   'worker-av': { tool: 'audio-convert', arguments: { source: { fileId: 'file_sample_speech' }, model: 'wav' } },
@@ -119,7 +119,7 @@ async function memoryOf({ worker, fixture, tally }: Remembered): Promise<string>
   const { key } = projects[0]!;
   const { url } = system;
   const body = await paidRequest(url, key, SHORT[worker.name]!);
-  // What the first few leave in its heap is no matter of how many wait.
+  // A first run, uncounted: the heap keeps memory from the first executions, however many wait.
   await peakWhileWaiting(system, worker.pid, { url, key, body, count: WAITING[0] });
   tally.responded += WAITING[0];
   const peaks: number[] = [];

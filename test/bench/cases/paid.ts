@@ -1,7 +1,7 @@
 /**
- * Paid no-ops of one project, from the request to the settlement, against the same SQL functions called one by one and called in
- * batches: the time of ours runs until the last accepted execution has ended. One by one, 64 clients wait for one account's row
- * and its flush in turn, which flatters us: the batched floor is the one that says something.
+ * Paid no-ops of one project, from the request to the settlement, against the same SQL functions called for one execution at a time and for
+ * groups of executions. Our time ends when the last accepted execution has ended. One at a time, 64 clients queue for the lock of one account
+ * row and for its flush, which flatters us: compare with the grouped floor.
  */
 import { batchedScript, BATCH, singleScript } from '../floor/paid-script.ts';
 import { type Fixture, untilNoneIsDue } from '../fixture.ts';
@@ -12,10 +12,10 @@ import type { Case, Side } from '../rounds.ts';
 import type { System } from '../system/system.ts';
 import type { Poster, Posting } from './post.ts';
 
-/** As many calls under way as the gateway has. */
+/** The number of queries that the gateway has in flight. */
 const BATCHED_CLIENTS = 2;
 
-/** From the accept to the settlement, of what was accepted since. */
+/** Milliseconds from accept to settlement, for executions accepted since a given time. */
 const LATENCIES = `
   SELECT percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - created_at) * 1000) AS ms
   FROM execution WHERE created_at >= $1`;
@@ -66,7 +66,7 @@ export function paidSide({ system }: Fixture, { post }: Poster, projects: Postin
   return { title: 'paid no-op', processes: system.processes, run };
 }
 
-/** Ours and the peers' tables have the two columns. */
+/** Works on our tables and on those of the peers: both have the two columns. */
 export async function latencies(sql: System['sql'], since: Date): Promise<Pick<Sample, 'p50Ms' | 'p99Ms'>> {
   const { rows } = await sql.query<{ ms: [number, number] }>(LATENCIES, [since]);
   const [p50Ms, p99Ms] = rows[0]!.ms;

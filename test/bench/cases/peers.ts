@@ -1,6 +1,6 @@
 /**
- * Paid no-ops, ours against what a user would write instead: accepted over HTTP by the same generator, each run measured until
- * the last one has been settled. Afterwards the money of each peer is counted: one that loses any would be no peer.
+ * Paid no-ops, ours against the stacks that a user would write instead. The same load generator sends requests over HTTP; each run ends when the
+ * last execution has been settled. Afterwards the money of each peer is checked, because a peer that loses money is not comparable.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '../fixture.ts';
@@ -66,7 +66,7 @@ const WRONG = `
          (SELECT sum(spent) FROM account) = (SELECT count(*) FROM execution) * $1::bigint AND
          (SELECT count(*) FROM transfer) = (SELECT count(*) FROM execution) * 2 AS booked`;
 
-/** What is wrong with the books of the peers, a line each. */
+/** Returns one line for each problem in the accounts of the peers. */
 export async function auditPeers(peers: readonly RunningPeer[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { name, sql } of peers) {

@@ -1,4 +1,4 @@
-/** Polls of finished executions against bare Express. */
+/** Measures polls of finished executions against bare Express. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fixture } from '../fixture.ts';

@@ -1,4 +1,4 @@
-/** Load of paid requests. Counts what was answered 202, for the audit. */
+/** Generates load of paid requests and counts the 202 responses, for the check of the money. */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Posting {
 
 export interface Poster {
   readonly post: (posting: Posting) => Promise<Sample>;
-  /** 202 answers of the system so far. A request whose response was on its way when a run ended was accepted, but not counted. */
+  /** Number of 202 responses so far. `unseenMax`: requests in flight at the end of a run may be accepted without being counted. */
   readonly tally: { responded: number; unseenMax: number };
 }
 
@@ -30,7 +30,7 @@ export function createPoster(fixture: Fixture, { connections, seconds }: Options
       writeFileSync(keys, projects.map(({ key }) => `${key}\n`).join(''));
       const args = [body, keys, `bench-${randomUUID()}-`, PATH];
       const isOurs = url === system;
-      if (isOurs) tally.unseenMax += connections; // also of a run that answered nothing in its time
+      if (isOurs) tally.unseenMax += connections; // also after a run in which nothing was completed
       const sample = await runWrk({ url, script: 'accept.lua', args, connections, seconds });
       if (isOurs) tally.responded += sample.count;
       return sample;

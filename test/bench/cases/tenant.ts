@@ -1,4 +1,4 @@
-/** What a hostile tenant costs another one: I13. A quiet tenant polls alone and beside each kind of hostile body, in turns. */
+/** Measures the cost of a hostile tenant to another one (I13): a quiet tenant polls alone and beside each kind of hostile body, alternately. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '@farebox/testing';
@@ -8,9 +8,9 @@ import { runPaced } from '../load/paced.ts';
 import type { Options } from '../options.ts';
 import { spreadOf } from '../rounds.ts';
 
-/** I13's own bound. */
+/** The bound that I13 promises. */
 const RATIO_MAX = 2;
-/** What a hostile tenant had under way ends before the next one is measured. */
+/** Requests of a hostile tenant that are in flight end before the next measurement. */
 const SETTLE_MS = 1_500;
 
 export interface TenantRound {
@@ -20,12 +20,12 @@ export interface TenantRound {
 
 export type Tenants = Readonly<Record<HostileKind, readonly TenantRound[]>>;
 
-/** Each measure beside a hostile tenant has one alone right before it: a machine that drifts slows both. */
+/** Each measurement beside a hostile tenant follows one without it, so that a drift of the machine affects both. */
 export async function measureTenants(fixture: Fixture, { rounds, seconds }: Options): Promise<Tenants> {
   const { system, projects, finishedIds } = fixture;
   const quiet = { url: system.url, key: projects[0]!.key, paths: finishedIds.map((id) => `/tools/executions/${id}`) };
   const measured = Object.fromEntries(HOSTILE_KINDS.map((kind) => [kind, [] as TenantRound[]]));
-  await runPaced({ ...quiet, seconds: 1 }); // warms up
+  await runPaced({ ...quiet, seconds: 1 }); // warm-up
   for (let round = 0; round < rounds; round++) {
     for (const kind of HOSTILE_KINDS) {
       const alone = await runPaced({ ...quiet, seconds });

@@ -1,6 +1,6 @@
 /**
- * The floor of HTTP: bare Express with its defaults, which parses the same bodies and answers the same JSON as the system,
- * and does nothing else. A process of its own. Arguments: port, file with {accepted, polled}.
+ * The HTTP floor: bare Express with its defaults, which parses the same bodies and returns the same JSON as the system, and does nothing else.
+ * Runs as a process of its own. Arguments: port, file with {accepted, polled}.
  */
 import { readFileSync } from 'node:fs';
 import express from 'express';

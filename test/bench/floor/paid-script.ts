@@ -1,6 +1,6 @@
 /**
- * The floor of a paid execution: the SQL functions that the gateway and the worker call, with what they were given for a
- * real execution, but each by itself and without any process in between.
+ * The floor of a paid execution: the SQL functions that the gateway and the worker call, with the arguments of a real execution, called
+ * directly by pgbench without a process in between.
  */
 import type pg from 'pg';
 
@@ -13,15 +13,15 @@ interface Row {
   readonly finish: string;
 }
 
-/** SQL that answers, for each column, an array literal that repeats its value as often as `$2` says. */
+/** SQL for each column: an array literal that repeats its value `$2` times. */
 const listOf = (...columns: readonly string[]): string =>
   columns.map((column) => `format('array_fill(%L::text, ARRAY[%s])', ${column}, $2::integer)`).join(" || ', ' || ");
 
-/** SQL that answers lines of JSON, the same as often as `$2` says. */
+/** SQL for lines of JSON: the value of the column, repeated `$2` times. */
 const linesOf = (column: string): string =>
   `format('array_to_string(array_fill(%L::text, ARRAY[%s]), E''\\n'')', ${column}, $2::integer)`;
 
-/** What was passed for an execution that ended well, but for ids and the idempotency key. */
+/** Arguments of an execution that succeeded, except for ids and the idempotency key. */
 const PAYLOADS = `
   SELECT ${listOf('e.project_id', 'e.key_id', 'e.key_lineage')} AS accept,
          ${listOf("encode(e.body_sha256, 'hex')", 'e.tool', 'e.model', 'e.price_version')}
@@ -33,10 +33,10 @@ const PAYLOADS = `
            || ', ' || ${linesOf('e.billing')} || ', '''', '''', ' || ${linesOf('e.local_steps')} || ', NULL' AS finish
   FROM execution AS e WHERE e.id = $1`;
 
-/** Time-ordered like the system's ids, so that the indexes grow as they do there. */
+/** Time-ordered like the system's ids, so that the indexes grow in the same way. */
 const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || md5(random()::text)`;
 
-/** Executions a call of the batched script: as many as the gateway and the worker put into one. */
+/** Executions in one call of the grouped script: the most that the gateway and the worker put into one query. */
 export const BATCH = 32;
 
 export async function singleScript(sql: pg.Pool, finishedId: string): Promise<string> {
@@ -49,7 +49,7 @@ export async function singleScript(sql: pg.Pool, finishedId: string): Promise<st
   ].join('\n');
 }
 
-/** The same for `BATCH` at once, which is what the system does under load. */
+/** The same for `BATCH` executions in one call, as the system does under load. */
 export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<string> {
   const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId, BATCH);
   const projects = `array_fill('${projectId}'::text, ARRAY[${BATCH}])`;
@@ -66,5 +66,5 @@ async function payloadsOf(sql: pg.Pool, finishedId: string, size = 1): Promise<R
   return rows[0]!;
 }
 
-/** pgbench takes a colon before a letter for a variable; JSON of PostgreSQL has a space there, and so must ours. */
+/** pgbench reads a colon before a letter as a variable; PostgreSQL prints JSON with a space there, so ours gets one too. */
 const spaced = (text: string): string => text.replaceAll('":', '": ');

@@ -1,13 +1,13 @@
 /**
- * A door to the database that explains each statement before it runs it: (ANALYZE, BUFFERS), in a transaction that is rolled back, so that
- * writes are measured with their real values and then done once. Buffers count all that the functions behind a statement touch, but
- * not what deferred constraints read at the commit.
+ * A database client that explains each statement before it runs it, with (ANALYZE, BUFFERS) in a transaction that is rolled back. Writes are thus
+ * measured with their real values and then done once. Buffers count all that the functions called by a statement read, but not the reads
+ * of deferred constraints at commit.
  */
 import type { Database, Prisma } from '@farebox/db';
 import type pg from 'pg';
 
 export interface Cost {
-  /** Pages of 8 KiB that were looked at, in memory or not. */
+  /** Pages of 8 KiB that were read, from memory or from disk. */
   readonly buffers: number;
   readonly ms: number;
 }
@@ -19,13 +19,13 @@ interface Explained {
 
 export interface Explaining {
   readonly database: Database;
-  /** Explains alone, and tells its caller that there was nothing: for what would not be there a second time. */
+  /** Only explains, and returns no rows to its caller: for statements that could not run a second time. */
   readonly dry: Database;
-  /** What the statements of `work` cost together. */
+  /** Total cost of the statements that `work` sends. */
   readonly costOf: (work: () => Promise<unknown>) => Promise<Cost>;
 }
 
-/** @param client of its own, whose kept plans and catalogue are warm after the first time. */
+/** @param client a dedicated connection, whose cached plans and catalog are warm after the first statement. */
 export function explaining(real: Database, client: pg.Client): Explaining {
   let total = { buffers: 0, ms: 0 };
 
@@ -55,7 +55,7 @@ export function explaining(real: Database, client: pg.Client): Explaining {
     await explain(query);
     return await real.json(query);
   };
-  // Of Prisma's client the code that is measured uses these two: a raw statement, and a transaction of one.
+  // The measured code uses only these two methods of Prisma's client: a raw statement, and a transaction of one.
   const prisma = {
     $queryRaw: (query: Prisma.Sql) => query,
     $transaction: ([query]: readonly [Prisma.Sql]) => explain(query).then(() => [[]]),

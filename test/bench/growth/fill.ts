@@ -1,7 +1,7 @@
 /**
- * History for the growth benchmark, made by the same calls as the gateway and the worker make: accepted, claimed, settled. Most of it is
- * one project's. Its filters are lopsided on purpose: one tool has a tenth of the executions and never fails, so that some
- * combinations are rare and one matches nothing.
+ * Creates history for the growth benchmark by the same calls as the gateway and the worker: accept, claim, settle. One project has most of it.
+ * The history is skewed on purpose: one tool has a tenth of the executions and never fails, so that some combinations of filters match few rows
+ * and one matches none.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@farebox/db';
@@ -21,7 +21,7 @@ import { topUp } from '@farebox/ledger';
 export const TOOLS = { common: 'image-resize', rare: 'image-rotate' } as const;
 const BALANCE_MICROS = micros(1_000_000_000_000n);
 const WAVE = 500;
-/** One in … of the common tool's executions fails, and one in … executions is the rare tool's. */
+/** One in `FAILS_EVERY` executions of the common tool fails; one in `RARE_EVERY` executions uses the rare tool. */
 const FAILS_EVERY = 50;
 const RARE_EVERY = 10;
 const OTHERS_EVERY = 4;
@@ -41,7 +41,7 @@ export async function makeProjects(database: Database): Promise<Projects> {
   return { measured: await make(), other: await make() };
 }
 
-/** Adds the executions from number `from` up to `to`, all ended. Answers ids of the measured project, one of each hundred. */
+/** Adds the executions numbered `from` to `to`, all ended. Returns one id in a hundred, for the measured project. */
 export async function fill(
   database: Database,
   projects: Projects,
@@ -63,13 +63,13 @@ export async function fill(
   return kept;
 }
 
-/** Accepts without end: they wait for ever. */
+/** Accepts executions that no worker claims: they stay queued. */
 export async function leaveOpen(database: Database, projects: Projects, count: number): Promise<void> {
   const { accept } = createExecutionStore(database);
   await Promise.all(Array.from({ length: count }, (_, number) => accept(requestOf(projects, number))));
 }
 
-/** From the accept to the end. */
+/** Accepts, claims and settles each request. */
 async function live(database: Database, requests: readonly AcceptRequest[]): Promise<readonly ClaimedExecution[]> {
   const gateway = createExecutionStore(database);
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 60 });

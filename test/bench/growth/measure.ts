@@ -1,6 +1,6 @@
 /**
- * Whether anything gets slower as the history grows: every operation at each size of it, by the pages it looks at, which no neighbour
- * disturbs, and by its time. Nothing else writes meanwhile: vacuum runs between the sizes, and never by itself.
+ * Measures whether an operation gets slower as the history grows: for each size of the history, the pages that it reads, which other processes
+ * cannot disturb, and its time. Nothing else writes during a measurement: vacuum runs between the sizes, and autovacuum is off.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,24 +16,24 @@ import { operationsOf } from './operations.ts';
 
 export interface Growth {
   readonly name: string;
-  /** One for each size. */
+  /** One cost for each size of the history. */
   readonly costs: readonly Cost[];
 }
 
-/** The least of these counts: the first fills this connection's caches. */
+/** The lowest of the repeated measurements counts: the first one fills the caches of the connection. */
 const REPEATS = 4;
-/** Executions that nobody takes: five seconds after their accept the sweep finds them, however long the history is. */
+/** Queued executions that no worker claims: the sweep finds them five seconds after their accept, however long the history is. */
 const OPEN = 100;
 const DUE_AFTER_MS = 5_500;
 const PEPPER = 'growth'.repeat(8);
 
-/** @param sizes rising numbers of executions. */
+/** @param sizes numbers of executions, in rising order. */
 export async function measureGrowth(
   sizes: readonly number[],
   say: (line: string) => void = () => {},
 ): Promise<Growth[]> {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-growth-'));
-  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o755); // the user that runs PostgreSQL must be able to enter
   const postgres = await startTestPostgres({ directory: join(directory, 'postgres') });
   try {
     await migrate(postgres.url);

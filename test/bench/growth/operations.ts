@@ -1,4 +1,4 @@
-/** What is measured while the history grows: every statement of a request and of the keeper, as the code sends it. */
+/** The operations that are measured while the history grows: every statement of a request and of the keeper, as the code sends it. */
 import type { Database } from '@farebox/db';
 import {
   auditTick,
@@ -19,18 +19,18 @@ export interface Operation {
 }
 
 export interface Subject {
-  /** Explains what it is asked. */
+  /** Explains each statement and runs it. */
   readonly database: Database;
-  /** The same, and changes nothing. */
+  /** Explains each statement and changes nothing. */
   readonly dry: Database;
   readonly projects: Projects;
-  /** Ended executions of the measured project, some from every part of the history. */
+  /** Ids of ended executions of the measured project, from every part of the history. */
   readonly ids: readonly string[];
   readonly token: string;
   readonly pepper: string;
 }
 
-/** Requests that share a call under load. */
+/** Requests that share one query under load. */
 const BATCH = 32;
 const PAGE = 20;
 const AUDIT = { rows: 100, transfers: 1000, everySeconds: 0 } as const;
@@ -43,7 +43,7 @@ export function operationsOf({ database, dry, projects, ids, token, pepper }: Su
     { name: 'poll (32)', run: () => Promise.all(spread(ids, BATCH).map((id) => gateway.get(projects.measured, id))) },
     ...lists(gateway, { projectId: projects.measured, middle: ids[Math.floor(ids.length / 2)]! }),
     { name: 'usage', run: () => readUsage(database, projects.measured) },
-    // With a new directory nothing is remembered. What a project is comes with its key.
+    // A new directory has an empty cache. The query for a key also returns its project.
     { name: 'project, by key', run: () => createKeyDirectory({ database, pepper }).find(token) },
     { name: 'sweep', run: () => sweepDue(dry, SWEEP_LIMIT) },
     { name: 'backlog', run: () => openExecutions(database) },
@@ -51,7 +51,7 @@ export function operationsOf({ database, dry, projects, ids, token, pepper }: Su
   ];
 }
 
-/** Each run makes executions of its own and hands them to the next operation. */
+/** Each run creates its own executions and passes them to the next operation. */
 function writing(database: Database, projects: Projects): readonly Operation[] {
   const gateway = createExecutionStore(database);
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 60 });
@@ -85,7 +85,7 @@ function writing(database: Database, projects: Projects): readonly Operation[] {
 
 const STATUSES: readonly ListRequest['status'][] = [undefined, 'queued', 'needs_review', 'failed', 'succeeded'];
 
-/** Every combination of filters, from the newest and from the middle of the history. */
+/** Every combination of filters, from the newest execution and from the middle of the history. */
 function lists(
   { list }: ExecutionStore,
   { projectId, middle }: { readonly projectId: string; readonly middle: string },

@@ -1,9 +1,9 @@
-/** What the growth benchmark measured, as text, and what may not be. */
+/** Prints the measurements of the growth benchmark, and finds those that exceed the bound. */
 import type { Growth } from './measure.ts';
 
-/** The largest history against the smallest. A tree that is one level higher is a page more in four to ten. */
+/** Bound of pages with the largest history divided by pages with the smallest. One more level of a B-tree adds a page to four to ten. */
 const GROWTH_MAX = 1.25;
-/** A page of a list is 21 rows and a way down one tree: what takes fewer pages than those tells where its rows lie, not that it grows. */
+/** One page of a list reads 21 rows and descends one B-tree. Below this count, a ratio shows where rows lie and not that a cost grows. */
 const FEW_PAGES = 26;
 
 export const hasGrown = ({ costs }: Growth): boolean =>

@@ -1,4 +1,4 @@
-/** Lives of no-op executions, driven through the stores of the gateway and of a worker: what is counted is what the apps send. */
+/** Takes no-op executions from accept to settlement through the stores of the gateway and of a worker, so the apps' own statements are counted. */
 import { randomUUID } from 'node:crypto';
 import { PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
 import type { Database } from '@farebox/db';
@@ -11,7 +11,7 @@ import { createPriceReader } from '@farebox/prices';
 const BALANCE = micros(1_000_000_000_000n);
 const PRICE = micros(1_000n);
 const KEY = newId('key');
-/** What a worker has: a claim asks for plans that name nothing else. */
+/** Operations of the worker: a claim returns only plans that need no other operation. */
 const OPERATIONS = ['rehearse', 'resize', 'convert', 'analyze'];
 const ARGUMENTS = { durationMs: 0, outcome: 'succeed' };
 const BILLING = [{ step: 0, description: 'Rehearsal', unit: 'execution', quantity: 1n, amountMicros: PRICE }] as const;
@@ -23,12 +23,12 @@ export interface Lives {
   readonly finish: (claimed: readonly ClaimedExecution[]) => Promise<void>;
 }
 
-/** Of a new project, unless one is given. */
+/** Uses a new project, unless one is given. */
 export async function createLives(
   database: Database,
   given?: string,
 ): Promise<{ readonly projectId: string; readonly lives: Lives }> {
-  await createPriceReader(database).seed(PRICE_TABLE); // as a gateway does: an accept reads whether its version is in force
+  await createPriceReader(database).seed(PRICE_TABLE); // as a gateway does: an accept checks whether its price version is in force
   const projectId = given ?? (await fundedProject(database));
   const store = createExecutionStore(database);
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30, operations: OPERATIONS });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:instructions`: how many instructions PostgreSQL's backend executes for an execution's life, as the apps send it: accept, claim,
- * heartbeat, finish, in calls of `--batch`. A count, so no other process of the machine disturbs it, and two runs differ by less than 1 %.
+ * `npm run bench:instructions` counts the instructions that a PostgreSQL backend executes for one execution as the apps run it: accept, claim,
+ * heartbeat, finish, in groups of `--batch`. Other processes cannot disturb a count, and two runs differ by less than 1 %.
  */
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { type Lives, createLives } from './lives.ts';
 import { type CountedServer, startCounted } from './server.ts';
 
 const HISTORY_CALLS = 40;
-/** So that plans are kept, catalogues read and pages touched before anything is counted. */
+/** Uncounted calls at the start: plans and the catalog are then cached, and pages are in memory. */
 const WARM_CALLS = 7;
 const CALLS = 6;
 const READY_TIMEOUT_MS = 120_000;
@@ -21,7 +21,7 @@ const READY_TIMEOUT_MS = 120_000;
 const given = readOptions();
 const batch = Number(given.batch);
 
-/** Ends with a sentence when there is no such option. */
+/** Exits with a message when an option is unknown. */
 function readOptions() {
   try {
     return parseArgs({ options: { batch: { type: 'string', default: '32' }, keep: { type: 'string' } } }).values;
@@ -34,7 +34,7 @@ function readOptions() {
 async function main(): Promise<void> {
   if (findProgram('valgrind', 'install the package valgrind.') === null) return;
   const directory = mkdtempSync(join(tmpdir(), 'farebox-instructions-'));
-  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o755); // the user that runs PostgreSQL must be able to enter
   try {
     const made = await makeHistory(join(directory, 'postgres'));
     const server = await startCounted({ directory: join(directory, 'postgres'), url: made.url });
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** On an ordinary server, because all that is not counted would take ten times as long under callgrind. */
+/** Uses an ordinary server, because work that is not counted would take ten times as long under callgrind. */
 async function makeHistory(directory: string): Promise<{ readonly url: string; readonly projectId: string }> {
   const postgres = await startTestPostgres({ directory });
   await migrate(postgres.url);
@@ -88,7 +88,7 @@ async function report(server: CountedServer, projectId: string): Promise<void> {
 
 type Measure = (name: string, work: () => Promise<void>) => Promise<number | void>;
 
-/** The sum of what `measure` answers of accept, claim and finish. */
+/** Returns the sum of `measure` over accept, claim and finish. */
 async function live(lives: Lives, calls: number, measure: Measure): Promise<number> {
   const accepted: Awaited<ReturnType<Lives['accept']>>[] = [];
   const claimed: Awaited<ReturnType<Lives['claim']>>[] = [];

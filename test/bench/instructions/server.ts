@@ -1,4 +1,4 @@
-/** A server under valgrind's callgrind, on data that an ordinary server has made. It is thrown away; only its instructions are of interest. */
+/** A server under valgrind's callgrind, on data made by an ordinary server. It is thrown away afterwards; only its instruction counts are kept. */
 import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, serverPrograms } from '@farebox/embedded';
@@ -6,20 +6,20 @@ import { runProcess, startProcess } from '@farebox/testing';
 
 export interface CountedServer {
   readonly url: string;
-  /** Sets the count of this backend to zero. */
+  /** Sets the count of the backend `pid` to zero. */
   readonly zero: (pid: number) => Promise<void>;
-  /** Instructions of this backend since then. */
+  /** Instructions that the backend `pid` executed since `zero`. */
   readonly count: (pid: number) => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
 export interface Counted {
-  /** Of the server that made the data, which has been stopped. */
+  /** Data directory of the server that made the data; that server has been stopped. */
   readonly directory: string;
   readonly url: string;
 }
 
-/** Nothing but the statements themselves: no flush, no writer, no vacuum beside them. */
+/** Turns off flushes, background writers and vacuum, so that only the statements are counted. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -34,7 +34,7 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
   const port = await freePort();
   const place = join(directory, 'callgrind');
   mkdirSync(place);
-  chmodSync(place, 0o777); // the server's user writes there
+  chmodSync(place, 0o777); // the user that runs the server writes there
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -72,7 +72,7 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
   };
 }
 
-/** Each dump is a file of its own, numbered inside. */
+/** Callgrind writes each dump to a new file, with a number inside. */
 function newestTotal(place: string, pid: number): number {
   const dumps = readdirSync(place)
     .filter((name) => name === String(pid) || name.startsWith(`${pid}.`))

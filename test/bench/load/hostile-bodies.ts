@@ -1,4 +1,4 @@
-/** Bodies that a hostile tenant sends to cost others their service: each the worst of its kind that was found. */
+/** Bodies by which a hostile tenant tries to slow down others: the worst that was found of each kind. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export const HOSTILE_KINDS = ['plain', 'escapes', 'crumbs', 'pixels', 'refused', 'json', 'stalled'] as const;
@@ -6,7 +6,7 @@ export type HostileKind = (typeof HOSTILE_KINDS)[number];
 
 export interface HostileBody {
   readonly path: string;
-  /** Sent one after the other, each as often as it says; without an end where the last is to be awaited for ever. */
+  /** Sent in order, each `times` times. The last part may be missing, so that the server waits for it. */
   readonly parts: readonly { readonly text: string; readonly times: number }[];
   readonly chunkBytes: number;
   readonly isWhole: boolean;
@@ -58,7 +58,7 @@ export function hostileBody(kind: HostileKind): HostileBody {
 
 const numbers = (): string => `{"tool":"image-resize","arguments":{"n":[${'0.1,'.repeat(16_000)}1]}}`;
 
-/** 6,320 × 6,320 pixels, all of them transparent. */
+/** An image of 6,320 × 6,320 transparent pixels. */
 function manyPixels(): Buffer {
   const side = 6_320;
   const header = Buffer.alloc(13);

@@ -1,6 +1,6 @@
 /**
- * A hostile tenant, as a process of its own with less priority than all others, so that making its bodies takes nothing from those who are
- * measured: eight connections that send as many bodies as a project may in a minute. Arguments: URL, API key, kind.
+ * A hostile tenant: eight connections that send as many bodies as a project may send in a minute. It is a process with lower priority than all
+ * others, so that making the bodies takes no processor time from the measured processes. Arguments: URL, API key, kind.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,10 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hostileBody, type HostileBody, type HostileKind } from './hostile-bodies.ts';
 
 const CONNECTIONS = 8;
-/** 600 requests a minute, shared by the connections. */
+/** Milliseconds between two requests of a connection: together they send 600 requests a minute. */
 const EVERY_MS = CONNECTIONS * 100;
 
-/** Of the 40 steps that priorities have. */
+/** Added to the nice value, which has 40 steps. */
 const LESS = 10;
 
 const [, , url = '', key = '', kind = 'plain'] = process.argv;
@@ -26,7 +26,7 @@ async function attack(n: number): Promise<void> {
   await pause((EVERY_MS / CONNECTIONS) * n);
   for (;;) {
     const startMs = performance.now();
-    await sendOne(body).catch(() => {}); // cut off: begins anew
+    await sendOne(body).catch(() => {}); // the server closed the connection: open a new one
     await pause(Math.max(0, startMs + EVERY_MS - performance.now()));
   }
 }

@@ -1,4 +1,4 @@
-/** A quiet tenant: a request every few milliseconds over kept-alive connections, never more because a response is late. */
+/** A quiet tenant: sends a request every few milliseconds over kept-alive connections, and never more because a response is late. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { spreadOf } from '../rounds.ts';
@@ -13,7 +13,7 @@ export interface PacedLoad {
 
 const EVERY_MS = 10;
 
-/** Rejects when a request was refused or got no response. Each request has its own time: one that waits does not hide the next. */
+/** Rejects when a request is refused or gets no response. Each request is timed from its planned start, so a late one does not hide the next. */
 export async function runPaced({ url, paths, key, seconds }: PacedLoad): Promise<Sample> {
   const agent = new Agent({ keepAlive: true });
   const sent: Promise<number>[] = [];

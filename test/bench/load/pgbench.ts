@@ -1,4 +1,4 @@
-/** Runs a script of SQL by pgbench: each transaction by itself, over as many connections as the system has clients. */
+/** Runs an SQL script by pgbench: one transaction at a time on each connection, over as many connections as the system has clients. */
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProcess } from '@farebox/testing';
@@ -6,11 +6,11 @@ import type { Sample } from './wrk.ts';
 
 export interface SqlLoad {
   readonly databaseUrl: string;
-  /** Of pgbench: one transaction of the measurement, however many statements it sends. */
+  /** A pgbench script: one transaction of the measurement, of any number of statements. */
   readonly sql: string;
   readonly clients: number;
   readonly seconds: number;
-  /** For the script and the log of latencies. */
+  /** Folder for the script and the log of latencies. */
   readonly directory: string;
 }
 
@@ -35,7 +35,7 @@ function numberAfter(text: string, pattern: RegExp): number {
   return Number(found);
 }
 
-/** Sorted. The third field of a line is the latency in microseconds. Removes the logs. */
+/** Latencies in rising order. The third field of a log line is the latency in microseconds. Removes the logs. */
 async function latenciesMs(pattern: string): Promise<number[]> {
   const all: number[] = [];
   for await (const file of glob(pattern)) {

@@ -1,4 +1,4 @@
-/** Runs wrk: the same generator for both sides, in a process of its own, because it costs little beside a server. */
+/** Runs wrk, the load generator of both sides, as a process of its own: it uses little processor time beside a server. */
 import { runProcess } from '@farebox/testing';
 
 export interface Load {
@@ -11,7 +11,7 @@ export interface Load {
 
 export interface Sample {
   readonly perSecond: number;
-  /** Answered requests, or ended transactions. */
+  /** Completed requests, or ended transactions. */
   readonly count: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -26,7 +26,7 @@ interface Summary {
   readonly broken: number;
 }
 
-/** A machine so busy that a side did nothing in its time: there is no figure, and nothing is wrong but the time. */
+/** The machine was too busy to complete one request during a measurement: there is no figure, and nothing else is wrong. */
 export class NothingDoneError extends Error {
   override readonly name = 'NothingDoneError';
 
@@ -35,7 +35,7 @@ export class NothingDoneError extends Error {
   }
 }
 
-/** Rejects when any request was refused or got no response: such a run measures something else. */
+/** Rejects when any request is refused or gets no response, because such a run measures something else. */
 export async function runWrk({ url, script, args, connections, seconds }: Load): Promise<Sample> {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url, '--', ...args];
   const stdout = await runProcess({ command: ['wrk', ...options], cwd: import.meta.dirname });

@@ -1,6 +1,6 @@
 /**
- * Pictures beside films: how long a paid picture takes while another process encodes two films of 3840 × 2160, which is a core each, against
- * how long it takes alone. Whoever resizes a picture must not wait for somebody's film.
+ * Pictures beside films: the duration of a paid picture while another process encodes two films of 3840 × 2160 (one core each), compared with
+ * its duration on an idle machine. A picture must not wait for the films of other users.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ interface Beside {
   readonly largeFilm: Source;
 }
 
-/** The line to print. */
+/** Returns the line to print. */
 export async function picturesBesideFilms({ fixture, tally, picture, largeFilm }: Beside): Promise<string> {
   const { system, projects } = fixture;
   const { url, sql } = system;

@@ -1,11 +1,11 @@
-/** One paid execution, from the request to the settlement, and how long its engine had it: fetching its files, the sandbox, the checks, delivery. */
+/** One paid execution, from request to settlement, with the time of its engine: fetch of files, sandbox, checks and delivery. */
 import type pg from 'pg';
 import { ended, post } from '../fixture.ts';
 
 export interface EngineTimes {
-  /** Of its step. */
+  /** Duration of its step. */
   readonly engineMs: number;
-  /** As its caller waits: the request's own time, and from the accept to the settlement by the clock of the database. */
+  /** Duration for the client: of the request, and from accept to settlement by the clock of the database. */
   readonly wholeMs: number;
 }
 
@@ -24,7 +24,7 @@ const TIMES = `
 export interface Request {
   readonly url: string;
   readonly key: string;
-  /** Of a paid request. */
+  /** JSON body of a paid request. */
   readonly body: string;
 }
 

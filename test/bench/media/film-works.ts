@@ -1,4 +1,4 @@
-/** What one call of ffmpeg does to a video, with the settings of the tool and one thread for each codec. */
+/** Operations on a video that one call of ffmpeg does too, with the settings of the tool and one thread for each codec. */
 import type { Source } from './sources.ts';
 import { type Bare, ffmpegWork, type Work } from './work.ts';
 
@@ -57,7 +57,7 @@ const ENCODERS: Readonly<Record<string, readonly string[]>> = {
   av1: `-threads 1 -c:v libaom-av1 -usage realtime -cpu-used 7 ${FREE_RATE} -crf 36`.split(' '),
 };
 const JOINED = ['-filter_complex', '[0:v][0:a][1:v][1:a]concat=n=2:v=1:a=1'] as const;
-/** In seconds; a frame of each second is the 25th. */
+/** Times of the extracted frames in seconds; the video has 25 frames a second. */
 const TIMES = [1, 4, 8];
 const SHOWN = TIMES.map((seconds) => `eq(n,${25 * seconds})`).join('+');
 const THUMBNAILS = `-an -vf select='${SHOWN}',scale=480:270 -fps_mode passthrough -frames:v 3 -q:v 4`.split(' ');

@@ -1,4 +1,4 @@
-/** What one or two calls of ffmpeg do to a sound. */
+/** Operations on a sound that one or two calls of ffmpeg do too. */
 import type { Source } from './sources.ts';
 import { type Bare, ffmpegWork, type Work } from './work.ts';
 
@@ -25,7 +25,7 @@ export function soundWorks(sound: Source, ffmpeg: string): Work[] {
       more: { format: 'mp3' },
       bares: [{ words: [...second, '-filter_complex', JOIN, '-map', '[out]', ...MP3], ending: 'mp3' }],
     }),
-    // Quieter than it is, so that one gain does it.
+    // Quieter than the source, so that one gain is enough.
     work(
       'audio-normalize',
       { loudnessLufs: -30, format: 'mp3' },

@@ -1,4 +1,4 @@
-/** What the operations work on, made here: large enough that each takes more than the 100 ms below which no ratio is asked for. */
+/** Makes the source files: large enough that each operation takes more than the 100 ms below which no ratio is required. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '@farebox/testing';
@@ -9,17 +9,17 @@ const PICTURE = { width: 3000, height: 2000 } as const;
 
 export interface Source {
   readonly path: string;
-  /** As the system knows it. */
+  /** File id in the system. */
   readonly fileId: string;
 }
 
 export interface Sources {
   readonly picture: Source;
-  /** Null without ffmpeg, as are those below. */
+  /** Null when there is no ffmpeg; this also holds for the films. */
   readonly sound: Source | null;
-  /** Ten seconds in 1280 × 720. */
+  /** Ten seconds of 1280 × 720. */
   readonly film: Source | null;
-  /** Four seconds in 3840 × 2160: work for a minute. */
+  /** Four seconds of 3840 × 2160: a minute of work. */
   readonly largeFilm: Source | null;
 }
 
@@ -27,7 +27,7 @@ interface Place {
   readonly directory: string;
   readonly url: string;
   readonly key: string;
-  /** Where ffmpeg is, if it is. */
+  /** Path of ffmpeg; null when it is not installed. */
   readonly ffmpeg: string | null;
   readonly soundSeconds: number;
 }
@@ -67,7 +67,7 @@ const filmOf = (shown: string): string[] =>
     ' ',
   );
 
-/** A chord over pink noise, in stereo: nothing that an encoder gets for free. */
+/** A stereo chord over pink noise, which no encoder compresses for free. */
 const soundOf = (seconds: number): string[] => [
   '-f',
   'lavfi',

@@ -1,4 +1,4 @@
-/** The memory of a worker while work waits for it: what waits is a row of the database, so a hundred must take no more of a worker than ten. */
+/** Memory of a worker while executions wait for it. A waiting execution is a row of the database, so a hundred must need no more than ten. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { post, untilNoneIsDue } from '../fixture.ts';
@@ -8,7 +8,7 @@ import type { Request } from './engine.ts';
 export const WAITING = [10, 100] as const;
 const POLL_MS = 20;
 
-/** Largest resident memory of the worker itself, in MiB, while so many of its executions were open. Its children come and go with what runs. */
+/** Largest resident memory of the worker process in MiB while `count` executions were open. Children are not counted. */
 export async function peakWhileWaiting(system: System, pid: number, request: Request & { readonly count: number }) {
   const { url, key, body, count } = request;
   const { tool } = JSON.parse(body) as { tool: string };

@@ -1,29 +1,29 @@
-/** One operation beside the bare call that does the same, and how a bare call of ffmpeg is made. */
+/** One operation beside the bare call that does the same work, and how a bare call of ffmpeg is made. */
 import { runProcess } from '@farebox/testing';
 import type { Source } from './sources.ts';
 
 export interface Work {
   readonly tool: string;
-  /** Told apart from other works of its tool. */
+  /** Distinguishes works of the same tool. */
   readonly model?: string;
   readonly arguments: object;
-  /** @param to a path without an ending. */
+  /** @param to output path without an extension. */
   readonly bare: (to: string) => Promise<unknown>;
 }
 
 export interface Bare {
-  /** After the input. */
+  /** Arguments after the input. */
   readonly words: readonly string[];
-  /** Of the file; null: nothing is made. */
+  /** Extension of the output file; null when the call writes none. */
   readonly ending: string | null;
 }
 
 interface FfmpegWork {
   readonly tool: string;
-  /** In place of the one source: its bare call names the others behind it. */
+  /** Inputs instead of the one source; the bare call names the further ones behind it. */
   readonly takes?: object;
   readonly more: object;
-  /** One after the other, where one alone does not do it. */
+  /** Calls in order, for works that need more than one. */
   readonly bares: readonly Bare[];
 }
 

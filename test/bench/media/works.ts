@@ -1,6 +1,6 @@
 /**
- * Each operation that one call of sharp or ffmpeg does too, with that call as somebody writes it who has the library and the file at hand: the
- * same settings, one thread, no sandbox and no check of what came out.
+ * Each operation that one call of sharp or ffmpeg does too, with that call as a user of the library writes it: the same settings, one thread, no
+ * sandbox, and no check of the output.
  */
 import sharp, { type Sharp } from 'sharp';
 import { filmWorks } from './film-works.ts';
@@ -33,7 +33,7 @@ function pictureWorks({ picture: { path, fileId } }: Sources): Work[] {
   return [
     work('image-resize', { width: 800 }, (source, to) => jpeg(source.resize({ width: 800 }), to)),
     work('image-crop', { box: BOX }, (source, to) => jpeg(source.extract(BOX), to)),
-    // By the same weights: the library's own grayscale is another picture, of one channel.
+    // With the same weights: the library's own grayscale makes another picture, with one channel.
     work('image-adjust', { blur: 4, grayscale: true }, (source, to) =>
       jpeg(source.blur(4).recomb([LUMA, LUMA, LUMA]), to),
     ),
@@ -55,7 +55,7 @@ function pictureWorks({ picture: { path, fileId } }: Sources): Work[] {
       tool: 'image-collage',
       arguments: { images: CELLS.map(() => ({ fileId })), columns: 2, ...CELL_SIZE, gap: 0, format: 'jpeg' },
       bare: async (to) => {
-        // One after the other: on one thread, as all of these.
+        // One after the other on one thread, as in the other works.
         const cells = [];
         for (const [left, top] of CELLS) cells.push({ input: await sharp(path).resize(CELL).toBuffer(), left, top });
         const canvas = { width: 2 * CELL.width, height: 2 * CELL.height, channels: 3, background: '#ffffff' } as const;

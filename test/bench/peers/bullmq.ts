@@ -1,4 +1,4 @@
-/** The queue of the peers that take BullMQ: a command to Redis for each job, as its guide shows. */
+/** The queue of the peers that use BullMQ: one command to Redis for each job, as in BullMQ's guide. */
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { CONCURRENCY, type Place, QUEUE } from './peer.ts';

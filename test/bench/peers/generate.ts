@@ -1,4 +1,4 @@
-/** Generates the Prisma client of the peers where it is missing or older than its schema. */
+/** Generates the Prisma client of the peers if it is missing or older than its schema. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '@farebox/testing';
@@ -11,7 +11,7 @@ export async function generateClient(): Promise<void> {
   );
   if (made !== undefined && made.mtimeMs > schema!.mtimeMs) return;
   const prisma = join(HERE, '../node_modules/.bin/prisma');
-  // It would fetch an engine that this generator does not use; any program satisfies it.
+  // Prisma would download an engine that this generator does not use; any executable satisfies it.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', ...process.env };
   await runProcess({ command: [prisma, 'generate', '--schema', join(HERE, 'schema.prisma')], cwd: HERE, env });
 }

@@ -1,6 +1,6 @@
 /**
- * What a peer is: the same paid no-op as a user of another stack would write it, one request and one job at a time, as the
- * documentation of its parts shows. It must keep the same promises about money as ours, or it would compare nothing.
+ * A peer is the same paid no-op as a user of another stack would write it: one request and one job at a time, following the documentation of its
+ * parts. It must keep the same promises about money as ours, or the comparison would mean nothing.
  */
 export const PEER_NAMES = ['prisma', 'statement', 'graphile-worker', 'pg-boss', 'bullmq'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
@@ -23,18 +23,18 @@ export interface Accepted {
   readonly id: string;
 }
 
-/** Each half lives in a process of its own, like ours. */
+/** The HTTP half and the worker half are processes of their own, like ours. */
 export interface Peer {
-  /** Holds the money, inserts the execution and has it queued. */
+  /** Holds the money, inserts the execution and enqueues its job. */
   readonly accepts: (place: Place) => Promise<(request: PaidRequest) => Promise<Accepted>>;
-  /** Begins to work off the queue: settles each execution. */
+  /** Starts to process the queue: settles each execution. */
   readonly works: (place: Place) => Promise<void>;
 }
 
 export const QUEUE = 'run';
 export const MAXIMUM_MICROS = 1000n;
 export const CHARGE_MICROS = 1000n;
-/** Jobs at once of one worker. */
+/** Jobs that one worker runs at the same time. */
 export const CONCURRENCY = 64;
 /** Connections to the database of each process. */
 export const POOL_MAX = 20;

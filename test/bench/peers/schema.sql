@@ -1,5 +1,5 @@
--- What a user of another stack would create for the same promises: an account, executions that one idempotency key makes once, a transfer
--- for each move of money, and usage by month. Amounts are never below zero.
+-- The tables that a user of another stack would create for the same promises: an account, one execution for each idempotency key, a transfer
+-- for each movement of money, and usage by month. Amounts are never below zero.
 CREATE TABLE account (
   project_id text PRIMARY KEY,
   available  bigint NOT NULL CHECK (available >= 0),

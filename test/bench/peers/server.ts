@@ -1,5 +1,5 @@
 /**
- * The HTTP half of a peer: Express, which knows a key for a second and accepts one request at a time. A process of its own.
+ * The HTTP half of a peer: Express, which caches a key for a second and accepts one request at a time. Runs as a process of its own.
  * Arguments: name of the peer, port. Environment: DATABASE_URL, REDIS_URL.
  */
 import { createHash } from 'node:crypto';

@@ -18,7 +18,7 @@ const INSERT = `INSERT INTO execution (id, project_id, idempotency_key, body_sha
   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`;
 const TRANSFER = `INSERT INTO transfer (project_id, execution_id, kind, amount) VALUES ($1, $2, 'reserve', $3)`;
 
-/** BEGIN … COMMIT on one client, as the documentation of pg shows it. The job is queued in the same transaction where `enqueue` can. */
+/** BEGIN … COMMIT on one client, as in the documentation of pg. The job is enqueued in the same transaction where `enqueue` allows it. */
 export async function acceptInTransaction(
   pool: pg.Pool,
   request: PaidRequest,
@@ -53,7 +53,7 @@ const ACCEPT = `
   moved AS (INSERT INTO transfer (project_id, execution_id, kind, amount) SELECT project_id, id, 'reserve', $2 FROM made)
   SELECT * FROM made`;
 
-/** What somebody writes who knows PostgreSQL well. */
+/** The accept as an expert of PostgreSQL would write it. */
 export async function acceptInOneStatement(pool: pg.Pool, request: PaidRequest): Promise<Accepted> {
   const { id, projectId, idempotencyKey, bodySha256, tool, arguments: given } = request;
   const values = [projectId, MAXIMUM_MICROS, id, idempotencyKey, bodySha256, tool, JSON.stringify(given)];
@@ -74,14 +74,14 @@ const SETTLE = `
   UPDATE account AS a SET held = a.held - done.maximum, spent = a.spent + $2, available = a.available + done.maximum - $2
     FROM done WHERE a.project_id = done.project_id`;
 
-/** The ledger update of one job. Once: a job that comes again changes nothing. */
+/** The ledger update of one job. It is idempotent: a job that is delivered again changes nothing. */
 export const settle = async (pool: pg.Pool, id: string): Promise<void> => {
   await pool.query({ name: 'settle', text: SETTLE, values: [id, CHARGE_MICROS] });
 };
 
 const CLAIM = `UPDATE execution SET status = 'running', started_at = now() WHERE id = $1 AND status = 'queued'`;
 
-/** For the queues that do not say in the database that a job runs: clients see `running`. */
+/** For queues that do not record in the database that a job runs: clients must see `running`. */
 export async function claimAndSettle(pool: pg.Pool, id: string): Promise<void> {
   await pool.query({ name: 'claim', text: CLAIM, values: [id] });
   await settle(pool, id);

@@ -1,5 +1,5 @@
 /**
- * The worker of a peer. A process of its own, which answers on its port once it works. Arguments: name of the peer, port.
+ * The worker half of a peer, as a process of its own. Its port accepts connections once it processes jobs. Arguments: name of the peer, port.
  * Environment: DATABASE_URL, REDIS_URL.
  */
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Measures what the examples of all tools of our own engines cost on this machine, and writes it beside this file, and
- * docs/pricing.md of it and of the prices. Each engine is measured by its own worker app, alone: nothing else should run meanwhile.
+ * Measures the processor time of the examples of all tools of our own engines on this machine. Writes the figures beside this file, and
+ * docs/pricing.md from the figures and the prices. Each engine is measured by its own worker app; nothing else should run on the machine.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -38,7 +38,7 @@ const { tools } = createCatalog({ rehearsal: false }).describe({ executionEnable
 writeFileSync(join(ROOT, 'docs/pricing.md'), pricingPage(tools, readMeasured()));
 process.stdout.write(`${Object.keys(figures).length} examples measured, and docs/pricing.md written\n`);
 
-/** A tick of the kernel is ten milliseconds: more digits would say nothing. */
+/** The kernel counts processor time in ticks of ten milliseconds: more digits would be noise. */
 function rounded(all: Figures): Figures {
   const each = Object.entries(all).map(([name, { units, cpuSeconds }]) => [
     name,

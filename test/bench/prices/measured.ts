@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `tool` or `tool/model` → what its example measures, and the processor time that it takes. */
+/** `tool` or `tool/model` → units of its example, and processor seconds. */
 export type Figures = Readonly<Record<string, { readonly units: number; readonly cpuSeconds: number }>>;
 
 export interface Measured {

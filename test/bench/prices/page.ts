@@ -1,11 +1,11 @@
-/** docs/pricing.md as text: every price of the catalog beside what was measured. Pure; a tool that nobody measured yet is said, never left out. */
+/** Renders docs/pricing.md: every price of the catalog beside its measured cost. Pure. A tool without a measurement is listed as such. */
 import type { Measured } from './measured.ts';
 
-/** As the catalog answers it. */
+/** A tool as the catalog returns it. */
 export interface PricedTool {
   readonly name: string;
   readonly category: string;
-  /** Somebody else does it, and takes money for it. */
+  /** An external provider does the work and charges for it. */
   readonly chargesOnFailure: boolean;
   readonly price: Price;
   readonly models: readonly { readonly name: string; readonly price: Price }[];
@@ -17,7 +17,7 @@ interface Price {
   readonly minimumChargeMicros: number;
 }
 
-/** What an operator is taken to pay for one core, in micro-USD an hour: put your own here, and run `npm run generate`. */
+/** Assumed cost of one core in micro-USD an hour: put your own figure here, and run `npm run generate`. */
 const CORE_HOUR = 50_000;
 const SECONDS_PER_HOUR = 3600;
 
@@ -85,11 +85,11 @@ function ownRow({ name, price }: Use, { figures }: Measured): string {
   return `| ${namedPrice(name, price)} | ${cells.join(' | ')} |`;
 }
 
-/** Rounded down, so that no cost looks like none. In bold where it is less than nothing. */
+/** Percentage of the price that is left, rounded down, so that no cost looks like none. Bold when negative. */
 function left(price: number, cost: number): string {
   const percent = Math.floor((1 - cost / price) * 1000) / 10;
   return percent < 0 ? `**${percent} %**` : `${percent} %`;
 }
 
-/** To a hundredth of a micro-USD. */
+/** Formats to a hundredth of a micro-USD. */
 const dollars = (micros: number): string => `$${(micros / 1e6).toFixed(8).replace(/(\.\d\d\d*?)0+$/, '$1')}`;

@@ -1,6 +1,6 @@
 /**
- * Starts the whole system as `npm start` does, from its bundles and from its sources in turn, on data that is there already: until it is
- * ready, and what it holds ten seconds later. The first start of each is not counted: it makes the data, the bundles and what Node keeps.
+ * Starts the whole system as `npm start` does, alternately from its bundles and from its sources, on existing data. Measures the time until it is
+ * ready and its memory ten seconds later. The first start of each does not count: it creates the data, the bundles and Node's compile cache.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ const SIDES = {
 } as const;
 
 export interface Started {
-  /** From the command, without npm's own time, until all is ready. */
+  /** From the command until all apps are ready, without npm's own time. */
   readonly seconds: number;
-  /** Processor time of the gateway until then. */
+  /** Processor time of the gateway until it is ready. */
   readonly gatewayCpuUs: number;
-  /** After ten seconds without a request. */
+  /** Memory after ten seconds without a request. */
   readonly held: readonly Held[];
 }
 
@@ -32,7 +32,7 @@ export type Starts = Readonly<Record<keyof typeof SIDES, readonly Started[]>>;
 
 export async function measureStarts(rounds: number, say: (line: string) => void): Promise<Starts> {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-starts-'));
-  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o755); // the user that runs PostgreSQL must be able to enter
   const starts = { bundles: [] as Started[], sources: [] as Started[] };
   try {
     for (let round = 0; round <= rounds; round++) {

@@ -1,17 +1,17 @@
-/** The Node processes of a started system, from /proc: what each holds, and what it has taken of the processor. */
+/** Memory and processor time of the Node processes of a started system, from /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { threadsUs } from '../cpu.ts';
 
 export interface Held {
-  /** As the command line calls it. */
+  /** Name of the app, from its command line. */
   readonly name: string;
   readonly cpuUs: number;
-  /** What it holds alone, and its part of what it shares. */
+  /** Proportional set size: private memory and a share of shared memory. */
   readonly pssBytes: number;
 }
 
-/** The process `pid` and all below it that run Node. */
+/** The process `pid` and its descendants that run Node. */
 export function nodeProcesses(pid: number): readonly Held[] {
   const below = childrenOf(pid).flatMap(nodeProcesses);
   return isNode(pid) ? [{ name: nameOf(pid), cpuUs: threadsUs(pid), pssBytes: pssOf(pid) }, ...below] : below;
@@ -26,7 +26,7 @@ function isNode(pid: number): boolean {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
   } catch {
-    return false; // ended meanwhile
+    return false; // the process has ended
   }
 }
 
@@ -47,6 +47,6 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // ended meanwhile
+    return ''; // the process has ended
   }
 }

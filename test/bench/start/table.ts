@@ -1,4 +1,4 @@
-/** What starts took, as text: medians of each side, and whether the bundles reach what is asked of them. */
+/** Renders the measurements of starts: medians of each side, and whether the bundles reach the goals. */
 import { type Spread, spreadOf } from '../rounds.ts';
 import type { Started, Starts } from './measure.ts';
 
@@ -22,7 +22,7 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** Of all processes of that name. */
+/** Sums over all processes with that name. */
 const heldBy = ({ held }: Started, name: string): number =>
   held.filter((each) => each.name === name).reduce((sum, { pssBytes }) => sum + pssBytes, 0);
 
@@ -38,7 +38,7 @@ export function startTable({ bundles, sources }: Starts): string {
 const spread = ({ min, median, max }: Spread): string => `${text(median)} (${text(min)} to ${text(max)})`;
 const text = (value: number): string => value.toFixed(value < 20 ? 2 : 0);
 
-/** The median of each process. */
+/** The median for each process. */
 function processesOf(side: string, starts: readonly Started[]): string {
   const names = [...new Set(starts.flatMap(({ held }) => held.map(({ name }) => name)))];
   const each = names.map((name) => `${name} ${text(spreadOf(starts.map((one) => heldBy(one, name) / MB)).median)}`);

@@ -1,4 +1,4 @@
-/** Starts the peers beside the system: on its PostgreSQL, each in a database of its own, and on its Redis. */
+/** Starts the peers beside the system: each in a database of its own on the system's PostgreSQL, with the system's Redis. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,10 +24,10 @@ const FOLDER = resolve(import.meta.dirname, '../peers');
 const SCHEMA = readFileSync(resolve(FOLDER, 'schema.sql'), 'utf8');
 const BALANCE_MICROS = 1_000_000_000_000n;
 
-/** What peers need of the system. */
+/** The parts of the system that peers use. */
 type Place = Pick<System, 'sql' | 'directory' | 'databaseUrl' | 'redisUrl' | 'processes'>;
 
-/** All or none: when one cannot start, those before it are stopped. */
+/** Starts all peers or none: if one cannot start, those before it are stopped. */
 export async function startPeers(system: Place, projectCount: number): Promise<readonly RunningPeer[]> {
   await generateClient();
   await using started = new AsyncDisposableStack();
@@ -37,7 +37,7 @@ export async function startPeers(system: Place, projectCount: number): Promise<r
     started.defer(peer.stop);
     peers.push(peer);
   }
-  started.move(); // they are the caller's now
+  started.move(); // the caller stops them from now on
   return peers;
 }
 
@@ -48,13 +48,13 @@ async function startPeer(name: PeerName, system: Place, projectCount: number): P
   await server.query(`CREATE DATABASE ${databaseName}`);
   const databaseUrl = Object.assign(new URL(system.databaseUrl), { pathname: `/${databaseName}` }).href;
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  sql.on('error', () => {}); // the server is stopped before this pool has let go
+  sql.on('error', () => {}); // the server stops before this pool is closed
   started.defer(() => sql.end());
   await sql.query(SCHEMA);
   const projects = await makeProjects(sql, projectCount);
   const redisUrl = `${system.redisUrl}/${PEER_NAMES.indexOf(name) + 1}`;
   const place = { name, directory, env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, NODE_ENV: 'production' } };
-  const worker = await startHalf('worker', place, started); // first: it makes its queue's tables
+  const worker = await startHalf('worker', place, started); // first, because it creates the tables of its queue
   const front = await startHalf('server', place, started);
   const { postgres, redis } = processes;
   const owned = started.move();

@@ -1,4 +1,4 @@
-/** Projects that can pay for any number of rehearsals, each with a key of a member. */
+/** Projects with money for any number of rehearsals, each with the key of a member. */
 import { randomUUID } from 'node:crypto';
 import { micros } from '@farebox/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@farebox/identity';

@@ -1,6 +1,6 @@
 /**
- * The system under measurement, as in the services mode: real PostgreSQL that flushes its commits, real Redis, one gateway
- * and one image worker as processes of their own. No keeper: nothing is lost here, and it would look after a backlog.
+ * The measured system, as in services mode: real PostgreSQL that flushes its commits, real Redis, one gateway and one image worker as processes of
+ * their own. There is no keeper: no job is lost here, and the keeper would sweep a backlog.
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -17,24 +17,24 @@ export interface System {
   readonly redisUrl: string;
   readonly keyPepper: string;
   readonly directory: string;
-  /** For set-up and audit; the measured work has connections of its own. */
+  /** For set-up and checks; the measured processes have their own connections. */
   readonly sql: pg.Pool;
   readonly processes: Processes;
-  /** What the gateway took until it was ready, compiled before. */
+  /** Processor time of the gateway until it was ready, with a warm compile cache. */
   readonly gatewayStartUs: number;
-  /** Queued executions are left alone from now on. */
+  /** Stops the worker: queued executions stay queued. */
   readonly stopWorker: () => Promise<void>;
-  /** One of its own, which has in hand what a worker has by default. The caller stops it. */
+  /** Starts a worker with the default concurrency. The caller stops it. */
   readonly startWorker: (app: 'worker-image' | 'worker-av') => Promise<Program>;
   readonly stop: () => Promise<void>;
 }
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
-/** Ours, pgbench's, and those of all peers. */
+/** For our processes, pgbench and all peers. */
 const CONNECTIONS_MAX = 400;
 export const READY_TIMEOUT_MS = 30_000;
 
-/** Null, with one printed line for each, when a program that it takes is not installed. */
+/** Returns null and prints one line for each missing program when one is not installed. */
 export async function startSystem(directory: string, durable: boolean): Promise<System | null> {
   const programs = [
     findProgram('wrk', 'install the package wrk.'),
@@ -68,7 +68,7 @@ async function startAll(
   started.push(redis);
   await migrate(postgres.url);
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
-  sql.on('error', () => {}); // the server is stopped before this pool has let go; a statement that needs it rejects by itself
+  sql.on('error', () => {}); // the server stops before this pool is closed; a statement that fails rejects by itself
   started.push({ stop: () => sql.end() });
   const keyPepper = randomBytes(32).toString('hex');
   const compiled = await compile(directory);
@@ -107,7 +107,7 @@ async function startAll(
   };
 }
 
-/** As the image has it (deploy/Dockerfile): without settings an app ends as soon as it is loaded, and leaves what Node compiled. */
+/** As in the image (deploy/Dockerfile): an app without settings exits as soon as it is loaded, and leaves Node's compile cache. */
 async function compile(directory: string): Promise<{ readonly NODE_COMPILE_CACHE: string }> {
   const env = { NODE_COMPILE_CACHE: join(directory, 'compiled') };
   await startProcess({ command: [process.execPath, join(APPS, 'gateway/src/main.ts')], env, stderr: 'keep' }).ended;
@@ -124,7 +124,7 @@ async function firstProcessOf(sql: pg.Pool): Promise<number> {
 interface App {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Left out: its metrics. */
+  /** By default the address of its metrics. */
   readonly readyUrl?: string;
 }
 
@@ -147,7 +147,7 @@ interface Place {
   readonly keyPepper: string;
 }
 
-/** Defaults, except for what a benchmark has to lift: requests a key, and no-ops in hand of one worker. */
+/** Default settings, except for two limits that a benchmark must raise: requests for each key, and no-ops that a worker runs at once. */
 const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
@@ -160,7 +160,7 @@ const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Recor
   ...formatsOffered(),
 });
 
-/** What this machine's ffmpeg can write. */
+/** The formats that the ffmpeg of this machine can write. */
 function formatsOffered(): Record<string, string> {
   const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   if (!found.ok) return {};

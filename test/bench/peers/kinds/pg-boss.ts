@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { type Peer, POOL_MAX, QUEUE } from '../peer.ts';
 import { acceptInTransaction, poolOf, settle } from '../sql.ts';
 
-/** Fetching one by one it would wait half a second for each: its guide has it fetch batches, and go on while they are full. */
+/** Fetching single jobs would wait half a second for each. The guide fetches groups, and continues while they are full. */
 const FETCH = { batchSize: 64, localConcurrency: 2, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true } as const;
 
 async function bossOf(databaseUrl: string): Promise<PgBoss> {

@@ -1,4 +1,4 @@
-/** Express, an interactive transaction of Prisma, and BullMQ one by one: what most of its users write. */
+/** Express, an interactive transaction of Prisma, and one BullMQ job at a time: the stack of most Prisma users. */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { jobsTo, workOff } from '../bullmq.ts';
 import { CHARGE_MICROS, MAXIMUM_MICROS, type PaidRequest, type Peer, type Place, POOL_MAX } from '../peer.ts';
@@ -15,12 +15,12 @@ interface Client extends Models {
   readonly $transaction: <T>(work: (tx: Models) => Promise<T>) => Promise<T>;
 }
 
-/** Its client is generated when the benchmark starts (generate.ts), so that nothing else waits for it. */
+/** The benchmark generates the client when it starts (generate.ts), so that other commands need not wait for it. */
 const GENERATED = new URL('../generated/client.ts', import.meta.url).href;
 
 async function clientOf({ databaseUrl }: Place): Promise<Client> {
   const { PrismaClient } = (await import(GENERATED)) as { PrismaClient: new (options: object) => Client };
-  // The defaults give up after 2 s of waiting, which under this load would be measured as failures.
+  // By default Prisma gives up after a wait of 2 s, which under this load would count as failures.
   const transactionOptions = { maxWait: 60_000, timeout: 60_000 };
   return new PrismaClient({
     adapter: new PrismaPg({ connectionString: databaseUrl, max: POOL_MAX }),

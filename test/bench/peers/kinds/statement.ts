@@ -1,4 +1,4 @@
-/** The same in one SQL statement for each half, with BullMQ one by one. */
+/** One SQL statement for the accept and one for the settlement, with one BullMQ job at a time. */
 import { jobsTo, workOff } from '../bullmq.ts';
 import type { Peer } from '../peer.ts';
 import { acceptInOneStatement, claimAndSettle, poolOf } from '../sql.ts';
