@@ -1,7 +1,8 @@
 /**
- * The unit tests, which stand beside the code. The suites in test/ have a config of their own: see docs/testing.md. `npm test` runs them in two parts,
- * so that each has a limit that tells a hang from work: those of the engines, which decode and encode, and all others. A file that is named is found in both.
- * Files share a process, which imports each module once. A file that needs a process of its own is named `*.process.test.ts` and says why.
+ * The unit tests, which stand beside the code. The suites in test/ have configs of their own: see docs/testing.md. `npm test` runs them in
+ * two parts, each with a time limit that distinguishes a hang from work: the engines, which decode and encode, and all others. A file named
+ * on the command line is found in both. Files share a process, which imports each module once. A file that needs a process of its own is
+ * named `*.process.test.ts` and says why.
  */
 import { configDefaults, defineConfig } from 'vitest/config';
 import { databaseSetup, sharedTestOptions } from './test/vitest.shared.ts';
@@ -14,7 +15,7 @@ const PARTS: Readonly<Record<string, { readonly folders: string[]; readonly with
 };
 const { folders, without } = PARTS[process.env['UNIT_PART'] ?? ''] ?? { folders: ALL, without: [] };
 
-/** Most tests outside the engines wait for processes that they started, so more of them than cores run side by side. */
+/** Most tests outside the engines wait for processes that they started, so more tests than cores run side by side. */
 const maxWorkers = process.env['UNIT_PART'] === 'others' ? 4 : sharedTestOptions.maxWorkers;
 
 const OWN_PROCESS = '*.process.test.ts';

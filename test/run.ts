@@ -1,6 +1,6 @@
 /**
- * The program behind `npm test`. Its last line is always `N passed, N failed`, alone; it exits non-zero on any failure, when a
- * required suite did not run, and when nothing ran at all.
+ * The program behind `npm test`. Its last line is always `N passed, N failed`, alone. It exits non-zero on any failure, when a required suite did not run, and
+ * when no test ran.
  */
 import { delimiter, join } from 'node:path';
 import { generate } from './runner/checks/generated.ts';
@@ -12,12 +12,12 @@ import { runSuites, slowest } from './runner/run-suites.ts';
 import { suites } from './runner/suites.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Of one script, on a machine that is busy with something else. */
+/** Time limit of one script, on a busy machine. */
 const GENERATE_LIMIT_MS = 120_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Whose settings these are, they are not the tests': a suite must never touch a database somebody works with. */
+/** Removes the caller's settings: a suite must never touch a database that is in use. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const foreign = /^(DATABASE_URL|REDIS_URL|S3_.*|PG[A-Z]+|FAREBOX_(?!TEST_).*|NODE_OPTIONS|VITEST.*)$/;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -62,7 +62,7 @@ async function list(env: Readonly<Record<string, string | undefined>>): Promise<
   }
 }
 
-// The reader of the output has gone (`npm test | head`).
+// The reader of the output has ended (`npm test | head`).
 process.stdout.on('error', () => {
   killRunning();
   process.exit(1);

@@ -1,4 +1,4 @@
-/** What every vitest run of this repository has in common, so that a suite's own config says only what is its own. */
+/** Settings that all vitest runs of this repository share; a suite's own config has only its own. */
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 
@@ -11,12 +11,12 @@ export const sharedTestOptions = {
   maxWorkers: 2,
   allowOnly: false,
   passWithNoTests: false,
-  testTimeout: 120_000, // a starved machine is slow, not wrong
+  testTimeout: 120_000, // a busy machine is slow, not wrong
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000, interval: 50 } }, // what is waited for without saying how long
+  expect: { poll: { timeout: 30_000, interval: 50 } }, // for waits without a limit of their own
   teardownTimeout: 15_000,
   setupFiles: [here('./runner/leaks.ts')],
-  // A title is the guarantee it protects: one that is not kept must be seen, not tried again.
+  // No retries: a test that fails once shows that its guarantee does not always hold.
   retry: 0,
 } satisfies TestOptions;
 

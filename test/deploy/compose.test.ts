@@ -1,4 +1,4 @@
-/** compose.yaml, as far as it can be checked without pulling images: it is what the apps take, and hardened as it says. */
+/** Checks compose.yaml as far as it is possible without pulling images: its settings are those of the apps, and its services are hardened. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -14,10 +14,10 @@ const SECRETS = Object.fromEntries(
 const services = Object.entries(readServices(SECRETS));
 const ours = services.filter(([, { build }]) => build !== undefined);
 
-/** Host side of each published port. */
+/** The host side of each published port. */
 const published = ({ ports = [] }: Service): string[] => ports.map((each) => each.slice(0, each.lastIndexOf(':')));
 
-test('has every app, twice where one must not be missed, and the migration before them', () => {
+test('has every app, two instances of those that must stay available, and the migration before them', () => {
   const commands = ours.map(([name, { command, deploy }]) => [name, command?.join(), deploy?.replicas ?? 1]);
   expect(commands).toEqual([
     ['migrate', 'migrate.mjs', 1],
@@ -38,14 +38,14 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
   expect(image).toMatch(/:(v?\d+\.\d+\.\d+|RELEASE\.\d{4}-\d\d-\d\dT|\d+\.\d+)[^:]*$/);
 });
 
-/** A paid call may take 180 s, and a minute more goes to delivering and recording. */
+/** A provider call may take 180 s, and its delivery and record another minute. */
 const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '240s' };
 
-/** Those that start decoders, in namespaces of their own. */
+/** Services that start decoders in their own namespaces. */
 const DECODES: ReadonlySet<string> = new Set(['worker-image', 'worker-av', 'worker-provider']);
 const PERMITS_NAMESPACES = ['seccomp=./seccomp/workers.json', 'apparmor=unconfined'];
 
-test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (name, service) => {
+test.each(ours)('%s: has no privilege, writes only to a bounded /tmp, and has time to drain', (name, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   expect(service.security_opt).toEqual(['no-new-privileges:true', ...(DECODES.has(name) ? PERMITS_NAMESPACES : [])]);
   expect(service).toMatchObject({ init: true, stop_grace_period: GRACE[name] ?? '30s' });
@@ -53,18 +53,18 @@ test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time
   expect(service.volumes).toBeUndefined();
 });
 
-test.each(services)('%s: gains no privileges, comes back, and says whether it is well', (_name, service) => {
+test.each(services)('%s: gains no privileges, restarts, and has a health check', (_name, service) => {
   expect(service.security_opt).toContain('no-new-privileges:true');
   expect(service.privileged).toBeUndefined();
   expect(service.restart).toBeTypeOf('string');
   const image = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const inImage = service.build !== undefined && /^HEALTHCHECK /m.test(image);
-  // What ends by itself says it by its exit.
+  // A service that ends by itself reports its health by its exit code.
   const ends = service.restart?.startsWith('on-failure') === true;
   expect(ends || inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
 });
 
-test.each(services)('%s: every item of a list is a text, as Docker insists', (_name, service) => {
+test.each(services)('%s: every list item is a string, as Docker requires', (_name, service) => {
   const {
     command = [],
     ports = [],
@@ -83,18 +83,18 @@ describe('settings', () => {
   const tables: Readonly<Record<string, readonly string[]>> = SETTINGS_OF;
 
   test.each(ours)(
-    '%s gets what its own field table names, and nothing that only others read',
+    '%s gets the settings of its own field table, and none that only other apps read',
     (name, { environment = {} }) => {
       expect(Object.keys(environment).filter((variable) => tables[name]?.includes(variable) !== true)).toEqual([]);
     },
   );
 
-  test('the file asks for no FAREBOX_ variable that is not a setting: a shell may share its environment with the apps', () => {
+  test('the file reads no FAREBOX_ variable that is not a setting: a shell may share its environment with the apps', () => {
     const asked = variables.map(({ name }) => name).filter((name) => name.startsWith('FAREBOX_'));
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('the owner’s password is told to the migration alone, the superuser’s to its container', () => {
+  test('only the migration gets the owner’s password, and only its container the superuser’s', () => {
     const told = (user: string) =>
       services
         .filter(([, { environment = {} }]) => Object.values(environment).some((each) => each.includes(`//${user}:`)))
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(knows.map(([name]) => name)).toEqual(['postgres']);
   });
 
-  test('the root of S3 is known to S3 and to what makes the apps’ account, which every app waits for', () => {
+  test('only S3 and the job that creates the apps’ account get its root password, and every app waits for that job', () => {
     const root = SECRETS['S3_ROOT_PASSWORD'] ?? '';
     const file = readServices({ ...SECRETS, S3_ROOT_PASSWORD: `${root}-of-root` });
     const knows = Object.entries(file).filter(([, { environment = {} }]) =>
@@ -125,7 +125,7 @@ describe('settings', () => {
   });
 });
 
-test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere', () => {
+test('no port is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus publish none and reach no other network', () => {
   const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
   expect(open).toEqual([]);
   expect(services.filter(([, service]) => published(service).length > 0).map(([name]) => name)).toEqual([
@@ -170,7 +170,7 @@ describe('external services', () => {
   const has = (name: string) =>
     ours.filter(([, { environment = {} }]) => name in environment).map(([service]) => service);
 
-  test('their keys are in the environment of their worker alone, and what is offered is in the gateway’s too', () => {
+  test('only their worker gets their keys; gateways also get the list of what is offered', () => {
     for (const provider of ['OPENAI', 'PREDICTIONS']) {
       expect(has(`FAREBOX_${provider}_KEY`)).toEqual(['worker-provider']);
       expect(has(`FAREBOX_${provider}_URL`)).toEqual(['gateway', 'worker-provider']);
@@ -178,13 +178,13 @@ describe('external services', () => {
     }
   });
 
-  test('are reached by a network that only their worker is in', () => {
+  test('only their worker is in the network that reaches them', () => {
     expect(services.filter(([, { networks = [] }]) => networks.includes('egress')).map(([name]) => name)).toEqual([
       'worker-provider',
     ]);
   });
 
-  test('their worker shares a network with each server it needs, and with whoever scrapes it', () => {
+  test('their worker shares a network with each server that it needs, and with Prometheus', () => {
     for (const name of ['postgres', 'redis', 's3', 'prometheus']) {
       const { networks = ['default'] } = readServices(SECRETS)[name]!;
       expect(
@@ -195,31 +195,31 @@ describe('external services', () => {
   });
 });
 
-test.each(services)('%s: drops every capability, and no secret is on its command line', (_name, service) => {
+test.each(services)('%s: drops every capability, and has no secret on its command line', (_name, service) => {
   expect(service.cap_drop).toEqual(['ALL']);
   const { command = [], healthcheck } = service;
   const said = [...command, ...(healthcheck?.test ?? [])].join(' ');
   for (const secret of Object.values(SECRETS)) expect(said).not.toContain(secret);
 });
 
-test('what is mounted exists', () => {
+test('every mounted file exists', () => {
   const paths = services.flatMap(([, { volumes = [] }]) => volumes).filter((volume) => volume.startsWith('./'));
   expect(paths.length).toBeGreaterThan(3);
   for (const path of paths) expect(existsSync(join(dirname(FILE), path.split(':')[0]!)), path).toBe(true);
 });
 
-test('Redis keeps what it was given: it never evicts, and appends what is written', () => {
+test('Redis never evicts a key, and appends every write to its log', () => {
   const command = readFileSync(join(ROOT, 'deploy/redis/start.sh'), 'utf8');
   expect(command).toContain('--maxmemory-policy noeviction');
   expect(command).toContain('--appendonly yes');
 });
 
-test('the README sets exactly what must be set', () => {
+test('the README sets exactly the required variables', () => {
   const [, names = ''] = /^for name in (.*); do$/m.exec(readFileSync(join(ROOT, 'deploy/README.md'), 'utf8')) ?? [];
   expect(names.split(' ').toSorted()).toEqual(Object.keys(SECRETS).toSorted());
 });
 
-/** Whether this Docker has the plugin; Debian's has not. */
+/** Whether this Docker has the Compose plugin; Debian's package lacks it. */
 function hasCompose(): boolean {
   try {
     execFileSync('docker', ['compose', 'version'], { stdio: 'ignore' });
@@ -229,7 +229,7 @@ function hasCompose(): boolean {
   }
 }
 
-test('docker compose takes the file as it is', ({ skip }) => {
+test('docker compose accepts the file', ({ skip }) => {
   if (!hasCompose()) {
     console.log('not done: compose.yaml was not given to Docker, which lacks the plugin docker-compose-plugin');
     return skip();

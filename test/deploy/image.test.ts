@@ -1,4 +1,4 @@
-/** The image, as far as it can be proven without a registry: what it copies suffices to install and run every app. */
+/** Checks the image as far as it is possible without a registry: the files that it copies suffice to install and run every app. */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'));
 const visible = readIgnoreFile(readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8'));
 
-describe('what the image is made of', () => {
+describe('the image', () => {
   let directory: string;
   let folder: string;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('what the image is made of', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('is enough for a migration, a first project and the main job, as no more than a container may do', async () => {
+  test('suffices for a migration, a first project and the main job, with the rights of a container', async () => {
     await using servers = new AsyncDisposableStack();
     const database = servers.use(await testDatabase());
     const minio = await startMinio();
@@ -44,7 +44,7 @@ describe('what the image is made of', () => {
     const project = runOnce(place, 'project.mjs', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
 
-    // Files on disk would have to be shared by gateway and worker, beyond what is confined.
+    // Files on disk would have to be shared by gateway and worker, outside the confinement.
     const isConfined = minio !== null && canConfine();
     if (!isConfined) console.log('not done: confining the apps takes root, unshare and minio');
     await using containers = await startContainers(place, isConfined);
@@ -54,7 +54,7 @@ describe('what the image is made of', () => {
     await startLoad({ gatewayUrls: [containers.gatewayUrl, containers.gatewayUrl], key }).stop();
   });
 
-  test('has bundles, native packages, and no source: no program for development, and no second Node', () => {
+  test('has bundles and native packages, but no sources, no development tools and no second Node', () => {
     const packages = globSync(['node_modules/*', 'node_modules/@*/*'], { cwd: folder }).filter(
       (path) => !/@\w+$/.test(path),
     );

@@ -1,4 +1,4 @@
-/** Dashboard and alerts against a real Prometheus that scrapes a real system under load: no expression asks for nothing. */
+/** Dashboard and alerts against a real Prometheus that scrapes a real system under load: every expression returns data. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('under load', () => {
   });
   afterAll(() => running.disposeAsync());
 
-  test('every process is a target, and answers its scrape', async () => {
+  test('every process is a target, and its scrape succeeds', async () => {
     const { activeTargets } = await prometheus.ask<{ activeTargets: { health: string; labels: { job: string } }[] }>(
       'targets',
     );
@@ -49,7 +49,7 @@ describe('under load', () => {
     expect(replies.get(text), text).not.toEqual([]);
   });
 
-  test.each(ALERTS)('the alert $place compares something', ({ text }) => {
+  test.each(ALERTS)('the expression of the alert $place has samples to compare', ({ text }) => {
     expect(replies.get(text), text).not.toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('under load', () => {
     }
   });
 
-  test('no alert is about to fire where all is well', async () => {
+  test('no alert is pending or firing on a healthy system', async () => {
     const { groups } = await prometheus.ask<{ groups: { rules: { name: string; health: string; state: string }[] }[] }>(
       'rules',
     );
@@ -69,7 +69,7 @@ describe('under load', () => {
     expect(rules.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
   });
 
-  test('the load did what it says', async () => {
+  test('the load completed its rounds', async () => {
     await load.stop();
   });
 });
@@ -83,7 +83,7 @@ describe('the alert rules', () => {
     expect(promtool('check', 'config', join(FOLDER, 'prometheus.yml'))).toContain('SUCCESS');
   });
 
-  test('fire when they should and stay quiet when they should not', () => {
+  test('fire in the cases that should fire, and stay quiet in the others', () => {
     expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
   const [provisioned] = sources.datasources;
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 
-  test('has panels that do not overlap, with ids of their own', () => {
+  test('has panels with unique ids that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
@@ -123,25 +123,25 @@ describe('the dashboard', () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  test.each(Object.values(METRICS))('$name, which is measured, is also looked at', ({ name }) => {
+  test.each(Object.values(METRICS))('shows $name', ({ name }) => {
     const looked = [...PANELS, ...ALERTS].some(({ text }) =>
       new RegExp(`\\bfarebox_${name}(_bucket|_sum|_count)?\\b`).test(text),
     );
     expect(looked).toBe(true);
   });
 
-  test('knows how often is scraped, or its rates would look at too few scrapes', () => {
+  test('has the scrape interval of the configuration, which its rates need', () => {
     expect(provisioned.jsonData.timeInterval).toBe(global.scrape_interval);
   });
 
-  test('the README says of every row what it answers', () => {
+  test('has a row in the README for each of its rows', () => {
     const readme = readFileSync(join(FOLDER, '../README.md'), 'utf8');
     const rows = dashboard.panels.filter(({ type }) => type === 'row');
     expect(rows.length).toBeGreaterThan(3);
     for (const { title } of rows) expect(readme).toContain(`| ${title} |`);
   });
 
-  test.each(panels)('"$title" says what it means, has a unit, and asks the provisioned source', (panel) => {
+  test.each(panels)('the panel "$title" has a description, a unit and the provisioned data source', (panel) => {
     const { description, datasource, targets, fieldConfig } = panel;
     expect(description).toMatch(/\.$/);
     expect(fieldConfig?.defaults.unit).toBeTypeOf('string');

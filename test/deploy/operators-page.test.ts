@@ -1,4 +1,4 @@
-/** What docs/when-things-go-wrong.md tells operators to look at is there to be looked at. */
+/** Each metric, event and alert that docs/when-things-go-wrong.md names exists. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { METRICS } from '@farebox/telemetry';
@@ -9,7 +9,7 @@ const DOCS = resolve(import.meta.dirname, '../../docs');
 const [, page = ''] = readFileSync(join(DOCS, 'when-things-go-wrong.md'), 'utf8').split('## For operators');
 const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, found = '']) => found);
 
-test('every metric that the page names is measured, with the labels that it names', () => {
+test('every metric that the page names exists, with the labels that it names', () => {
   const declared = new Map<string, readonly string[]>(Object.values(METRICS).map(({ name, labels }) => [name, labels]));
   const named = [...page.matchAll(/`farebox_(\w+)(?:\{([^}]*)\})?`/g)];
   expect(named.length).toBeGreaterThan(5);
@@ -19,7 +19,7 @@ test('every metric that the page names is measured, with the labels that it name
   }
 });
 
-test('every event that the page names is one that the metric tells of', () => {
+test('every event that the page names is a label value of its metric', () => {
   const told = `${METRICS.workerEvents.help} ${METRICS.queueWakeUps.help}`;
   const named = all(/event=~?"([^"]+)"/g).flatMap((events) => events.split('\\|'));
   expect(named.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-/** No app works under a superuser or the owner of the tables, whichever mode it is started in. */
+/** No app runs as a superuser or as the owner of the tables, in any mode. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Ends by itself, or is ended by the time limit of the test: nothing here waits for it to work. */
+/** Runs until the program exits or the test times out: no test here needs the app to work. */
 async function run(databaseUrl: string, command: readonly string[]): Promise<[number | null, string]> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -61,7 +61,7 @@ const APPS = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper
 const ROLES = ['a superuser', 'the owner of the tables'];
 
 test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
-  '%s does not start as %s, says what to do, and leaves the database as it is',
+  '%s refuses to start as %s, says how to mend it, and does not change the database',
   TIMEOUT,
   async ([app, role]) => {
     const [code, told] = await run(urlOf(role), [`apps/${app}/src/main.ts`]);
@@ -72,14 +72,14 @@ test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
   },
 );
 
-test.for(ROLES)('neither does `farebox-project` as %s', TIMEOUT, async (role) => {
+test.for(ROLES)('`farebox-project` refuses to run as %s', TIMEOUT, async (role) => {
   const [code, told] = await run(urlOf(role), PROJECT);
   expect(told).toContain(`DATABASE_URL names ${role}: `);
   expect(code).toBe(EX_CONFIG);
   expect(await runSql(database.url, 'SELECT FROM project')).toEqual([]);
 });
 
-test('neither does `farebox start` on a server whose superuser it is given', TIMEOUT, async () => {
+test('`farebox start` refuses a server whose superuser it is given', TIMEOUT, async () => {
   const where = ['--data-dir', join(directory, 'data'), '--port', String(await freePort())];
   const [code, told] = await run(database.url, ['packages/cli/src/main.ts', 'start', ...where]);
   expect(told).toContain('DATABASE_URL names a superuser: ');

@@ -1,4 +1,4 @@
-/** deploy/redis/start.sh with a real Redis: what the apps need goes, what administers the server does not. */
+/** deploy/redis/start.sh with a real Redis: it allows the commands that the apps need, and refuses those that administer the server. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 const START = resolve(import.meta.dirname, '../../deploy/redis/start.sh');
 const READY_TIMEOUT_MS = 20_000;
 
-/** Each command by a connection of its own; answers the first line. */
+/** Sends a command over a new connection and returns the first line of the reply. */
 async function say(port: number, command: string, password?: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   try {
@@ -28,7 +28,7 @@ async function say(port: number, command: string, password?: string): Promise<st
   }
 }
 
-test('the apps’ account of Redis does the apps’ work and administers nothing; its password is on no command line', async ({
+test('the apps’ Redis account can do the apps’ work and cannot administer the server; its password is on no command line', async ({
   skip,
 }) => {
   if (findProgram('redis-server', 'install the package redis-server.') === null) return skip('redis-server is missing');

@@ -1,4 +1,4 @@
-/** deploy/postgres/roles.sql and prisma/grants.sql on a server that knows none of these roles. */
+/** deploy/postgres/roles.sql and prisma/grants.sql on a server that has none of these roles. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,9 @@ const ROLES = resolve(import.meta.dirname, '../../deploy/postgres/roles.sql');
 const PSQL = ['/usr/lib/postgresql/15/bin/psql', '/usr/bin/psql'].find((path) => existsSync(path));
 const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'own', POSTGRES_APP_PASSWORD: 'app', POSTGRES_READ_PASSWORD: 'read' };
 
-test('three roles, none of them a superuser: one migrates, one works, one reads all but secrets', async ({ skip }) => {
+test('three roles, none a superuser: one migrates, one runs the apps, one reads everything except secrets', async ({
+  skip,
+}) => {
   if (PSQL === undefined) return skip('psql is not installed');
   const directory = mkdtempSync(join(tmpdir(), 'farebox-roles-'));
   const server = await startTestPostgres({ directory: join(directory, 'pg') });
@@ -33,7 +35,7 @@ test('three roles, none of them a superuser: one migrates, one works, one reads 
         stdio: 'pipe',
       });
     run();
-    run(); // said again it changes nothing but passwords
+    run(); // a second run changes only passwords
     const [owner, app, reader] = [
       urlOf('farebox_owner', 'own'),
       urlOf('farebox_app', 'app'),

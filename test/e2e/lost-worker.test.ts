@@ -1,4 +1,4 @@
-/** A worker is killed while it works: what it had in hand is finished by the other one, and paid for once. */
+/** A worker is killed during its work: the other worker finishes its execution, which is charged once. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
@@ -8,19 +8,19 @@ import { execute, quoted, readExecution, settled } from './client/executions.ts'
 import { identitiesOf, runningSystem, withoutEngine } from './client/provided.ts';
 import type { Usage } from './client/wire.ts';
 
-/** Long enough for both to be seen running at the same time. */
+/** Long enough that both executions are seen running at the same time. */
 const WORK = { durationMs: 6000, artifactBytes: 100_000 };
 const BOTH_RUNNING_MS = 15_000;
 
 describe.skipIf(withoutEngine())('a worker that is killed mid-run', () => {
-  test('loses nothing: the other one finishes its execution, and each is charged once', async () => {
+  test('loses nothing: the other worker finishes its execution, and each execution is charged once', async () => {
     const { key, key2 } = identitiesOf(import.meta.filename);
     const [a, b] = [connect(key, 'a'), connect(key2, 'b')];
     const request = await quoted(a, 'rehearsal', WORK);
     const accepted = await Promise.all([a, b].map((client) => execute(client, request, `e2e-${randomUUID()}`)));
     const ids = accepted.map(({ data }) => data.id);
     const running = async () => (await Promise.all(ids.map((id) => readExecution(a, id)))).map(({ status }) => status);
-    // A worker takes one at a time here, so when both run, each worker has one.
+    // A worker runs one execution at a time here, so if both run, each worker has one.
     await vi.waitFor(async () => expect(await running()).toEqual(['running', 'running']), {
       timeout: BOTH_RUNNING_MS,
       interval: 250,
@@ -41,7 +41,7 @@ describe.skipIf(withoutEngine())('a worker that is killed mid-run', () => {
     });
   });
 
-  test('leaves books that add up, and a bucket that holds what the rows say', async () => {
+  test('leaves money that adds up, and exactly the objects that the rows name', async () => {
     const books = await readBooks();
     expect(books).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     expect(books.executions).toBeGreaterThanOrEqual(2);

@@ -35,7 +35,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     [a, b] = [connect(key, 'a'), connect(key, 'b')];
   });
 
-  test('from the catalog over a free quote and an upload to an execution that both gateways know at once', async () => {
+  test('catalog, free quote and upload lead to an execution that both gateways return at once', async () => {
     const before = await usage(a);
     const { tools } = (await a.get<Catalog>('/tools')).data;
     expect(tools).toContainEqual(expect.objectContaining({ name: 'image-resize', available: true }));
@@ -53,7 +53,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     expect(end.status).toBe('succeeded');
   });
 
-  test('to the artifact, by a signed URL that a gateway answers without any key, and that names nobody', async () => {
+  test('the artifact is downloaded without a key, by a signed URL of a gateway that names no project', async () => {
     const [artifact] = end.output.artifacts as [File];
     const { url, expiresAt } = (await b.get<Download>(`/tools/executions/${end.id}/artifacts/${artifact.id}/download`))
       .data;
@@ -66,7 +66,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
   });
 
-  test('to the usage, which shows exactly the charge of the execution on both gateways', async () => {
+  test('usage shows exactly the charge of the execution on both gateways', async () => {
     const charged = end.chargedMicros as number;
     expect(charged).toBeGreaterThanOrEqual(end.minimumChargeMicros);
     expect(charged).toBeLessThanOrEqual(end.maximumChargeMicros);
@@ -76,7 +76,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     }
   });
 
-  test('sent again to the other gateway is the same execution, and is not charged again', async () => {
+  test('the same request to the other gateway returns the same execution and charges nothing', async () => {
     const before = await usage(a);
     const replay = await execute(b, request, idempotencyKey);
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
@@ -86,7 +86,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     expect(rows).toEqual([{ id: end.id }]);
   });
 
-  test('sent to both gateways at the same moment is one execution', async () => {
+  test('the same request to both gateways at the same moment is one execution', async () => {
     const twice = `e2e-${randomUUID()}`;
     const replies = await Promise.all([a, b, a, b].map((client) => execute(client, request, twice)));
     const ids = new Set(replies.map(({ data }) => data.id));
@@ -96,7 +96,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
     expect(await usage(b)).toMatchObject({ settledRequests: 2, chargedMicros: 2 * (end.chargedMicros as number) });
   });
 
-  test('leaves books that add up, and a bucket that holds what the rows say', async () => {
+  test('leaves money that adds up, and exactly the objects that the rows name', async () => {
     expect(await readBooks()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     const held = await hashesInBucket();
     expect(Object.keys(held).length).toBeGreaterThanOrEqual(3);

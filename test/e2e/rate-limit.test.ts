@@ -1,15 +1,15 @@
-/** One budget of requests a key, whichever gateway is asked. */
+/** A key has one budget of requests over all gateways. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { identitiesOf, withoutEngine } from './client/provided.ts';
 
 const LIMIT = 120;
-/** The burst must fall into one window. */
+/** The burst must fit into one window of the rate limit. */
 const ROOM_SECONDS = 15;
 
 describe.skipIf(withoutEngine())('the rate limit', () => {
-  test(`lets exactly ${LIMIT} of ${LIMIT + 80} requests of one key through, sent to both gateways at once`, async () => {
+  test(`accepts exactly ${LIMIT} of ${LIMIT + 80} requests of one key that are sent to both gateways at once`, async () => {
     const { key, keyBurst } = identitiesOf(import.meta.filename);
     await windowWithRoom(key);
     const clients = [connect(keyBurst, 'a'), connect(keyBurst, 'b')] as const;
@@ -24,7 +24,7 @@ describe.skipIf(withoutEngine())('the rate limit', () => {
   });
 });
 
-/** Windows are the same for all keys; one of them tells how long the current one lasts. */
+/** All keys have the same windows; a response to one of them tells how long the current window lasts. */
 async function windowWithRoom(key: string): Promise<void> {
   const { headers } = await connect(key, 'a').get('/tools/usage');
   const left = Number(/t=(\d+)$/.exec(headers.get('ratelimit') ?? '')?.[1]);

@@ -1,4 +1,4 @@
-/** Sound and video as a customer buys them: worked on by workers in containers, confined as compose.yaml confines them, one of which is killed. */
+/** Sound and video as a customer buys them, from workers in containers with the confinement of compose.yaml, one of which is killed. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -11,14 +11,14 @@ import type { Catalog, Download, Execution, File, Usage } from './client/wire.ts
 import { killContainer } from './system/av-workers.ts';
 
 const SPEECH = { fileId: 'file_sample_speech' };
-/** To half a second: an encoder pads a sound at its ends, a decoder may take that off. */
+/** Accurate to half a second: an encoder pads the ends of a sound, and a decoder may remove the padding. */
 const SPEECH_SECONDS = 4.65;
 
 const TIMEOUT = { timeout: 180_000 };
 
 const FILM = { fileId: 'file_sample_video' };
 
-/** By a reader that did not make it, from its standard input. */
+/** Reads the bytes with a program that did not make them. */
 function probed(bytes: Buffer): { readonly codecs: readonly string[]; readonly seconds: number } {
   const options = ['-v', 'error', '-show_entries', 'stream=codec_name:format=duration', '-of', 'json', '-'];
   const { streams, format } = JSON.parse(execFileSync('ffprobe', options, { input: bytes, encoding: 'utf8' })) as {
@@ -28,7 +28,7 @@ function probed(bytes: Buffer): { readonly codecs: readonly string[]; readonly s
   return { codecs: streams.map(({ codec_name }) => codec_name), seconds: Number(format.duration) };
 }
 
-/** What is made, quoted and executed at one gateway, read and downloaded at the other; all that was quoted is charged. */
+/** Quotes and executes at one gateway, reads and downloads at the other, and expects the quoted charge. Returns the file. */
 async function bought(tool: string, input: object): Promise<Buffer> {
   const { key } = identitiesOf(import.meta.filename);
   const [a, b] = [connect(key, 'a'), connect(key, 'b')];
@@ -46,18 +46,18 @@ async function bought(tool: string, input: object): Promise<Buffer> {
 }
 
 describe.skipIf(withoutSound())('sound and video', () => {
-  test('sound is offered, converted in a container, and charged as it was quoted', async () => {
+  test('sound is offered, converted in a container, and charged as quoted', async () => {
     const made = await bought('audio-convert', { source: SPEECH, model: 'flac' });
     expect(probed(made)).toEqual({ codecs: ['flac'], seconds: expect.closeTo(SPEECH_SECONDS, 0) as number });
   });
 
-  test('video is offered, clipped in a container, and charged as it was quoted', async () => {
+  test('video is offered, clipped in a container, and charged as quoted', async () => {
     const made = await bought('video-clip', { source: FILM, startSeconds: 2, endSeconds: 3 });
     expect(probed(made)).toEqual({ codecs: ['h264', 'aac'], seconds: expect.closeTo(1, 0) as number });
   });
 
   test(
-    'nothing is lost when one of their containers is killed: the other one goes on, and each is charged once',
+    'nothing is lost when a container is killed: the other one continues, and each execution is charged once',
     TIMEOUT,
     async () => {
       const client = connect(identitiesOf(import.meta.filename).key2, 'a');
@@ -69,7 +69,7 @@ describe.skipIf(withoutSound())('sound and video', () => {
       const accepted = await Promise.all(requests.map((request) => execute(client, request, `e2e-${randomUUID()}`)));
       killContainer(runningSystem().avWorkers[0] as string);
       const ends: Execution[] = [];
-      // One after the other: a key may ask 120 times a minute.
+      // One after the other: a key may send 120 requests a minute.
       for (const { data } of accepted) ends.push(await settled(client, data.id));
       expect(ends.map(({ status }) => status)).toEqual(models.map(() => 'succeeded'));
       expect(ends.map(({ output }) => output.artifacts.length)).toEqual(models.map(() => 1));
@@ -82,7 +82,7 @@ describe.skipIf(withoutSound())('sound and video', () => {
     },
   );
 
-  test('the books add up, and the bucket holds what the rows say', async () => {
+  test('the money adds up, and the bucket has exactly the objects that the rows name', async () => {
     expect(await readBooks()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     expect(await hashesInBucket()).toEqual(await hashesInDatabase());
   });

@@ -1,4 +1,4 @@
-/** The end-to-end suite: its own containers and apps, started once; one file at a time, because each ends with an audit of all. */
+/** The end-to-end suite: its own containers and apps, started once. Files run one at a time, because each ends with a check of all money. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 
@@ -9,7 +9,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['system/setup.ts'],
-    // Sockets that fetch keeps for the next request are no leak.
+    // Idle sockets that fetch keeps are no leak.
     setupFiles: ['client/provided.ts'],
     fileParallelism: false,
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-/** The recipe "column": a migration with a function that writes it, the model, the store, and what a client sees, each asked for by a check. */
+/** The recipe "column": a migration, a function that writes the column, the model, the store and the response; a check demands each of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@farebox/testing';
 import { type Started, startCopy } from './started.ts';
@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION project_dedicate(p_project text, p_purpose text) RETU
   WITH dedicated AS (UPDATE project SET purpose = p_purpose WHERE id = p_project RETURNING id) SELECT EXISTS (SELECT FROM dedicated);
 $$;
 `;
-/** A table of a project's whose key begins with something else: it could not be distributed. */
+/** A project's table whose key does not begin with the project: it could not be distributed. */
 const LOOSE = 'CREATE TABLE project_remark (id text PRIMARY KEY, project_id text NOT NULL REFERENCES project (id));\n';
 const CHECKS = [
   'packages/testing/src/schema.test.ts',
@@ -27,7 +27,7 @@ const CHECKS = [
 const FIND = 'packages/identity/src/keys/store/find.ts';
 const SCHEMA = 'packages/contract/src/schemas/project.ts';
 const HANDLER = 'apps/gateway/src/handlers/get-project.ts';
-/** A test's identity. */
+/** The fixture that creates a test's project and keys. */
 const FIXTURE = 'apps/gateway/src/testing/identity.fixture.ts';
 const READING = 'packages/identity/src/keys/purpose.test.ts';
 const READ = `/** For a test of the recipe. */
@@ -63,7 +63,7 @@ afterAll(async () => {
   copy[Symbol.dispose]();
 });
 
-test('a column that the models lack, and a table whose key does not begin with its project, are told', () => {
+test('the checks name a column that the models lack, and a table whose key does not begin with its project', () => {
   copy.write(MIGRATION, ADDING + LOOSE);
   copy.write(FUNCTION, WRITING);
   const { code, output } = copy.vitest(...CHECKS);
@@ -73,7 +73,7 @@ test('a column that the models lack, and a table whose key does not begin with i
   expect(output).toContain('function project_dedicate');
 });
 
-test('with the model and the store it is read, and the compiler asks for it where a client sees it', () => {
+test('with the model and the store the column is read, and the compiler demands it in the response', () => {
   copy.write(MIGRATION, ADDING);
   copy.replace(
     'prisma/schema.prisma',

@@ -1,4 +1,4 @@
-/** The recipe "endpoint": a route without a handler does not compile; with one it answers, to who may ask, and is in the OpenAPI document. */
+/** The recipe "endpoint": a route without a handler does not compile; with one it responds to authorised clients and is in the OpenAPI document. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@farebox/testing';
 import { type Started, startCopy } from './started.ts';
@@ -74,20 +74,20 @@ test('a new route compiles when it has a handler, and not before', () => {
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });
 
-test('"npm run generate" puts it on the page of the API, as the rules for that page want it', () => {
+test('"npm run generate" adds it to the OpenAPI document, which passes its rules', () => {
   expect(copy.generate()).toMatchObject({ code: 0 });
   expect(copy.read('docs/openapi.json')).toContain(`"${PATH}"`);
   copy.write('test/runner/lint.ts', LINT);
   expect(copy.node('test/runner/lint.ts')).toEqual({ code: 0, output: 'null\n' });
 });
 
-test('the conformance suite asks for it in the table of the specification', () => {
+test('the conformance suite demands it in the table of the specification', () => {
   const { code, output } = copy.vitest('--root', 'test/conformance', 'openapi.test.ts', '-t', 'the route table');
   expect(code).not.toBe(0);
   expect(output).toContain(`+   "GET ${PATH} executions:read"`);
 });
 
-test('a started gateway answers it: with a key of the project, not without one, and not for an execution that is not there', async () => {
+test('a started gateway serves it with a key of the project, and refuses a request without a key or for an unknown execution', async () => {
   started = await startCopy(copy);
   const { id } = await started.bought('image-analyze', { source: { fileId: 'file_sample_photo' } });
   const path = (of: string): string => PATH.replace('{id}', of);

@@ -1,4 +1,4 @@
-/** docs/operating.md at its word: every block of commands is executed, in order, against a system that runs here. */
+/** Runs every command block of docs/operating.md, in order, against a system on this machine. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Section {
   readonly commands: string;
 }
 
-/** Headings with their blocks of commands; each goes on with what the ones before have set. */
+/** Headings with their command blocks; each block uses the variables that earlier blocks have set. */
 const SECTIONS: readonly Section[] = PAGE.split(/^## /m)
   .slice(1)
   .map((text) => ({
@@ -43,10 +43,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Below a dollar. */
+/** Formats an amount below one dollar. */
 const usd = (micros: number): string => `0.${String(micros).padStart(6, '0')}`;
 
-/** What is set in capitals is there for the next one. */
+/** Keeps variables in capitals for the next block. */
 async function shell(commands: string): Promise<{ readonly status: number | null; readonly stdout: string }> {
   const names = new Set(Array.from(commands.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name));
   const kept = join(folder, 'kept.sh');
@@ -63,7 +63,7 @@ ${[...names].map((name) => `declare -p ${name} >> '${kept}'`).join('\n')}
   return { status: code, stdout: `${stdout}${stderr}` };
 }
 
-/** What the sections have set so far. */
+/** Returns the value of a variable that an earlier section has set. */
 const setTo = (name: string): string =>
   new RegExp(`^declare -- ${name}="(.*)"$`, 'm').exec(readFileSync(join(folder, 'kept.sh'), 'utf8'))?.[1] ?? '';
 
@@ -107,7 +107,7 @@ interface Quoted {
 const usageOf = async (key?: string): Promise<Usage> =>
   (await system.ask('/tools/usage', key === undefined ? {} : { key })).data as Usage;
 
-/** Of an upload or an execution: what the store really has. */
+/** Lists the objects in the store for an upload or an execution. */
 const objectsOf = (id: string): readonly string[] =>
   readdirSync(join(system.folder, 'files/objects'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -116,19 +116,19 @@ const objectsOf = (id: string): readonly string[] =>
 
 const available = async (key?: string): Promise<number> => (await usageOf(key)).availableMicros;
 
-/** With what is held for the execution under review. */
+/** Includes the hold of the execution under review. */
 async function funded(): Promise<number> {
   const { availableMicros, heldMicros } = await usageOf();
   return availableMicros + heldMicros;
 }
 
-/** Gateways know it within a second. */
+/** Resolves when gateways refuse the key, which takes at most a second. */
 async function isRefused(key: string): Promise<void> {
   const message = async () => (await system.ask('/tools/project', { key })).message;
   await expect.poll(message, { interval: 1000, timeout: 60_000 }).toBe('invalid_api_key');
 }
 
-/** Beyond that no command failed. */
+/** Further proofs for a section, beside the success of all its commands. */
 const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
   'A customer pays by card': async () => {
     const session = stripe.sessions.find(
@@ -147,7 +147,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
       names.reduce((all, name) => all + (statement[`${name}Micros`] ?? NaN), 0);
     const came = sum('opening', 'toppedUp', 'credited', 'adjusted', 'refunded');
     expect(came - sum('charged')).toBe(sum('closing'));
-    // At the turn of a month some of it was booked in the next one.
+    // At the end of a month some charges belong to the next one.
     const isWhole = new Date().toISOString().startsWith(setTo('MONTH'));
     const now = await funded();
     expect(isWhole ? sum('closing') : now).toBe(now);
@@ -201,7 +201,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
   'A price change': async () => {
     const input = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 800 } };
     const quoted = async () => (await system.ask('/tools/quote', { body: input })).data as Quoted;
-    // 90 % of the new price, once both are in force.
+    // 90 % of the new price, once price and discount are in force.
     await expect
       .poll(async () => (await quoted()).breakdown[0]?.unitPriceMicros, { interval: 1000, timeout: 60_000 })
       .toBe(108);
@@ -226,7 +226,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-test('every section has commands, and nothing is proven of one that is not there', () => {
+test('every section has commands, and every proof has a section', () => {
   expect(SECTIONS.filter(({ commands }) => commands === '')).toEqual([]);
   expect(SECTIONS.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(PROVEN)));
 });

@@ -1,4 +1,4 @@
-/** The recipe "provider": a worker of the copy buys from the new service, as the simulator speaks it, and is charged what it costs. */
+/** The recipe "provider": a worker of the copy buys from the new service, which the simulator plays, and is charged its cost. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, copyProject } from '@farebox/testing';
@@ -17,7 +17,7 @@ afterAll(async () => {
   copy[Symbol.dispose]();
 });
 
-test('a provider that is offered and not spoken does not compile, and names the worker', () => {
+test('a provider that is offered without an adapter does not compile, and the error names the worker', () => {
   offer(copy);
   copy.generate();
   expect(complaintsOf(copy)).toEqual(
@@ -25,14 +25,14 @@ test('a provider that is offered and not spoken does not compile, and names the 
   );
 });
 
-test('with an adapter, an operation and the dialect in the simulator it compiles, and nothing else is asked for', () => {
+test('with an adapter, an operation and a dialect in the simulator it compiles', () => {
   speak(copy);
   simulate(copy);
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
   expect(copy.generate()).toMatchObject({ code: 0 });
 });
 
-test('a test project buys from it: what is made is delivered and charged, what it refuses is free, and each call is in its books', async () => {
+test('a test project buys from it: results are delivered and charged, refused requests are free, and the simulator has a record of each call', async () => {
   started = await startCopy(copy);
   const written = await started.bought('line-write', { prompt: 'the sea' });
   expect(written).toMatchObject({
@@ -47,7 +47,7 @@ test('a test project buys from it: what is made is delivered and charged, what i
   ]);
 });
 
-/** What the service says that it billed. */
+/** The amounts that the service says it billed. */
 function costLines(folder: string): unknown[] {
   const log = join(folder, 'simulator/costs.jsonl');
   if (!existsSync(log)) return [];

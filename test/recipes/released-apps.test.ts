@@ -1,4 +1,4 @@
-/** The recipe "migration": the apps of the last release do the main job on the schema of today, and on one that is expanded further. */
+/** The recipe "migration": the apps of the last release do the main job on today's schema and on a schema that is expanded further. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from '@farebox/embedded';
@@ -13,8 +13,8 @@ ALTER TABLE execution ADD COLUMN remark text;
 CREATE TABLE remark (project_id text NOT NULL, id text NOT NULL, PRIMARY KEY (project_id, id));
 `;
 /**
- * A function whose arguments change: the new signature stands above the old one, which calls it, for the apps of the release. What the release's worker
- * calls at the end of each execution is taken as it stands.
+ * A function with changed arguments: the file gets the new signature first, and the old one, which calls the new one, stays for the apps of the release.
+ * The worker of the release calls it at the end of each execution.
  */
 const FUNCTION = 'prisma/functions/executions/execution_finish.sql';
 const STATES = 'prisma/functions.sha256';
@@ -25,7 +25,7 @@ function withRemark(text: string): string {
   const old = `${changed.slice(0, changed.indexOf('LANGUAGE'))}LANGUAGE sql AS $$ SELECT execution_finish(${names.join(', ')}, NULL) $$;\n`;
   return header + remarked + old;
 }
-/** What no migration may do while apps of the release run: the test must see it. */
+/** A change that no migration may make while apps of the release run: the test must detect it. */
 const CONTRACTION = 'prisma/migrations/99991231235901_contract/migration.sql';
 const CONTRACTING = 'ALTER TABLE execution RENAME COLUMN tool TO tool_name;';
 const DONE = /is succeeded[^]*charged [1-9]\d* micro-USD/;
@@ -62,7 +62,7 @@ async function during<T>(args: readonly string[], find: RegExp, work: (found: st
   }
 }
 
-/** The main job, as the release prints it at its start, pasted into a shell. */
+/** The main job as the release prints it at its start, run in a shell. */
 async function mainJob(data: string): Promise<string> {
   const script = /^BASE=[^]*^esac\n/m;
   return await during(['start', '--data-dir', data, '--port', String(await freePort())], script, async (found) => {
@@ -72,7 +72,7 @@ async function mainJob(data: string): Promise<string> {
   });
 }
 
-/** As a deployment does: the newer version's migrations, by the database's owner, before any of its apps. */
+/** Migrates as a deployment does: the newer version's migrations, by the owner of the database, before any of its apps start. */
 const migrated = (data: string): Promise<string> =>
   during(['database', '--data-dir', data], /postgres\w*:\/\/\S+/, async (url) =>
     runProcess({
@@ -83,7 +83,7 @@ const migrated = (data: string): Promise<string> =>
   );
 
 test.skipIf(named === null)(
-  'the apps of the last release do the main job before, on and beyond the schema of today',
+  'the apps of the last release do the main job before the newest schema, on it, and on an expanded one',
   async () => {
     const data = mkdtempSync(join(release.folder, 'data-'));
     try {

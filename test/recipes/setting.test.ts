@@ -1,4 +1,4 @@
-/** The recipe "setting": one field in a table, `npm run generate`, and every app starts with it in its environment. */
+/** The recipe "setting": one field in a table, `npm run generate`, and every app starts with the setting in its environment. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,21 +24,21 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('"npm run generate" brings a new field to the list of known settings and to both pages', () => {
+test('"npm run generate" adds a new field to the list of known settings and to both pages', () => {
   expect(copy.generate()).toMatchObject({ code: 0 });
   for (const file of ['.env.example', 'docs/configuration.md', 'packages/kernel/src/settings.ts']) {
     expect(copy.read(file)).toContain('FAREBOX_NEW_SECONDS');
   }
 });
 
-test.each(APPS)('%s starts where the new setting is in the environment', async (name) => {
+test.each(APPS)('%s starts with the new setting in its environment', async (name) => {
   const [metrics, port, operator] = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
   const program = startProgram({
     name,
     directory,
     command: [process.execPath, copy.path(`apps/${name}/src/main.ts`)],
     env: {
-      // Nobody listens there: an app takes its settings and serves its metrics before it waits for its servers.
+      // Nothing listens there: an app reads its settings and serves its metrics before it waits for its servers.
       DATABASE_URL: 'postgres://farebox@127.0.0.1:1/farebox',
       FAREBOX_DATA_DIR: directory,
       FAREBOX_URL_SECRET: SECRET,

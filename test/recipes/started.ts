@@ -1,4 +1,4 @@
-/** A copy of the project, started by its `npm start`, and what a client of its demo project asks it. Never knows what was changed in the copy. */
+/** Starts a copy of the project by its `npm start`, and sends requests of its demo project. It does not depend on the change in the copy. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Copy, respondsOk, startProgram } from '@farebox/testing';
 
 const READY_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 120_000;
-/** A key has 120 requests a minute. */
+/** A key may send 120 requests a minute. */
 const POLL_MS = 1000;
 const ENDED = ['succeeded', 'failed', 'cancelled', 'needs_review'];
 
@@ -27,28 +27,28 @@ export interface Reply {
 }
 
 export interface Started {
-  /** What it keeps, its simulator's books among it. */
+  /** Its data folder, with the records of its simulator. */
   readonly folder: string;
-  /** By the demo's key, or another one; without a key: `key: null`. */
+  /** Uses the demo's key by default; `key: null` sends none. */
   readonly ask: (
     path: string,
     more?: { readonly key?: string | null; readonly body?: object; readonly once?: string },
   ) => Promise<Reply>;
-  /** The page of the API. */
+  /** The OpenAPI document. */
   readonly openApi: () => Promise<string>;
-  /** Quoted, executed and polled to its end. */
+  /** Quotes, executes, and polls until the end. */
   readonly bought: (tool: string, args: object) => Promise<Execution>;
   readonly stop: () => Promise<void>;
 }
 
 export async function startCopy(copy: Copy): Promise<Started> {
-  chmodSync(copy.folder, 0o755); // PostgreSQL and the decoding children run as another user
+  chmodSync(copy.folder, 0o755); // PostgreSQL and the decoders run as another user
   return await startFrom(copy.path);
 }
 
 /**
- * @param path of a file of the project that is started.
- * @param settings besides those that every such system has.
+ * @param path resolves a path of the project that is started.
+ * @param settings in addition to those of every such system.
  */
 export async function startFrom(path: Copy['path'], settings: Readonly<Record<string, string>> = {}): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'farebox-recipe-data-'));
@@ -56,7 +56,7 @@ export async function startFrom(path: Copy['path'], settings: Readonly<Record<st
   const port = String(await freePort());
   const base = `http://127.0.0.1:${port}`;
   const command = [process.execPath, path('packages/cli/src/main.ts'), 'start', '--data-dir', folder, '--port', port];
-  // Of its own too: where two copies start at once, both find the simulator's usual port free.
+  // A port for the simulator too: two copies that start at once would both find its usual port free.
   const env = {
     FAREBOX_METRICS_PORT: '0',
     FAREBOX_OPERATOR_PORT: '0',

@@ -1,4 +1,4 @@
-/** The recipe "tool": what CONTRIBUTING.md shows is put into a copy as it stands there. What is left out is named by the compiler. */
+/** The recipe "tool": the code of CONTRIBUTING.md is put into a copy as it is. The compiler names each part that is left out. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@farebox/testing';
@@ -10,7 +10,7 @@ const WORK = 'apps/worker-image/src/operations/draw-border.ts';
 const PRICES = 'packages/catalog/src/prices';
 const PHOTO = { fileId: 'file_sample_photo' };
 
-/** The block that follows the first naming of a file. */
+/** The code block that follows the first mention of a file. */
 function shown(file: string): string {
   const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
   const [, block] = /```ts\n([^]*?)```/.exec(page.slice(page.indexOf(`\`${file}\``))) ?? [];
@@ -28,14 +28,14 @@ afterAll(async () => {
   copy[Symbol.dispose]();
 });
 
-test('a tool whose plan names an operation that nobody declared does not compile', () => {
+test('a tool whose plan names an undeclared operation does not compile', () => {
   copy.write(`${TOOL}/definition.ts`, shown(`${TOOL}/definition.ts`));
   expect(complaintsOf(copy)).toEqual([`${TOOL}/definition.ts`]);
 });
 
-test('a declared operation that its worker does not have does not compile', () => {
+test('a declared operation that its worker lacks does not compile', () => {
   copy.write(`${TOOL}/operation.ts`, shown(`${TOOL}/operation.ts`));
-  // What needs the price of a tool that is there already fails: the lists before it are made.
+  // The generator stops at the missing price; the lists that come before it are already written.
   expect(copy.generate().output).toContain('the price table has image-border');
   expect(complaintsOf(copy)).toEqual(['apps/worker-image/src/operations/index.ts']);
 });
@@ -50,7 +50,7 @@ test('with one file in the worker and one price it compiles, and is in the lists
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });
 
-test('a started system has it in the catalog, and does and charges what was quoted', async () => {
+test('a started system lists it in the catalog, runs it, and charges what was quoted', async () => {
   started = await startCopy(copy);
   const { tools } = (await started.ask('/tools')).data as { tools: readonly { name: string; example: object }[] };
   const tool = tools.find(({ name }) => name === 'image-border');
@@ -59,7 +59,7 @@ test('a started system has it in the catalog, and does and charges what was quot
   expect(await started.bought('image-border', tool!.example)).toMatchObject({ ...framed, chargedMicros: 700 });
 });
 
-test('and it is a step of pipelines', async () => {
+test('the tool works as a step of a pipeline', async () => {
   const steps = [
     { tool: 'image-resize', arguments: { source: PHOTO, width: 100, height: 100, fit: 'fill' } },
     { tool: 'image-border', arguments: { source: { step: 0, artifact: 0 } } },

@@ -1,4 +1,4 @@
-/** The recipes suite: what CONTRIBUTING.md tells a newcomer to do is done, in a copy of the project, and works. */
+/** The recipes suite: follows the instructions of CONTRIBUTING.md in a copy of the project, and proves that the result works. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 

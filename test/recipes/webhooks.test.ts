@@ -1,6 +1,6 @@
 /**
- * docs/webhooks.md from outside: an endpoint is made by the command line, an execution is paid over HTTP, and the receiver is told. Messages go to public
- * addresses only, so all of it runs in a network of its own, in which one is this machine's; nothing of the system is changed for it.
+ * docs/webhooks.md from outside: the command line creates an endpoint, an execution is paid over HTTP, and the receiver gets its webhook. Webhooks go to
+ * public addresses only, so the test runs in a network namespace in which a public address belongs to this machine; the system is not changed for it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ async function told(): Promise<Told> {
   }
 }
 
-/** It takes root, iproute2 and openssl. */
+/** Needs root, iproute2 and openssl. */
 const problem = await runProcess({ command: inNetwork('openssl', 'version') }).then(
   () => null,
   (error: unknown) => String(error),
@@ -42,7 +42,7 @@ const isRequired = process.env['FAREBOX_REQUIRED_SUITES'] !== undefined;
 if (problem !== null) console.log(`no network of its own: ${problem}`);
 
 test.skipIf(problem !== null && !isRequired)(
-  'what has ended is told, signed, again where it was not taken, and as the poll says it',
+  'an ended execution is reported by a signed webhook that is retried after an error and has the content of a poll',
   async () => {
     const { created, messages, polled, inside } = await told();
     expect(messages).toHaveLength(2);

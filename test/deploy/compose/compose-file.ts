@@ -1,4 +1,4 @@
-/** compose.yaml as Docker would read it: merged, with its variables filled in. */
+/** Reads compose.yaml as Docker does: merged, with its variables filled in. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -40,28 +40,28 @@ interface ComposeFile {
 }
 
 const text = readFileSync(FILE, 'utf8');
-/** Those that are not internal lead out of this machine. */
+/** Networks that are not internal reach other machines. */
 export const { networks } = parse(text, { merge: true }) as ComposeFile;
 
 const VARIABLE = /\$\{[^}]*\}/g;
 
 export interface Variable {
   readonly name: string;
-  /** Undefined when compose refuses to go on without it. */
+  /** Undefined when Compose refuses to continue without the variable. */
   readonly default: string | undefined;
-  /** What compose says when it is missing. */
+  /** Compose's message when the variable is missing. */
   readonly message: string;
 }
 
 export const variables: readonly Variable[] = (text.match(VARIABLE) ?? []).map(variableOf);
 
-/** `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
+/** Parses `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
 function variableOf(reference: string): Variable {
   const [, name = '', kind, rest = ''] = /^\$\{(\w+)(?:(:-|:\?)([^}]*))?\}$/.exec(reference) ?? [];
   return { name, default: kind === ':-' ? rest : undefined, message: kind === ':?' ? rest : '' };
 }
 
-/** `env` wins over defaults; throws for a variable that must be set and is not. */
+/** `env` takes precedence over defaults. Throws when a required variable is missing. */
 export function readServices(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
   const fill = (value: string): string =>
     value.replaceAll(VARIABLE, (reference) => {
@@ -70,7 +70,7 @@ export function readServices(env: Readonly<Record<string, string>>): Readonly<Re
       if (filled === undefined) throw new Error(`${name}: ${message}`);
       return filled;
     });
-  // As Docker does it: in what was parsed, so that a variable that is empty is an empty text.
+  // Variables are filled in after parsing, as Docker does, so that an empty variable is an empty string.
   const parsed = JSON.stringify(parse(text, { merge: true }));
   const filled = JSON.parse(parsed, (_, value: unknown) =>
     typeof value === 'string' ? fill(value) : value,

@@ -1,7 +1,7 @@
 /**
- * Builds stages of a Dockerfile without Docker: every stage is a folder, COPY copies what the build may see, and RUN runs as
- * it stands. Only for stages that stay within their folder: a command that names an absolute path is refused, because here
- * it would be a path of this machine.
+ * Builds stages of a Dockerfile without Docker: every stage is a folder, COPY copies files that the build may see, and RUN runs its
+ * command as it is. Only for stages that stay within their folder: a command with an absolute path is refused, because here it would be
+ * a path of this machine.
  */
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -14,14 +14,14 @@ const WORKDIR = '/app';
 
 export interface BuildOptions {
   readonly stages: readonly Stage[];
-  /** The repository. */
+  /** Folder of the repository. */
   readonly root: string;
   readonly visible: Visible;
-  /** Empty; every stage becomes a folder in it. */
+  /** An empty folder; every stage becomes a folder in it. */
   readonly directory: string;
 }
 
-/** Builds the stage and those it stands on; answers its folder. */
+/** Builds the stage and the stages that it is based on. Returns its folder. */
 export async function buildStage(name: string, options: BuildOptions): Promise<string> {
   const built = new Map<string, Promise<string>>();
   const build = (wanted: string): Promise<string> => {
@@ -66,7 +66,7 @@ async function copyInto(folder: string, { from, sources, target }: Copy, { optio
   }
 }
 
-/** What is put below npm's global prefix goes beside the stages, not into this machine. */
+/** npm's global prefix is a folder beside the stages, so that nothing is installed into this machine. */
 async function runIn(folder: string, { command }: Run, directory: string): Promise<void> {
   if (/(^|[\s"'=])\//.test(command)) throw new Error(`only fit for a container: ${command}`);
   const prefix = join(directory, 'global');

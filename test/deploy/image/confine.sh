@@ -1,6 +1,6 @@
-# Runs a script as a container of compose.yaml would: root file system read-only, a small /tmp that runs no programs, an
+# Runs a script with the confinement of a container of compose.yaml: read-only root file system, a small /tmp that runs no programs, an
 # ordinary user, no capability, no way to gain one. Needs root and a mount namespace of its own (unshare --mount).
-# Arguments: $1 the folder that is /app in the image, $2 Node, then what Node runs.
+# Arguments: $1 the folder that is /app in the image, $2 Node, then the arguments of Node.
 set -e
 mount --make-rprivate /
 mount -t tmpfs -o mode=755 tmpfs /mnt

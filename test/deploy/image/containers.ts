@@ -1,4 +1,4 @@
-/** Starts what an image would start, from the folder that is its /app; confined like a container where that can be done. */
+/** Starts the commands of the image in the folder that is its /app, confined like a container where that is possible. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,9 +6,9 @@ import { freePort } from '@farebox/embedded';
 import { respondsOk, type Program, startProgram } from '@farebox/testing';
 
 export interface Place {
-  /** For logs. */
+  /** Folder for logs. */
   readonly directory: string;
-  /** What the image has at /app. */
+  /** The folder that is /app in the image. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -21,11 +21,11 @@ export interface Containers extends AsyncDisposable {
 }
 
 const READY_TIMEOUT_MS = 45_000;
-/** What confine.sh will ask for. */
+/** The mounts that confine.sh needs. */
 const MOUNTS = 'mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /';
 const CONFINE = join(import.meta.dirname, 'confine.sh');
 
-/** Whether this user may make a mount namespace; in a container that is usually refused. */
+/** Whether this user may create a mount namespace; a container usually may not. */
 export function canConfine(): boolean {
   try {
     execFileSync('unshare', ['--mount', '/bin/sh', '-c', MOUNTS], { stdio: 'ignore' });
@@ -35,11 +35,11 @@ export function canConfine(): boolean {
   }
 }
 
-/** Runs a command of the image to its end; answers what it printed. */
+/** Runs a command of the image to its end and returns its output. */
 export const runOnce = ({ folder, env }: Place, ...args: string[]): string =>
   execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
 
-/** Resolves when every app of the image is up. */
+/** Resolves when every app of the image is ready. */
 export async function startContainers(place: Place, isConfined: boolean): Promise<Containers> {
   await using running = new AsyncDisposableStack();
   const port = String(await freePort());

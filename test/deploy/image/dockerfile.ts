@@ -1,8 +1,8 @@
-/** Reads a Dockerfile as stages of instructions. It knows what ours uses; anything else is an error, never skipped. */
+/** Parses a Dockerfile into stages of instructions. It knows the instructions that ours uses and throws on any other. */
 
 export interface Copy {
   readonly kind: 'copy';
-  /** Name of the stage it copies from; null: what the build may see of the repository. */
+  /** Name of the stage to copy from; null: the files of the repository that the build may see. */
   readonly from: string | null;
   readonly sources: readonly string[];
   readonly target: string;
@@ -13,7 +13,7 @@ export interface Run {
   readonly command: string;
 }
 
-/** What configures the image and makes no file. */
+/** An instruction that configures the image and creates no file. */
 export interface Setting {
   readonly kind: 'setting';
   readonly name: string;
@@ -23,9 +23,9 @@ export interface Setting {
 export type Instruction = Copy | Run | Setting;
 
 export interface Stage {
-  /** Empty for the last one, which is the image. */
+  /** Empty for the last stage, which is the image. */
   readonly name: string;
-  /** An image, or the name of an earlier stage; build arguments are filled in. */
+  /** An image, or the name of an earlier stage, with build arguments filled in. */
   readonly base: string;
   readonly instructions: readonly Instruction[];
 }

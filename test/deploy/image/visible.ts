@@ -1,4 +1,4 @@
-/** What the build may see of the repository, by Dockerfile.dockerignore: the last pattern that matches a path decides. */
+/** The files of the repository that the build may see, by Dockerfile.dockerignore: the last pattern that matches a path decides. */
 
 export type Visible = (path: string) => boolean;
 
@@ -11,7 +11,7 @@ export function readIgnoreFile(text: string): Visible {
   return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.shown ?? true;
 }
 
-/** Docker's rules: a star stops at a slash and takes a leading dot, and who matches a folder speaks for all in it. */
+/** Docker's rules: a star stops at a slash and matches a leading dot, and a pattern that matches a folder matches all files in it. */
 function toRegExp(pattern: string): RegExp {
   const parts = pattern.split(/(\*\*\/|\*)/).map((part) => {
     if (part === '**/') return '(?:.*/)?';

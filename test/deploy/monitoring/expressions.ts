@@ -1,11 +1,11 @@
-/** Every expression that the dashboard and the alerts ask Prometheus for. */
+/** Every expression that the dashboard and the alerts send to Prometheus. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { FOLDER } from './prometheus.ts';
 
 export interface Expression {
-  /** Where it stands, as a reader would look for it. */
+  /** The panel or alert that has the expression. */
   readonly place: string;
   readonly text: string;
 }
@@ -25,7 +25,7 @@ const DASHBOARD = resolve(import.meta.dirname, '../../../deploy/grafana/dashboar
 
 export const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { uid: string; panels: readonly Panel[] };
 
-/** Grafana fills in the length of at least four scrapes. */
+/** Grafana replaces the rate interval by at least four scrape intervals. */
 export function panelExpressions(scrapeInterval: string): Expression[] {
   return dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }, index) => ({
@@ -50,7 +50,7 @@ export const alertRules = (parse(readFileSync(join(FOLDER, 'alerts.yml'), 'utf8'
   ({ rules }) => rules,
 );
 
-/** What an alert compares. An alert that is quiet answers nothing, and so does one that asks for what does not exist. */
+/** The left side of each alert's comparison. A quiet alert returns no sample, and neither does one for a metric that does not exist. */
 export function alertVectors(): Expression[] {
   return alertRules.map(({ alert, expr }) => {
     const [, vector] = /^(.*) [<>] [\d.]+$/s.exec(expr) ?? [];
@@ -59,7 +59,7 @@ export function alertVectors(): Expression[] {
   });
 }
 
-/** The metrics that expressions select, with the labels that they select by. A sum over nothing may hide behind `or`. */
+/** The metrics that expressions select, with the labels of their selectors. An `or` may hide a sum over nothing. */
 export function selectors(expressions: readonly Expression[]): { metric: string; labels: readonly string[] }[] {
   return expressions.flatMap(({ text }) =>
     [...text.matchAll(/\b(farebox_\w+|up)\b(?:\{((?:[^"}]|"[^"]*")*)\})?/g)].map(([, metric = '', matchers = '']) => ({

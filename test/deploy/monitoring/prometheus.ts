@@ -1,4 +1,4 @@
-/** A real Prometheus on the repository's own configuration; only the targets are this machine's. */
+/** Starts a real Prometheus with the repository's own configuration; only its targets are on this machine. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@farebox/embedded';
@@ -14,9 +14,9 @@ export interface Sample {
 }
 
 export interface Prometheus extends AsyncDisposable {
-  /** What an instant query answers now. Throws what Prometheus says of a query that is wrong. */
+  /** Runs an instant query. Throws Prometheus's message when the query is wrong. */
   readonly query: (expression: string) => Promise<readonly Sample[]>;
-  /** Any other `data` of its API, under /api/v1/. */
+  /** `data` of any other endpoint of its API under /api/v1/. */
   readonly ask: <T>(path: string) => Promise<T>;
 }
 
@@ -25,7 +25,7 @@ export interface Target {
   readonly port: string;
 }
 
-/** Null, with one printed line, when it is not installed. */
+/** Returns null and prints one line when Prometheus is not installed. */
 export async function startPrometheus(directory: string, targets: readonly Target[]): Promise<Prometheus | null> {
   const program = findProgram('prometheus', 'install the package prometheus.');
   if (program === null) return null;
@@ -54,7 +54,7 @@ interface Config {
   readonly scrape_configs: readonly { readonly job_name: string; readonly dns_sd_configs: unknown }[];
 }
 
-/** Each job keeps everything but where its targets are found. */
+/** Keeps the settings of each job and replaces its targets. */
 function withTargets(text: string, targets: readonly Target[]): string {
   const config = parse(text) as Config;
   return stringify({

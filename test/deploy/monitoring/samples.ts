@@ -1,13 +1,13 @@
-/** Waits for a Prometheus to have seen enough. */
+/** Waits until Prometheus has enough samples. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Expression } from './expressions.ts';
 import type { Prometheus, Sample } from './prometheus.ts';
 
-/** Four scrapes: a rate needs two that have seen the load. */
+/** Four scrapes: a rate needs two scrapes after the load began. */
 const DATA_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Asks again for what had no sample yet. NaN is none: a quantile of nothing. */
+/** Repeats the expressions without a sample. NaN counts as none: it is a quantile of no observations. */
 export async function untilAllHaveSamples(
   prometheus: Prometheus,
   expressions: readonly Expression[],

@@ -1,4 +1,4 @@
-/** What gateways are told that worker-av can write: what compose.yaml offers, as Debian's ffmpeg has it all. */
+/** The gateway settings that offer all formats that compose.yaml offers; Debian's ffmpeg writes all of them. */
 import { readServices, variables } from '../compose/compose-file.ts';
 
 const OFFERED = ['FAREBOX_AUDIO_FORMATS', 'FAREBOX_VIDEO_FORMATS'] as const;

@@ -1,4 +1,4 @@
-/** What customers do, over and over on both gateways until told to stop: enough of everything that a dashboard shows. */
+/** The load of customers, in repeated rounds on both gateways until it is stopped: it feeds everything that a dashboard shows. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import type { System } from './system.ts';
 
 const PAUSE_MS = 1_000;
 
-/** What is read of `data` in any of the answers. */
+/** The fields of `data` that are read from any response. */
 interface Data {
   readonly id: string;
   readonly tool: string;
@@ -19,7 +19,7 @@ interface Data {
 type Served = Pick<System, 'gatewayUrls' | 'key'>;
 
 export interface Load {
-  /** Ends after the round under way, the first one at least; rejects when a round failed. */
+  /** Ends after the current round, at the earliest after the first one. Rejects when a round failed. */
   readonly stop: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function startLoad(system: Served): Load {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = untilStopped(system, signal);
-  running.catch(() => {}); // reported by stop
+  running.catch(() => {}); // `stop` reports it
   return {
     stop: async () => {
       stopping.abort();
@@ -47,7 +47,7 @@ async function untilStopped({ gatewayUrls, key }: Served, signal: AbortSignal): 
   } while (!signal.aborted);
 }
 
-/** What is bought beside the main job, and what becomes of it; of the last one nobody can tell. */
+/** Purchases beside the main job, with their expected end; the outcome of the last one stays unknown. */
 const purchasesOf = (source: object) => [
   { tool: 'rehearsal', args: { outcome: 'fail' }, end: 'failed' },
   { tool: 'rehearsal', args: { artifactBytes: 1024 }, end: 'succeeded' },
@@ -62,7 +62,7 @@ const purchasesOf = (source: object) => [
   { tool: 'image-generate', args: { prompt: 'a gate #sim:reset-after-accept' }, end: 'needs_review' },
 ];
 
-/** The main job over both gateways; a refusal, a replay, failures, a review and a cancellation beside it. */
+/** The main job over both gateways, with an error, a replay, failures, a review and a cancellation beside it. */
 async function oneRound(first: Client, second: Client, photo: Buffer): Promise<void> {
   const uploaded = await first('POST /tools/upload', { mimeType: 'image/jpeg', data: photo.toString('base64') });
   const source = { fileId: uploaded.data.id };
@@ -84,7 +84,7 @@ async function oneRound(first: Client, second: Client, photo: Buffer): Promise<v
   await first('GET /tools/nothing');
 }
 
-/** Quoted, sent twice under one key; answers the id. */
+/** Quotes, executes twice under one key, and returns the id. */
 async function execute(client: Client, tool: string, args: object): Promise<string> {
   const quote = await client('POST /tools/quote', { tool, arguments: args });
   const { priceVersion, maximumChargeMicros } = quote.data;
@@ -113,11 +113,11 @@ async function untilEnd(client: Client, id: string, end: string): Promise<void> 
 
 interface Reply {
   readonly status: number;
-  /** Of a failure there is none, and reading it ends the load. */
+  /** An error response has none; reading it then ends the load. */
   readonly data: Data;
 }
 
-/** `request`: method and path. It prefers to wait wherever that means something. */
+/** `request`: method and path. Sends `Prefer: wait` where it has a meaning. */
 type Client = (request: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
 
 const clientOf =

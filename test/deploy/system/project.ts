@@ -1,11 +1,11 @@
-/** A project with a balance and a key to it. */
+/** Creates a project with a balance and a key. */
 import { micros } from '@farebox/kernel';
 import { openProject } from '@farebox/identity';
 import { openTestDatabase } from '@farebox/testing';
 
 const BALANCE_MICROS = 50_000_000n;
 
-/** Answers the key. */
+/** Returns the key. */
 export async function openLoadProject(databaseUrl: string, pepper: string): Promise<string> {
   const database = openTestDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'deploy-tests' });
   try {

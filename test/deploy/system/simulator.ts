@@ -1,4 +1,4 @@
-/** External services for a system under test: the simulator as a process of its own, and the settings that lead to it. */
+/** Simulated providers for a system under test: the simulator as a process of its own, and the settings that point to it. */
 import { resolve } from 'node:path';
 import { freePort } from '@farebox/embedded';
 import { simulatorSettings } from '@farebox/simulator';
@@ -6,20 +6,20 @@ import { respondsOk, startProgram } from '@farebox/testing';
 
 const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
 const READY_TIMEOUT_MS = 45_000;
-/** A lost answer of a service that keeps no tokens is under review almost at once. */
+/** If a provider that ignores tokens loses a response, the execution goes under review after a second. */
 const HURRIED = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '1' };
 
 type Env = Readonly<Record<string, string>>;
 
 export interface Simulated {
-  /** What gateways and workers are told alike. */
+  /** Settings for gateways and workers. */
   readonly offer: Env;
-  /** What only the worker is told, as in compose.yaml. */
+  /** Settings for the worker only, as in compose.yaml. */
   readonly workerSettings: Env;
   readonly stop: () => Promise<void>;
 }
 
-/** Resolves when it answers. Only its predictions API honours an Idempotency-Key. */
+/** Resolves when the simulator accepts requests. Only its predictions API honours an Idempotency-Key. */
 export async function startSimulator(directory: string): Promise<Simulated> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-/** The services mode as processes: two gateways, two workers of each kind, a keeper, on real servers and a provider simulator. */
+/** Services mode as processes: two gateways, two workers of each kind and a keeper, with real servers and simulated providers. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,17 @@ import { startSimulator } from './simulator.ts';
 
 export interface System extends AsyncDisposable {
   readonly gatewayUrls: readonly string[];
-  /** App and port of each process that Prometheus shall scrape. */
+  /** App and port of each process that Prometheus scrapes. */
   readonly metrics: StartedApps['metrics'];
-  /** Of a project with a balance. */
+  /** API key of a project with a balance. */
   readonly key: string;
-  /** For logs and data, gone at the end. */
+  /** Folder for logs and data, removed at the end. */
   readonly directory: string;
 }
 
 const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {} };
 
-/** Null, with one printed line, when a server that it needs is not installed. */
+/** Returns null and prints one line when a required server is not installed. */
 export async function startSystem(): Promise<System | null> {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'farebox-deploy-'));
@@ -66,7 +66,7 @@ export async function startSystem(): Promise<System | null> {
   return { gatewayUrls, metrics, key, directory, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** The settings of an S3, or of a folder for all apps where there is none. */
+/** The settings of an S3 server; without one, of a folder that all apps share. */
 export function storeOf(minio: LaunchedMinio | null, directory: string): Record<string, string> {
   if (minio === null) return { FAREBOX_DATA_DIR: join(directory, 'files') };
   return { S3_ENDPOINT: minio.endpoint, S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey };

@@ -1,4 +1,4 @@
-/** Whether the money adds up, judged by SQL of our own over the tables: it must not ask the system to judge itself. */
+/** Checks that the money adds up, by SQL of its own over the tables: the system must not judge itself. */
 import pg from 'pg';
 import { runningSystem } from '../client/provided.ts';
 
@@ -20,7 +20,7 @@ const BROKEN_ACCOUNTS = `
      OR (funded_micros, available_micros, held_micros, spent_micros)
         <> (coalesce(funded, 0), coalesce(available, 0), coalesce(held, 0), coalesce(spent, 0))`;
 
-/** I2: one hold of the ceiling each; once terminal one settlement of the charge, and what is left was released. */
+/** I2: each execution has one hold of its maximum; once terminal, one settlement of its charge, and the rest was released. */
 const BROKEN_EXECUTIONS = `
   SELECT e.id, e.status, e.charged_micros, booked.*
   FROM execution AS e CROSS JOIN LATERAL (
@@ -39,7 +39,7 @@ const ORPHANED_TRANSFERS = `
 export interface Books {
   readonly executions: number;
   readonly brokenAccounts: readonly unknown[];
-  /** Those that have not ended are among them. */
+  /** Includes executions that have not ended. */
   readonly brokenExecutions: readonly unknown[];
   readonly orphanedTransfers: readonly unknown[];
 }

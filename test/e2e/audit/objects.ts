@@ -1,4 +1,4 @@
-/** What lies in the bucket, by its own listing and its own bytes, and what the database says should lie there. */
+/** Lists the objects in the bucket with the hashes of their bytes, and the objects that the database expects there. */
 import { createHash } from 'node:crypto';
 import { Client } from 'minio';
 import { runningSystem } from '../client/provided.ts';

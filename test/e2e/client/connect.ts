@@ -1,10 +1,10 @@
-/** A client of the API as a customer would write it: HTTP, a key, one of the two gateways. */
+/** An HTTP client of the API as a customer would write it: one key, one of the two gateways. */
 import { runningSystem } from './provided.ts';
 
 export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
-  /** `data` of a success; throws on a failure. */
+  /** `data` of a success; throws when the response is an error. */
   readonly data: T;
 }
 
@@ -14,7 +14,7 @@ export interface Client {
 }
 
 const GATEWAYS = { a: 0, b: 1 };
-/** No response may take longer. */
+/** The longest time that a response may take. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 export function connect(key: string, gateway: keyof typeof GATEWAYS): Client {

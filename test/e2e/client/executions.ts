@@ -1,10 +1,10 @@
-/** Steps of the main job: what the quote says is what the request promises, and an accepted execution is polled to its end. */
+/** Steps of the main job: a request promises the amount of its quote, and an accepted execution is polled until it ends. */
 import { expect, vi } from 'vitest';
 import type { Client } from './connect.ts';
 import type { Execution, ExecutionRequest, Quote } from './wire.ts';
 
 const END_TIMEOUT_MS = 45_000;
-/** Half of what the rate limit of one key allows. */
+/** Half the rate that the limit of one key allows. */
 const POLL_MS = 1000;
 const TERMINAL = ['succeeded', 'failed', 'cancelled'];
 
@@ -21,7 +21,7 @@ export async function readExecution(client: Client, id: string): Promise<Executi
   return (await client.get<Execution>(`/tools/executions/${id}`)).data;
 }
 
-/** The execution once it has ended, however. */
+/** Resolves with the execution once it is terminal, in any status. */
 export function settled(client: Client, id: string): Promise<Execution> {
   return vi.waitFor(
     async () => {

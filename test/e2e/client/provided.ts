@@ -1,10 +1,10 @@
-/** What the started system hands to the tests (see system/setup.ts). */
+/** Values that the started system passes to the tests (see system/setup.ts). */
 import { basename } from 'node:path';
 import { inject } from 'vitest';
 
-/** The part of what `npm run --silent fixtures` prints that is used here. */
+/** The part of the output of `npm run --silent fixtures` that is used here. */
 export interface Identities {
-  /** `key` and `key2` are of one project, `keyBurst` is of another. */
+  /** `key` and `key2` belong to one project, `keyBurst` to another. */
   readonly key: string;
   readonly key2: string;
   readonly keyBurst: string;
@@ -14,17 +14,17 @@ export interface RunningSystem {
   /** Two gateways of one system. */
   readonly gatewayUrls: readonly string[];
   readonly imageWorkerPids: readonly number[];
-  /** Names of the containers; none on an engine that has no image for them. */
+  /** Names of the containers; empty when the engine has no image for them. */
   readonly avWorkers: readonly string[];
-  /** Where the servers are. */
+  /** Addresses of the servers. */
   readonly env: Readonly<Record<string, string>>;
-  /** Test file → its keys: each file has balances and rate limits of its own. */
+  /** Test file → its keys: each file has its own balances and rate limits. */
   readonly identities: Readonly<Record<string, Identities>>;
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Null where no Docker engine answers. */
+    /** Null when no Docker engine responds. */
     readonly system: RunningSystem | null;
   }
 }
@@ -33,7 +33,7 @@ declare module 'vitest' {
 export const withoutEngine = (): boolean => inject('system') === null;
 export const withoutSound = (): boolean => (inject('system')?.avWorkers ?? []).length === 0;
 
-/** Throws where there is none: ask in a test or a hook, not while a file is read. */
+/** Throws without a Docker engine: call it in a test or a hook, not at import. */
 export function runningSystem(): RunningSystem {
   const system = inject('system');
   if (system === null) throw new Error('no Docker engine answers');

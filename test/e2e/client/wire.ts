@@ -1,4 +1,4 @@
-/** The part of the API's answers that is read here, written from the specification and never imported from the system. */
+/** The fields of API responses that are read here, written from the specification and never imported from the system. */
 export interface Catalog {
   readonly priceVersion: string;
   readonly tools: readonly { readonly name: string; readonly available: boolean }[];

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Waits until nobody holds its standard input open any more, which also happens when the holder is killed, and then
-# removes what the throw-away engine in folder $1 has left. It must never touch a process that does not name that folder.
+# Waits until no process holds its standard input open, which also happens when the holder is killed. Then it removes
+# everything that the throw-away engine in folder $1 has left. It must never touch a process that does not name that folder.
 set -uo pipefail
 folder=$1
 ATTEMPTS_MAX=200
 
-# Pids of all that was started for this engine, except inside containers: those die with the first process of their namespace.
+# Pids of everything that was started for this engine, except inside containers: those die with the first process of their namespace.
 members() {
   grep -lszxF "THROW_AWAY_ENGINE=$folder" /proc/[0-9]*/environ | cut -d/ -f3
 }
@@ -20,8 +20,8 @@ for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
   sleep 0.05
 done
 
-# Control groups outlive their processes, and the engine's parent group is named after the folder. The processes of its containers
-# end some time after it, longer the more memory they hold, and until then neither their groups nor their mounts can be removed.
+# Control groups outlive their processes; the engine's parent group is named after the folder. The processes of its containers end
+# some time after the engine, later the more memory they hold. Until then neither their groups nor their mounts can be removed.
 for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
   find /sys/fs/cgroup -depth -type d -path "*/${folder##*/}*" -exec rmdir {} + 2>/dev/null
   groups=$(find /sys/fs/cgroup -type d -name "${folder##*/}" 2>/dev/null)

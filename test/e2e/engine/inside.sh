@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The first process of the throw-away engine's namespaces: when it ends, all that runs in them ends. Starts the engine,
-# makes the images and runs the command ($@). It is started by with-docker.sh only.
+# The first process in the throw-away engine's namespaces: when it ends, all processes in them end. It starts the engine,
+# makes the images and runs the command ($@). Only with-docker.sh starts it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$THROW_AWAY_ENGINE
 START_SECONDS_MAX=30
 
-# What the engine and containerd write at fixed places stays in this mount namespace: sockets, a key, empty folders.
+# Files that the engine and containerd write at fixed paths stay in this mount namespace: sockets, a key, empty folders.
 mount -t tmpfs tmpfs /run
 for place in /etc /opt; do
   mkdir -p "/run/written$place" "/run/scratch$place"
@@ -14,7 +14,7 @@ for place in /etc /opt; do
 done
 ip link set lo up
 
-# Sockets stand in /run because their paths may be no longer than about a hundred characters.
+# Sockets are in /run because the path of a socket may have at most about a hundred characters.
 export DOCKER_HOST=unix:///run/docker.sock
 dockerd --host "$DOCKER_HOST" --data-root "$folder/data" --exec-root /run/docker --pidfile /run/docker.pid \
   --exec-opt native.cgroupdriver=cgroupfs --cgroup-parent "/${folder##*/}" >"$folder/dockerd.log" 2>&1 </dev/null &
@@ -31,7 +31,7 @@ done
 
 images=$(bash "$here/make-images.sh")
 export $images
-# A virtual machine may carry /.dockerenv, from which Testcontainers would conclude that ports are elsewhere.
+# A virtual machine may have /.dockerenv, from which Testcontainers would conclude that ports are on another host.
 export TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
 mkdir -m 1777 "$folder/tmp"
 export TMPDIR="$folder/tmp"

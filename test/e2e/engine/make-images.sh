@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes images of PostgreSQL, Redis, MinIO, Ryuk and what workers stand on from the programs that are installed on this machine, for an engine that
+# Makes images of PostgreSQL, Redis, MinIO, Ryuk and the base of the workers from the programs installed on this machine, for an engine that
 # cannot reach a registry. Prints the variables that name them, one NAME=value a line. It must not need a network, and the
 # images behave like the public ones only as far as this suite uses them. Needs root, DOCKER_HOST and ldd.
 set -euo pipefail
@@ -9,19 +9,19 @@ POSTGRES_UID=999
 work=$(mktemp -d "${TMPDIR:-/tmp}/images.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# The real file of program $1; says what to install when there is none.
+# Prints the real file of program $1, or a message that says what to install.
 program() {
   local found
   found=$(type -P "$1") || { echo "$1 is not on PATH; $2" >&2 && return 1; }
   readlink -f "$found"
 }
 
-# Every shared library that the given files load, the loader included.
+# Prints every shared library that the given files load, the loader included.
 libraries() {
   { ldd "$@" 2>/dev/null || true; } | grep -oE '/[^ :]+\.so[^ :)]*' | sort -u
 }
 
-# An empty file system with what every program expects; prints its folder.
+# Makes an empty file system with the folders that every program expects; prints its path.
 skeleton() {
   local root=$work/$1
   mkdir -p "$root"/{etc,proc,sys,dev,run,data} && mkdir -m 1777 "$root/tmp" && chmod 777 "$root/data"
@@ -30,7 +30,7 @@ skeleton() {
   echo "$root"
 }
 
-# import NAME ROOT FILE… -- CHANGE…: an image of ROOT and these files of this machine, at the places where they are here.
+# import NAME ROOT FILE… -- CHANGE…: makes an image of ROOT and these files of this machine, at their paths on this machine.
 import() {
   local name=$1 root=$2 given=() files changes=()
   shift 2
@@ -88,7 +88,7 @@ ryuk() {
   echo RYUK_CONTAINER_IMAGE=e2e/ryuk:local
 }
 
-# confining NAME VARIABLE ROOT FILE…: what the deployment's image has of what confines decoders, programs and their rights, beside what is given.
+# confining NAME VARIABLE ROOT FILE…: adds the programs by which the deployment's image confines decoders, with their permissions.
 confining() {
   local name=$1 variable=$2 root=$3 node bwrap programs
   shift 3
@@ -102,7 +102,7 @@ confining() {
   echo "$variable=$name"
 }
 
-# A worker that tries what a decoder reaches.
+# A worker that probes what a decoder can reach.
 worker() {
   local root code=$here/../../../packages/sandbox/src
   root=$(skeleton worker)
@@ -113,7 +113,7 @@ worker() {
   confining e2e/worker:local WORKER_IMAGE "$root"
 }
 
-# The worker of sound without its code, which whoever runs it gives to it as /app.
+# The sound worker's image without its code, which the caller mounts as /app.
 worker_av() {
   local ffmpeg
   ffmpeg=$(program ffmpeg 'apt-get install ffmpeg')

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command beside a throw-away Docker engine that has a network of its own and reaches nothing outside it, with
-# DOCKER_HOST and the names of images made here in its environment. Whatever ends this script, SIGKILL included, leaves
+# Runs a command beside a throw-away Docker engine with a network of its own that reaches nothing outside it, with
+# DOCKER_HOST and the names of images made here in its environment. However this script ends, even by SIGKILL, it leaves
 # no process, mount, network, cgroup or folder. Needs root and docker.io, iptables, iproute2, util-linux.
 #   with-docker.sh COMMAND [ARGUMENT…]
 set -euo pipefail
@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 export PATH="$PATH:/usr/sbin:/sbin"
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/throw-away-engine.XXXXXX")
-# Outside this script's session and without its environment, so that nobody who ends the script ends the cleaner too.
+# The cleaner runs outside this script's session and without its environment, so that a signal to the script does not reach it.
 exec {alive}> >(exec env -i PATH="$PATH" setsid bash "$here/clean-up.sh" "$folder")
 cleaner=$!
 clean_up() {
@@ -20,7 +20,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The variable is how the cleaner finds everything that was started.
+# By this variable the cleaner finds every process that was started.
 THROW_AWAY_ENGINE="$folder" unshare --net --mount --pid --fork --mount-proc \
   bash "$here/inside.sh" "$@" <&0 {alive}>&- &
 wait $!

@@ -1,4 +1,4 @@
-/** Workers of sound as containers, as compose.yaml confines them: this repository is their /app, read only, and their image has the programs. */
+/** Sound workers as containers with the confinement of compose.yaml: their /app is this repository, read only; their image has the programs. */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { freePort } from '@farebox/embedded';
@@ -8,7 +8,7 @@ import { confinementOf } from './confinement.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_TIMEOUT_MS = 60_000;
 
-/** What compose.yaml offers by default; Debian's ffmpeg writes all of it. */
+/** The default offer of compose.yaml; Debian's ffmpeg writes all of it. */
 export const OFFERED = {
   FAREBOX_AUDIO_FORMATS: 'mp3,wav,aac,opus,flac',
   FAREBOX_VIDEO_FORMATS: 'h264,vp9,av1,webp,gif',
@@ -17,21 +17,21 @@ export const OFFERED = {
 type Env = Readonly<Record<string, string>>;
 
 export interface AvWorkers {
-  /** Names of the containers; none where no image was made. */
+  /** Names of the containers; empty when no image was made. */
   readonly names: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
 interface AvWorkerOptions {
-  /** Undefined where the engine is not ours and has no such image. */
+  /** Undefined on an engine that was not started here and has no such image. */
   readonly image: string | undefined;
   readonly count: number;
   readonly env: Env;
-  /** For logs. */
+  /** Folder for logs. */
   readonly directory: string;
 }
 
-/** Resolves when each of them works. */
+/** Resolves when every worker is ready. */
 export async function startAvWorkers({ image, count, env, directory }: AvWorkerOptions): Promise<AvWorkers> {
   if (image === undefined) return { names: [], stop: () => Promise.resolve() };
   const programs: Program[] = [];
@@ -62,10 +62,10 @@ export async function startAvWorkers({ image, count, env, directory }: AvWorkerO
   }
 }
 
-/** The engine ends it at once. */
+/** Kills the container with SIGKILL. */
 export const killContainer = (name: string): void => void execFileSync('docker', ['kill', name], { stdio: 'ignore' });
 
-/** The servers' ports are published on this machine's loopback, where their addresses in `env` lead. */
+/** The servers publish their ports on the loopback address of this machine, to which `env` points. */
 const optionsOf = (env: Env): string[] => [
   '--network=host',
   `--volume=${ROOT}:/app:ro`,
@@ -73,7 +73,7 @@ const optionsOf = (env: Env): string[] => [
   ...Object.entries(env).map(([name, value]) => `--env=${name}=${value}`),
 ];
 
-/** Where Docker's client finds its engine. */
+/** The settings by which Docker's client finds its engine. */
 function engine(): Env {
   const { PATH = '', DOCKER_HOST } = process.env;
   return { PATH, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }) };

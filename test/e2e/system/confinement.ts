@@ -22,7 +22,7 @@ export function confinementOf(name: string): string[] {
   ];
 }
 
-/** As Compose gives them to the engine: a filter's path is beside the file. */
+/** As Compose passes them to the engine: the path of a filter is relative to the file. */
 export const securityOptionsOf = (name: string): string[] =>
   serviceOf(name).security_opt.map((option) => option.replace('seccomp=./', `seccomp=${DEPLOY}/`));
 

@@ -16,9 +16,9 @@ const PASSWORD = randomBytes(16).toString('hex');
 const APP_PASSWORD = randomBytes(16).toString('hex');
 
 export interface StartedContainers {
-  /** DATABASE_URL is of the role that apps have. */
+  /** DATABASE_URL names the role of the apps. */
   readonly env: Readonly<Record<'DATABASE_URL' | 'REDIS_URL' | S3Setting, string>>;
-  /** The same database, by its owner. */
+  /** The same database, with the role of its owner. */
   readonly ownerUrl: string;
   readonly stop: () => Promise<void>;
 }
@@ -32,9 +32,9 @@ export async function engineResponds(): Promise<boolean> {
   );
 }
 
-/** Rejects, with nothing left running, when one of them does not start. */
+/** Rejects when one of them does not start, and then leaves none running. */
 export async function startContainers(): Promise<StartedContainers> {
-  // First what cleans up after a run that is killed: containers that start at the same time would bring one each.
+  // The reaper first: it cleans up after a run that is killed, and containers that start in parallel would start one each.
   await getReaper(await getContainerRuntimeClient());
   const starting = await Promise.allSettled([postgres().start(), redis().start(), minio().start()]);
   const started = starting.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
@@ -58,7 +58,7 @@ function postgres(): GenericContainer {
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
       .withExposedPorts(5432)
       .withStartupTimeout(START_TIMEOUT_MS)
-      // Over TCP: the public image has a server on a socket only, while it makes its database.
+      // Over TCP: while it creates its database, the public image runs a server that listens on a socket only.
       .withWaitStrategy(Wait.forSuccessfulCommand(`pg_isready -h 127.0.0.1 -U ${USER} -d farebox`))
   );
 }

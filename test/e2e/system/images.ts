@@ -1,4 +1,4 @@
-/** Which images run: those of the deployment, unless the environment names others, as it may for the deployment too. */
+/** Chooses the images: those of the deployment, unless the environment names others. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ export function imageOf(variable: string): string {
   return given === undefined || given === '' ? defaultImage(variable) : given;
 }
 
-/** What compose.yaml says: `image: ${POSTGRES_IMAGE:-postgres:18}`. Throws where it says nothing. */
+/** Reads the default of compose.yaml: `image: ${POSTGRES_IMAGE:-postgres:18}`. Throws when there is none. */
 export function defaultImage(variable: string): string {
   const [, image] = new RegExp(`\\$\\{${variable}:-([^}]+)\\}`).exec(readFileSync(COMPOSE, 'utf8')) ?? [];
   if (image === undefined) throw new Error(`set ${variable}: deploy/compose.yaml has no default for it`);

@@ -1,6 +1,6 @@
 /**
- * Starts the servers in containers and the apps as processes, once for the whole run, makes identities for every test file,
- * and stops everything. Without a Docker engine it prints one line, and every test is skipped.
+ * Starts the servers in containers and the apps as processes once for the whole run, creates keys for every test file, and stops everything at
+ * the end. Without a Docker engine it prints one line, and every test is skipped.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ const COMMAND_TIMEOUT_MS = 60_000;
 
 type Env = Readonly<Record<string, string>>;
 
-/** What was started, to be stopped in the reverse order. */
+/** Everything that was started; stopped in reverse order. */
 const started: { readonly stop: () => Promise<void> | void }[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<void> {
   try {
     project.provide('system', await start());
   } catch (error) {
-    await teardown(); // vitest calls it only after a setup that succeeded
+    await teardown(); // vitest calls it only after a successful setup
     throw error;
   }
 }
@@ -64,9 +64,9 @@ async function start(): Promise<RunningSystem> {
 }
 
 const TIMINGS = {
-  // Two executions that run at the same time are with two workers: so a test knows that the one it kills has work.
+  // Two executions that run at the same time are on two workers, so the worker that a test kills has work.
   FAREBOX_WORKER_CONCURRENCY: '1',
-  // What a killed worker leaves is found within seconds.
+  // The execution of a killed worker is claimed again within seconds.
   FAREBOX_LEASE_SECONDS: '5',
 };
 
@@ -90,7 +90,7 @@ function identitiesByFile(env: Env): Record<string, Identities> {
   return Object.fromEntries(files.map((file, index) => [file, JSON.parse(lines[index]!) as Identities]));
 }
 
-/** Standard output of a program of ours. */
+/** Runs a program of ours to its end and returns its standard output. */
 function runToItsEnd(command: readonly string[], env: Env): string {
   return execFileSync(process.execPath, command, {
     env: { ...process.env, ...env },

@@ -1,4 +1,4 @@
-/** The recipe "provider", step by step as CONTRIBUTING.md has it, in a copy of the project. */
+/** Follows the recipe "provider" of CONTRIBUTING.md step by step in a copy of the project. */
 import type { Copy } from '@farebox/testing';
 import { ADAPTER, DECLARATION, DIALECT, OPERATION, PRICE, TOOL } from './parts.ts';
 
@@ -11,7 +11,7 @@ type Edit = readonly [before: string, after: string];
 const edit = (copy: Copy, file: string, ...edits: readonly Edit[]): void =>
   edits.forEach(([before, after]) => copy.replace(file, before, after));
 
-/** Its name, and the tool that it is for. */
+/** Adds the name of the provider and its tool. */
 export function offer(copy: Copy): void {
   edit(copy, `${CATALOG}/providers/provider.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);
   edit(copy, `${CATALOG}/ends.ts`, ['predictions: true }', 'predictions: true, words: false }']);
@@ -20,7 +20,7 @@ export function offer(copy: Copy): void {
   edit(copy, `${CATALOG}/prices/external.ts`, [`  'image-generate': {`, `${PRICE}  'image-generate': {`]);
 }
 
-/** How it is spoken to, for live projects and for test projects, and what its operation makes of it. */
+/** Adds the adapter for live and test projects, and the operation. */
 export function speak(copy: Copy): void {
   copy.write(`${WORKER}/adapters/words/adapter.ts`, ADAPTER);
   copy.write(`${WORKER}/operations/write-line.ts`, OPERATION);
@@ -80,7 +80,7 @@ export function speak(copy: Copy): void {
   );
 }
 
-/** The same dialect, so that a test project has it, and so that each way in which it can fail can be asked for. */
+/** Adds the dialect to the simulator, so that test projects can use the provider and every kind of failure can be requested. */
 export function simulate(copy: Copy): void {
   copy.write(`${SIMULATOR}/words/dialect.ts`, DIALECT);
   edit(copy, `${SIMULATOR}/call.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);

@@ -1,6 +1,6 @@
 /**
- * The last release, which is the commit that gave package.json its version, checked out beside the project with packages of its own: what runs somewhere
- * while a newer schema is put under it. Never by a hash that a file keeps: a commit that lands elsewhere gets another one.
+ * The last release: the commit that gave package.json its version, checked out beside the project with its own packages. Its apps run while a newer schema
+ * is applied. The commit is found by the version and not by a stored hash, because a commit that lands elsewhere gets another hash.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const ARCHIVE_BYTES_MAX = 256 * 1024 * 1024;
 export interface Release extends Disposable {
   readonly version: string;
   readonly folder: string;
-  /** The command line of its `npm start`, `npm run database` and others. */
+  /** The command line of its npm scripts, for example `npm start` and `npm run database`. */
   readonly command: (...args: readonly string[]) => readonly string[];
 }
 
@@ -22,11 +22,11 @@ export interface Named {
   readonly commit: string;
 }
 
-/** What is committed where nothing is released yet; null where there is no history at all, as in an unpacked archive. Of a clone with the newest commit only, that commit. */
+/** The newest commit if there is no release yet, or in a clone of depth 1; null without a history, as in an unpacked archive. */
 export function lastRelease(): Named | null {
   try {
     const { version } = JSON.parse(git('show', 'HEAD:package.json')) as { version: string };
-    // The list has its first line with the first release (test/runner/checks/frozen.ts).
+    // The list gets its first line with the first release (test/runner/checks/frozen.ts).
     if (git('show', 'HEAD:prisma/migrations.sha256').trim() === '') return { version, commit: 'HEAD' };
     const commit = git('log', '-1', '--format=%H', `-S"version": "${version}"`, '--', 'package.json').trim();
     return { version, commit };
@@ -40,7 +40,7 @@ const git = (...args: readonly string[]): string =>
 
 export function checkOut({ version, commit }: Named): Release {
   const folder = mkdtempSync(join(tmpdir(), `farebox-${version}-`));
-  chmodSync(folder, 0o755); // PostgreSQL and the decoding children run as another user
+  chmodSync(folder, 0o755); // PostgreSQL and the decoders run as another user
   const tar = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: ARCHIVE_BYTES_MAX });
   execFileSync('tar', ['-x'], { cwd: folder, input: tar });
   const command = (...args: readonly string[]): readonly string[] => [
@@ -48,7 +48,7 @@ export function checkOut({ version, commit }: Named): Release {
     join(folder, 'packages/cli/bootstrap.mjs'),
     ...args,
   ];
-  const [node, ...args] = command('test', '--list'); // installs, as the first command in a fresh clone does
+  const [node, ...args] = command('test', '--list'); // installs, like the first command in a fresh clone
   execFileSync(node!, args, { cwd: folder, stdio: 'pipe' });
   return { version, folder, command, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs in a network of its own, where a public address is this machine's: a system as `npm start` starts it, a receiver at that address, and an endpoint made
- * as docs/webhooks.md has it. Prints what the receiver was told of an execution, and what a poll says.
+ * Runs in a network namespace in which a public address belongs to this machine: a system as `npm start` starts it, a receiver at that address, and an endpoint
+ * created as docs/webhooks.md says. Prints the webhooks that the receiver got for an execution, and the response of a poll.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const messages: Message[] = [];
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path, headers } = request;
   messages.push({ method, path, headers, body: await text(request) });
-  // The first attempt of all fails.
+  // The first attempt fails.
   response.writeHead(messages.length === 1 ? 503 : 204).end();
   receiver.emit('told');
 }

@@ -1,4 +1,4 @@
-/** What told.process.ts says to its test. */
+/** The output of told.process.ts. */
 export interface Message {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -10,6 +10,6 @@ export interface Told {
   readonly created: { readonly secret: string };
   readonly messages: readonly Message[];
   readonly polled: unknown;
-  /** What became of an endpoint at an address of ours. */
+  /** The response to an endpoint at a private address. */
   readonly inside: string;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the public PostgreSQL image does at its first start, for the image made here: a cluster of POSTGRES_USER,
-# POSTGRES_PASSWORD and POSTGRES_DB, open to every address with that password. Then it becomes the server ($@).
+# Does the first start of the public PostgreSQL image, for the image made here: creates a cluster with POSTGRES_USER,
+# POSTGRES_PASSWORD and POSTGRES_DB that accepts connections from every address with that password. Then it becomes the server ($@).
 set -eu
 echo "$POSTGRES_PASSWORD" >/tmp/password
 initdb --pgdata "$PGDATA" --username "$POSTGRES_USER" --pwfile /tmp/password --auth scram-sha-256 --encoding UTF8 \

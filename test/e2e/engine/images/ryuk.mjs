@@ -1,6 +1,6 @@
 /**
- * Stands in for testcontainers/ryuk: takes label filters as lines on port 8080, answers each with ACK, and removes the
- * containers that match, once nobody is connected any more. It must never remove what no filter names.
+ * Replaces testcontainers/ryuk: reads label filters as lines on port 8080, answers each with ACK, and removes the matching
+ * containers once no client is connected. It must never remove a container that no filter names.
  */
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -41,7 +41,7 @@ async function reap() {
   for (const label of labels) {
     const filters = encodeURIComponent(JSON.stringify({ label: [label] }));
     const found = JSON.parse(await engine('GET', `/containers/json?all=1&filters=${filters}`));
-    // This container carries the label too; the engine's name for it is its host name.
+    // This container has the label too; its host name is its id.
     const others = found.filter(({ Id }) => !Id.startsWith(hostname()));
     await Promise.all(others.map(({ Id }) => engine('DELETE', `/containers/${Id}?force=1&v=1`)));
   }

@@ -16,7 +16,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: [ALL]',
     without: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: []',
     tests: COMPOSE_TESTS,
-    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
+    titles: ['%s: has no privilege, writes only to a bounded /tmp, and has time to drain'],
   },
   {
     name: 'a container may be written to',
@@ -25,7 +25,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'x-hardened: &hardened\n  read_only: true',
     without: 'x-hardened: &hardened\n  read_only: false',
     tests: COMPOSE_TESTS,
-    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
+    titles: ['%s: has no privilege, writes only to a bounded /tmp, and has time to drain'],
   },
   {
     name: 'gateways and their operator API are published on all interfaces',
@@ -35,7 +35,7 @@ export const supplyMutants: readonly Mutant[] = [
     without: "'${GATEWAY_PORTS:-8080-8081}:8080',\n        '${OPERATOR_PORTS",
     tests: COMPOSE_TESTS,
     titles: [
-      'nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere',
+      'no port is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus publish none and reach no other network',
     ],
   },
   {
@@ -47,7 +47,7 @@ export const supplyMutants: readonly Mutant[] = [
     without: '',
     tests: COMPOSE_TESTS,
     titles: [
-      'nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere',
+      'no port is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus publish none and reach no other network',
     ],
   },
   {
@@ -57,7 +57,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'command: [sh, /etc/farebox/start.sh]',
     without: "command: [redis-server, --requirepass, '${REDIS_PASSWORD:?set REDIS_PASSWORD}']",
     tests: COMPOSE_TESTS,
-    titles: ['%s: drops every capability, and no secret is on its command line'],
+    titles: ['%s: drops every capability, and has no secret on its command line'],
   },
   {
     name: 'decoders have no namespaces in Compose',
@@ -66,7 +66,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: "'seccomp=./seccomp/workers.json', ",
     without: '',
     tests: COMPOSE_TESTS,
-    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
+    titles: ['%s: has no privilege, writes only to a bounded /tmp, and has time to drain'],
   },
   {
     name: 'the image runs as root',
@@ -75,7 +75,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'USER node\n',
     without: '',
     tests: SUPPLY_TESTS,
-    titles: ['runs as a user that is not root, and checks its health'],
+    titles: ['runs as a user other than root, and has a health check'],
   },
   {
     name: 'a worker is open to its decoder in the image',
@@ -84,7 +84,9 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'chmod 0711 /usr/local/bin/node',
     without: 'true',
     tests: SUPPLY_TESTS,
-    titles: ['its programs may be run and not read, so that a process of it is closed to every other of its user'],
+    titles: [
+      'lets its user run the programs but not read them, so that no other process of that user can inspect them',
+    ],
   },
   {
     name: 'the image stands on whatever a registry gives',
@@ -93,7 +95,9 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'FROM ${NODE_IMAGE} AS source',
     without: 'FROM node:24 AS source',
     tests: SUPPLY_TESTS,
-    titles: ['stands on one image, of the Node that the workspace is tested with, and takes a digest in its place'],
+    titles: [
+      'uses one base image, of the Node version that the workspace is tested with, and accepts a digest instead',
+    ],
   },
   {
     name: 'the image installs what is new in the registry',
@@ -102,7 +106,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'pnpm install --frozen-lockfile --prod',
     without: 'pnpm install --prod',
     tests: SUPPLY_TESTS,
-    titles: ['are installed as the lockfile has them, by a pnpm of one hash, in the image and by the bootstrap'],
+    titles: ['are installed from the lockfile, by a pnpm of one hash, in the image and by the bootstrap'],
   },
   {
     name: 'packages of today are installed',
@@ -111,7 +115,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'minimumReleaseAge: 10080',
     without: 'minimumReleaseAge: 0',
     tests: SUPPLY_TESTS,
-    titles: ['are seven days old at least, and run no script of theirs when they are installed'],
+    titles: ['are at least seven days old, and run no script at installation'],
   },
   {
     name: 'pnpm is whatever the registry gives',
