@@ -1,6 +1,6 @@
 /**
- * Finds every process that one run started: by its process group, and by a mark in the environment for those that left the
- * group. A server that outlives its test holds a port, a data folder and memory, and makes the next run fail elsewhere.
+ * Finds every process that one run started: by its process group, and by a mark in the environment for processes that left the group. A
+ * server that outlives its test keeps a port, a data folder and memory, and makes a later run fail.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 
 export interface Family {
   readonly mark: string;
-  /** Process group id; undefined when the program never started. */
+  /** Process group id; undefined if the program did not start. */
   readonly group: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Member {
   readonly command: string;
 }
 
-/** Those that are still there after at most `patienceMs`; what ends by itself within it has not leaked. */
+/** Members that still run after at most `timeoutMs`; a process that ends by itself within that time has not leaked. */
 export async function membersAfter(family: Family, timeoutMs: number): Promise<Member[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -29,7 +29,7 @@ export async function membersAfter(family: Family, timeoutMs: number): Promise<M
   }
 }
 
-/** SIGTERM to all, SIGKILL to those that are still there after `graceMs`. */
+/** Sends SIGTERM to all, then SIGKILL to those that still run after `graceMs`. */
 export async function endFamily(family: Family, graceMs: number): Promise<void> {
   for (const { pid } of members(family)) signal(pid, 'SIGTERM');
   for (const { pid } of await membersAfter(family, graceMs)) signal(pid, 'SIGKILL');
@@ -45,7 +45,7 @@ function members(family: Family): Member[] {
 }
 
 function belongs(pid: string, { mark, group }: Family): boolean {
-  // After the command name, which may hold anything: state, parent, process group.
+  // The fields after the command name, which may contain any character: state, parent, process group.
   const [state, , processGroup] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   if (state === undefined || state === 'Z') return false;
   return Number(processGroup) === group || readProc(pid, 'environ').split('\0').includes(`${MARK_VARIABLE}=${mark}`);
@@ -57,11 +57,11 @@ function readdirOrNone(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // no /proc on this system: leftovers go unseen, the tests still count
+    return []; // this system has no /proc: leftover processes stay unseen, but the tests still count
   }
 }
 
-/** Empty when the process is gone or is not ours to read. */
+/** Empty if the process has ended or belongs to another user. */
 function readProc(pid: string, file: 'environ' | 'cmdline' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -74,6 +74,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // it ended between the look and the signal
+    // the process ended between the look and the signal
   }
 }

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const CANARIES = 'test/runner/testing/leaks';
 const FILES = ['a-leaves-a-server', 'b-leaves-a-timer', 'c-leaves-a-setting', 'd-leaves-nothing'];
 
-test('a leak is found in the file that leaks, and the next file of the same process is not blamed', async () => {
+test('a leak is reported for the file that leaks, and not for the next file of the same process', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'farebox-leaks-'));
   const parts = FILES.map((file) => `${CANARIES}/${file}.canary.ts`);
   const context = { root, env: process.env, limitMs: 50_000, folder: folder.path, parts };

@@ -1,15 +1,15 @@
 /**
- * A vitest setup file: fails a test file that ends with something still open (a socket, a server, a child process, a
- * timer), or that leaves the process changed for the files that share it. An open resource keeps a program alive after
- * SIGTERM. Vitest runs this file before each test file, so the file that leaks is named, and the next one is not blamed.
+ * A vitest setup file. It fails a test file that leaves a resource open (socket, server, child process, timer) or changes the process for the
+ * files that share it. An open resource would keep a program alive after SIGTERM. Vitest runs this file before each test file, so the
+ * file that leaks is named.
  */
 import { afterAll } from 'vitest';
 
 const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 20;
-/** What a test may open and must close. Files and name look-ups end by themselves; the pipe to vitest stays. */
+/** Resources that a test must close. File operations and name lookups end by themselves; the pipe to vitest stays open. */
 const WATCHED = /^(TCP|TLS|UDP|Process|ChildProcess|Timeout|Immediate|FSEvent|StatWatcher|Worker|MessagePort)/;
-/** Set by libvips when it is first loaded, in whichever file that is. */
+/** libvips sets this variable when it is first loaded, in whichever file that happens. */
 const SET_BY_A_LIBRARY = 'VIPSHOME';
 
 function open(): Map<string, number> {
@@ -38,11 +38,11 @@ function changed(before: Map<string, string | undefined>): string[] {
 const openAtStart = open();
 const settingsAtStart = settings();
 
-// Registered before any hook of the test file, so it runs after all of them.
+// Registered before the hooks of the test file, so it runs after all of them.
 afterAll(async () => {
   const deadline = performance.now() + TIMEOUT_MS;
   while (leaked(openAtStart).length > 0 && performance.now() < deadline) {
-    // The timer of this pause has fired, and is no longer counted, when the loop looks again.
+    // A timer of this pause that has fired is no longer counted at the next look.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   const rest = leaked(openAtStart);

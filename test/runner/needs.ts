@@ -1,4 +1,4 @@
-/** What the machine offers. Each probe names the package to install, so that a skipped suite tells how not to be skipped. */
+/** Probes for installed programs. Each probe names the package to install, so that a skipped suite says how to run it. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -29,7 +29,7 @@ export const program = (name: string, install: string): Need => ({
 
 export const file = (path: string, why: string): Need => ({ missing: () => (existsSync(path) ? null : why) });
 
-/** A Docker engine that answers, or what it takes to start a throw-away one. */
+/** A Docker engine that responds, or the programs to start a throw-away one. */
 export const dockerEngine: Need = {
   missing: async () => {
     if (await engineResponds()) return null;

@@ -12,9 +12,9 @@ export interface Options {
   readonly chosen: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly shard: Shard | null;
-  /** Parts whose name, or first file, it finds; null: all. */
+  /** Selects parts by their name or first file; null selects all. */
   readonly only: RegExp | null;
-  /** Null: the commits of the four hours before the newest. */
+  /** Null: the change is the commits of the four hours before the newest commit. */
   readonly base: string | null;
 }
 
@@ -32,7 +32,7 @@ export const HELP = `npm test [-- [quick|ci|full] [suite…] [options]]
   --require a,b   suites that must run, "all" for every one; also FAREBOX_REQUIRED_SUITES
   --generate      write the generated files instead of checking them (\`npm run generate\`)`;
 
-/** Throws an Error whose message tells the user what to change. */
+/** Throws an Error whose message tells the user which argument to change. */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

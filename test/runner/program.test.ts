@@ -5,7 +5,7 @@ import { type Ended, run } from './program.ts';
 const shell = (script: string, limitMs = 10_000): Promise<Ended> =>
   run({ command: ['/bin/sh', '-c', script], env: process.env, limitMs, graceMs: 300 });
 
-/** A process that ended and was not yet waited for is a zombie; both are gone to everybody else. */
+/** True if the process does not exist or is a zombie (ended, but not yet waited for). */
 function isGone(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
@@ -14,7 +14,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-test('output and exit code of a program are kept', async () => {
+test('the output and exit code of a program are returned', async () => {
   expect(await shell('echo out; echo err >&2; exit 3')).toEqual({
     code: 3,
     output: 'out\nerr\n',
@@ -23,7 +23,7 @@ test('output and exit code of a program are kept', async () => {
   });
 });
 
-test('a program that cannot start has ended with a reason', async () => {
+test('a program that cannot start ends with the reason', async () => {
   const ended = await run({ command: ['/nowhere/program'], env: {}, limitMs: 1_000 });
   expect(ended).toMatchObject({ code: 127, output: expect.stringContaining('ENOENT') });
 });
@@ -39,7 +39,7 @@ test('a process that left the group is found as well', async () => {
   expect(ended.leftovers.map(({ command }) => command)).toEqual(['sleep 601']);
 });
 
-test('a program that takes too long is ended with all it started', async () => {
+test('a program that takes too long is ended with every process that it started', async () => {
   const ended = await shell('sleep 602 & sleep 603', 200);
   expect(ended).toMatchObject({ timedOut: true, code: null, leftovers: [] });
 });

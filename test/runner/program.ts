@@ -1,6 +1,6 @@
 /**
- * Runs one program for a suite: in a process group of its own, for a bounded time, with its output kept. Whatever it leaves
- * behind is found, named and ended.
+ * Runs one program for a suite in its own process group, with a time limit, and keeps its output. Processes that it leaves behind are found, named and
+ * ended.
  */
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
@@ -16,14 +16,14 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly limitMs: number;
-  /** How long what it started may take to end by itself, and then to obey SIGTERM. */
+  /** Time that leftover processes may take to end by themselves, and then again after SIGTERM. */
   readonly graceMs?: number;
 }
 
 export interface Ended {
-  /** null when a signal ended it. */
+  /** Null when a signal ended the program. */
   readonly code: number | null;
-  /** What it wrote to stdout and stderr, in the order it arrived. */
+  /** Text of stdout and stderr, in order of arrival. */
   readonly output: string;
   readonly timedOut: boolean;
   readonly leftovers: readonly Member[];
@@ -31,12 +31,12 @@ export interface Ended {
 
 const running = new Set<Family>();
 
-/** For a runner that is itself being ended: at once, without waiting. */
+/** For a runner that is itself being ended: kills immediately. */
 export function killRunning(): void {
   for (const family of running) killFamily(family);
 }
 
-/** Resolves when the program and all it started are gone. Never rejects: a program that cannot start has ended too. */
+/** Resolves when the program and all processes that it started have ended. Never rejects: a program that cannot start has ended too. */
 export async function run({ command: [file, ...args], env, cwd, limitMs, graceMs = 5_000 }: Program): Promise<Ended> {
   const mark = randomUUID();
   const child = spawn(file, args, {
@@ -58,7 +58,7 @@ export async function run({ command: [file, ...args], env, cwd, limitMs, graceMs
     timedOut = true;
     void endFamily(family, graceMs).then(() => child.kill('SIGKILL'));
   }, limitMs);
-  const closed = once(child, 'close').catch(() => {}); // an `error` is reported below
+  const closed = once(child, 'close').catch(() => {}); // the `error` event is reported below
   const code = await once(child, 'exit').then(
     ([status]) => status as number | null,
     (error: unknown) => {
@@ -69,7 +69,7 @@ export async function run({ command: [file, ...args], env, cwd, limitMs, graceMs
   clearTimeout(limit);
   const leftovers = timedOut ? [] : await membersAfter(family, graceMs);
   await endFamily(family, graceMs);
-  // A process out of reach may hold the pipe open for ever.
+  // A process that cannot be found may keep the pipe open for ever.
   await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();

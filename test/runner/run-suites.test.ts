@@ -27,14 +27,14 @@ async function outcome(suites: readonly Suite[], ...required: string[]) {
   return { passed, failed, text: lines.join('\n') };
 }
 
-test('the total is the sum over suites, failures in full', async () => {
+test('the total is the sum over suites, and failures are printed in full', async () => {
   const failing = suite('b', tally(2, { failures: [{ title: 'holds', text: 'expected 1\ngot 2' }] }));
   const { text, ...total } = await outcome([suite('a', tally(3)), failing]);
   expect(total).toEqual({ passed: 5, failed: 1 });
   expect(text).toContain('✗ b › holds\n    expected 1\n    got 2');
 });
 
-test('a suite that lacks a server is skipped with one line that says what to install', async () => {
+test('a suite that lacks a server is skipped, and one line says what to install', async () => {
   const result = await outcome([suite('a', tally(1)), suite('b', tally(9), 'redis-server is missing; install it')]);
   expect(result).toMatchObject({ passed: 1, failed: 0 });
   expect(result.text).toMatch(/^b +skipped: redis-server is missing; install it$/m);
@@ -44,18 +44,18 @@ test('a required suite that did not run is a failure', async () => {
   expect(await outcome([suite('b', tally(9), 'missing')], 'b')).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('a required suite has no excuse for a part that did not run', async () => {
+test('a skipped test of a required suite is a failure', async () => {
   const partly = suite('a', tally(4, { skipped: 2, notes: ['skipped: minio is not on PATH'] }));
   expect(await outcome([partly])).toMatchObject({ passed: 4, failed: 0 });
   expect(await outcome([partly], 'a')).toMatchObject({ passed: 4, failed: 1 });
 });
 
-test('a suite without a test, or one that throws, is a failure', async () => {
+test('a suite without tests and a suite that throws are failures', async () => {
   expect(await outcome([suite('a', tally(0))])).toMatchObject({ passed: 0, failed: 1 });
   expect(await outcome([suite('a', new Error('boom'))])).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('the twenty slowest parts of all suites are listed, the longest first', () => {
+test('the twenty slowest parts of all suites are listed, longest first', () => {
   const partMs = new Map(Array.from({ length: 30 }, (_, index): [string, number] => [`part ${index}`, index * 100]));
   const lines = slowest([
     { suite: 'a', wallMs: 0, partMs },

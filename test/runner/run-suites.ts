@@ -1,4 +1,4 @@
-/** Runs suites one after the other and prints one line each; failures are printed in full, at once. */
+/** Runs suites one after the other and prints one line for each; failures are printed at once and in full. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const NAME_WIDTH = 24;
 
 export interface RunOptions {
   readonly root: string;
-  /** Suites that must run: not to be skipped, and no test of theirs for want of a server. */
+  /** Suites that must run: neither the suite nor one of its tests may be skipped for lack of a server. */
   readonly required: ReadonlySet<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
@@ -21,7 +21,7 @@ export interface RunOptions {
 export interface Total {
   readonly passed: number;
   readonly failed: number;
-  /** Of each suite that ran. */
+  /** Durations of the suites that ran. */
   readonly durations: readonly SuiteDurations[];
 }
 
@@ -37,7 +37,7 @@ export async function runSuites(linedUp: readonly LinedUp[], options: RunOptions
   return { passed, failed, durations };
 }
 
-/** The parts that took longest, one a line. */
+/** The parts that took longest, one line each. */
 export function slowest(durations: readonly SuiteDurations[]): string[] {
   const parts = durations.flatMap(({ suite, partMs }) => [...partMs].map(([part, ms]) => ({ suite, part, ms })));
   const first = parts.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST_SHOWN);
@@ -76,9 +76,9 @@ async function firstMissing({ needs }: Suite): Promise<string | null> {
 
 async function attempt({ suite, parts }: LinedUp, { root, env }: RunOptions): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'));
-  chmodSync(folder, 0o1777); // like /tmp: a server that gives up root still has to write here
+  chmodSync(folder, 0o1777); // like /tmp: a server that drops root privileges must be able to write here
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once('exit', remove); // when the run is interrupted
+  process.once('exit', remove); // also when the run is interrupted
   try {
     return await suite.run({ root, folder, env: { ...env, TMPDIR: folder }, limitMs: suite.limitMs, parts });
   } catch (error) {
@@ -90,7 +90,7 @@ async function attempt({ suite, parts }: LinedUp, { root, env }: RunOptions): Pr
   }
 }
 
-/** A suite without a test proves nothing, and a required one has no excuse for a test it left out. */
+/** A suite without tests proves nothing, and a required suite may skip none. */
 function strictness(suite: Suite, tally: Tally, { required }: RunOptions): Failure[] {
   const failures: Failure[] = [];
   if (tally.passed + tally.failures.length === 0) failures.push({ title: 'no test ran', text: '' });

@@ -1,6 +1,6 @@
-/** A suite as the runner sees it, whatever stands behind it: static checks, vitest, mutants. */
+/** The runner's view of a suite, whether it consists of static checks, vitest files or mutants. */
 
-/** Something a suite cannot run without. `missing` completes "skipped: " and says what to install; null when it is there. */
+/** A requirement of a suite. `missing` completes "skipped: " and says what to install; null when the requirement is met. */
 export interface Need {
   readonly missing: () => Promise<string | null> | string | null;
 }
@@ -13,20 +13,20 @@ export interface Failure {
 export interface Tally {
   readonly passed: number;
   readonly failures: readonly Failure[];
-  /** Tests that did not run, with the reason they printed where they did. */
+  /** Number of tests that did not run, each with a printed reason. */
   readonly skipped: number;
   readonly notes: readonly string[];
-  /** Part → how long it took, where the suite knows it. */
+  /** Part → milliseconds, for suites that measure their parts. */
   readonly partMs?: ReadonlyMap<string, number>;
 }
 
 /**
- * Which plans run a part: `quick` parts belong to every plan, `always` parts to `ci` and `full`, and `heavy` parts to `full`;
- * `ci` takes the heavy ones that a change can affect, and a slice that rotates.
+ * Which plans run a part: every plan runs `quick` parts, `ci` and `full` run `always` parts, `full` runs `heavy` parts. `ci` also runs the heavy parts that
+ * a change can affect, and a rotating slice of the others.
  */
 export type When = 'quick' | 'always' | 'heavy';
 
-/** The least that can be run alone: a test file, a mutant, or a suite that cannot be divided. */
+/** The smallest unit that can run alone: a test file, a mutant, or a suite that cannot be divided. */
 export interface Part {
   /** Unique in its suite: a path from the root, or the name of a mutant. */
   readonly name: string;
@@ -37,9 +37,9 @@ export interface Part {
 
 export interface Place {
   readonly root: string;
-  /** The environment for every process of the suite. */
+  /** Environment of every process of the suite. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A folder of its own, readable by every user, removed afterwards. */
+  /** The suite's own folder, readable by every user and removed afterwards. */
   readonly folder: string;
 }
 
@@ -57,7 +57,7 @@ export interface Suite {
   readonly about: string;
   readonly needs: readonly Need[];
   readonly limitMs: number;
-  /** All there are, in a fixed order. */
+  /** All parts, in a fixed order. */
   readonly parts: (place: Place) => Promise<readonly Part[]>;
   readonly run: (context: SuiteContext) => Promise<Tally>;
 }

@@ -1,4 +1,4 @@
-/** Every suite there is, in the order in which they run: quick and most often wrong comes first. */
+/** All suites, in the order in which they run: quick suites and those that fail most often come first. */
 import { runStaticChecks } from './checks/static.ts';
 import { mutants } from './mutants/list/index.ts';
 import { dockerEngine, engineResponds, file, program } from './needs.ts';
@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
 const MINUTE_MS = 60_000;
-/** A unit test file above this is left to `ci` and `full`. */
+/** Longer unit test files run only in `ci` and `full`. */
 const QUICK_FILE_SECONDS = 2;
 
 const redis = program('redis-server', 'apt-get install redis-server');
@@ -15,24 +15,24 @@ const ffmpeg = program('ffmpeg', 'apt-get install ffmpeg');
 const prometheus = program('prometheus', 'apt-get install prometheus');
 const configured = (folder: string) => file(`${folder}/vitest.config.ts`, `${folder} has no vitest.config.ts`);
 
-/** Runs a command line against a throw-away engine of its own, where no other answers. */
+/** Runs a command line beside a throw-away Docker engine, when no other engine responds. */
 const THROW_AWAY_ENGINE = 'test/e2e/engine/with-docker.sh';
 
-/** What a suite that starts the whole system depends on. */
+/** Files on which every suite that starts the whole system depends. */
 const SYSTEM = ['apps/', 'packages/cli/src/main.ts', 'prisma/'];
 
-/** The main promises over HTTP, which `npm test` proves: buying, paying once, being refused, cancelling, files. */
+/** The main promises over HTTP, for `npm test`: paying once, idempotency, errors, cancellation, files. */
 const CONFORMANCE_CORE: ReadonlySet<string> = new Set(
   ['auth', 'balance', 'cancel', 'check-order', 'execute', 'idempotency', 'list', 'lost-reply', 'money', 'permissions']
     .concat(['artifacts', 'pipeline', 'quote', 'readme', 'tools', 'upload'])
     .map((name) => `test/conformance/${name}.test.ts`),
 );
 
-/** Hundreds of damaged or generated files a format, sent through every tool; and every benchmark, each once with little work. */
+/** Tests with hundreds of damaged or generated files of a format through every tool, and benchmarks, each once with little work. */
 const HEAVY_ENGINES =
   /^apps\/worker-[^/]+\/src\/(mutants|hostile|hostile-film|quotes|traced)\.|^test\/bench\/(smoke|growth\/growth)\./;
 
-/** Runs of a whole system but the mix, which proves the promises under random faults; the tests beside them take seconds. */
+/** Runs of the whole system except the mix, which tests the promises under random faults; the other chaos files take seconds. */
 const CHAOS_SCENE = /^test\/chaos\/runs\/(?!mix\.)/;
 
 export const suites: readonly Suite[] = [
@@ -83,7 +83,7 @@ export const suites: readonly Suite[] = [
     limitMs: 30 * MINUTE_MS,
     parts: () =>
       Promise.resolve(mutants.map((each) => ({ name: each.name, when: 'heavy', reads: [each.file, ...each.tests] }))),
-    // It stands on packages that exist only once the database's client was generated.
+    // Imported late: it depends on packages that exist only after the database client is generated.
     run: async (context) => (await import('./mutants/run-mutants.ts')).runMutants(context),
   },
   vitestSuite({

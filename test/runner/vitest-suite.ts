@@ -1,4 +1,4 @@
-/** A suite that vitest runs: its parts are the test files that its configuration includes. */
+/** A suite that vitest runs: its parts are the test files that its vitest configuration includes. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { usualDurations } from './plan/usual.ts';
@@ -16,11 +16,11 @@ export interface VitestSuite {
   /** Folder of the vitest.config.ts, relative to the root. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Decides by the path from the root, and by how long the file usually takes. */
+  /** Decides by the path from the root and the usual duration of the file. */
   readonly when: (file: string, usualSeconds: number) => When;
-  /** Files and folders that every file of the suite depends on without an import: what it starts or reads. */
+  /** Files and folders on which every file of the suite depends without importing them: it starts or reads them. */
   readonly starts?: readonly string[];
-  /** A program that runs the rest of the command line in an environment of its own. */
+  /** A program that runs the command line after it in an environment of its own. */
   readonly wrapper?: (context: SuiteContext) => Promise<readonly string[]>;
 }
 
@@ -50,7 +50,7 @@ async function parts(suite: VitestSuite, place: Place): Promise<readonly Part[]>
   }));
 }
 
-/** Asked of vitest itself, so that a suite cannot leave out a file that its configuration includes. */
+/** Asks vitest for the files, so that a suite cannot leave out a file that its configuration includes. */
 async function testFiles({ name, folder, env }: VitestSuite, place: Place): Promise<readonly string[]> {
   const listFile = join(place.folder, `${name}-files.json`);
   const { code, output } = await run({

@@ -21,7 +21,7 @@ const file = (status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'ski
   assertionResults: tests.map((each) => ({ fullName: 'a title', status: each, failureMessages: [MESSAGE] })),
 });
 
-test('passed, failed and skipped tests are counted from the report, failures shown with the lines that are ours', () => {
+test('passed, failed and skipped tests are counted from the report, and stack traces show only lines of the project', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
   expect(tally(report, ill, place)).toEqual({
     passed: 2,
@@ -51,13 +51,13 @@ test('a run without a report is a failure that shows its output', () => {
   expect(tally(null, ill, place).failures).toEqual([{ title: 'vitest ended with code 1', text: 'boom' }]);
 });
 
-test('a run that passed but left a process behind has failed', () => {
+test('a run that passed but left a process behind is a failure', () => {
   const leftovers = [{ pid: 7, command: 'redis-server' }];
   const { failures } = tally({ testResults: [file('passed', 'passed')] }, { ...well, leftovers }, place);
   expect(failures).toEqual([{ title: 'a process was left behind', text: '7 redis-server' }]);
 });
 
-test('a line about a missing server is passed on once', () => {
+test('the message about a missing server is passed on once', () => {
   const output = ' ✓ a\nskipped: minio is not on PATH; install it\n  skipped: minio is not on PATH; install it\n';
   const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, place);
   expect(notes).toEqual(['skipped: minio is not on PATH; install it']);

@@ -1,4 +1,4 @@
-/** Runs a vitest project and counts from its JSON report; a file that fails outside a test counts as a failure too. */
+/** Runs a vitest project and counts from its JSON report; a file that fails outside of its tests counts as a failure too. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, run } from './program.ts';
@@ -26,7 +26,7 @@ export interface VitestRun {
   /** Folder of the vitest.config.ts, relative to the root. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** A program that runs the rest of the command line in an environment of its own. */
+  /** A program that runs the command line after it in an environment of its own. */
   readonly wrapper?: readonly string[] | undefined;
 }
 
@@ -50,7 +50,7 @@ function readReport(path: string): Report | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Report;
   } catch {
-    return null; // it ended before it could report; the exit code and the output tell why
+    return null; // the run ended before it could report; its exit code and output say why
   }
 }
 
@@ -70,7 +70,7 @@ export function tally(
   }
   for (const { pid, command } of ended.leftovers)
     failures.push({ title: 'a process was left behind', text: `${pid} ${command}` });
-  // Without a report one of the failures above has told why.
+  // Without a report, one of the failures above has the reason.
   const absent = report === null ? [] : parts.filter((part) => !partMs.has(part));
   failures.push(...absent.map((part) => ({ title: part, text: 'was chosen, and is not in the report of vitest' })));
   const failed = tests.filter(({ status }) => status === 'failed').length;
@@ -84,13 +84,13 @@ function failuresOf(file: Report['testResults'][number], root: string): Failure[
     title: `${name} › ${each.fullName}`,
     text: inProject(each.failureMessages.join('\n'), root),
   }));
-  // A hook or an import that failed: no test carries it, and the tests it kept from running look skipped.
+  // A hook or an import failed: no test has the error, and the tests that could not run look skipped.
   return file.status === 'failed' && failed.length === 0
     ? [{ title: name, text: inProject(file.message, root) }]
     : ofTests;
 }
 
-/** Paths from the root, and of a stack trace only the lines that somebody here can change. */
+/** Makes paths relative to the root, and keeps only those lines of a stack trace that belong to the project. */
 function inProject(text: string, root: string): string {
   const lines = text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '').split('\n');
   return lines.filter((line) => !/^\s+at .*(node_modules\/|node:internal)/.test(line)).join('\n');

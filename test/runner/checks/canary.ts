@@ -1,6 +1,6 @@
 /**
- * Runs the two checks that have been seen to pass without looking, on code that breaks their rules on purpose. What they
- * find in the real tree is a breach; what they do not find under test/canary means that they are blind.
+ * Proves that the linter and the dependency cruiser still see: both once reported success without looking. They must find every breach that
+ * test/canary contains on purpose; a breach that they find elsewhere is a failure as usual.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export const boundaries: Check = {
   },
 };
 
-/** Every file of the canary names the rules that it breaks in its first line. */
+/** The first line of each canary file names the rules that the file breaks. */
 function expectedBreaches(root: string): { from: string; rule: string }[] {
   const files = listFiles(root).filter((file) => file.startsWith(CANARY) && file.endsWith('.ts'));
   return files.flatMap((from) => {

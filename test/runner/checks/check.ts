@@ -1,4 +1,4 @@
-/** A static check counts as one test: it says nothing, or what is wrong. */
+/** A static check counts as one test: it returns null, or a text that says what is wrong. */
 import type { CheckContext } from '../suite.ts';
 
 export interface Check {

@@ -1,6 +1,5 @@
 /**
- * A decision record that code or a page cites is there: a number that leads nowhere is worse than none. A record that is moved to another
- * page leaves the index, and this check then names everybody who still cites it.
+ * Every decision record that code or a page cites exists. When a record is removed, this check names each file that still cites it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +8,11 @@ import { listFiles } from './files.ts';
 import { readRecords } from './records.ts';
 
 const TEXT = /(\.(ts|mts|mjs|sql|prisma|md|ya?ml|sh|txt|json|toml)|Dockerfile[^/]*)$/;
-/** Given to us, or about numbers themselves. */
+/** Files that were given to us, and files about record numbers themselves. */
 const APART = /^(docs\/spec\/|pnpm-lock\.yaml$|test\/runner\/checks\/(records|citations)\.test\.ts$)/;
 /** `docs/decisions/0001`, `decision 0001`. */
 const ANYWHERE = /\b(?:decisions?[/ ]|record )(\d{4})\b/g;
-/** Pages also cite by the number alone. Modes of files begin with 04 and above. */
+/** Pages also cite a record by its number alone. File modes begin with 04 or more. */
 const IN_PAGES = /(?<![\d.,/:_-])(0[0-3]\d\d)(?![\d_.]\d|[\d_-])/g;
 
 export const citations: Check = {

@@ -14,13 +14,13 @@ test.each([
   expect(problemsOf('docs/a.md', line, scripts)).toEqual([expect.stringContaining(reason)]);
 });
 
-test('a page that names a script that is there is right, and so is one that speaks of pnpm', () => {
+test('a page may name an existing script, and may mention pnpm', () => {
   expect(problemsOf('docs/a.md', '`npm run bench -- --rounds 5`, `npm start`; it brings pnpm itself', scripts)).toEqual(
     [],
   );
 });
 
-test('the same holds for what a program says of itself, and for the scripts of every workspace', () => {
+test('the same rules hold for the messages of programs and for the scripts of every workspace', () => {
   expect(problemsOfCode('a.ts', '/** `node test/table/main.ts --write` writes it. */')).toHaveLength(1);
   expect(problemsOfCode('a.ts', '/** `npm run node -- test/table/main.ts --write` writes it. */')).toEqual([]);
   expect(scriptProblems('test/bench/package.json', JSON.stringify({ scripts: { bench: 'node main.ts' } }))).toEqual([

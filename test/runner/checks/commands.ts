@@ -1,18 +1,18 @@
-/** What the pages tell a newcomer to type exists, and needs nothing but Node and npm. */
+/** Every command in the pages exists, and needs only Node and npm. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-/** Decision records tell history; what they name need not exist any more. */
+/** Decision records are history: the commands that they name need not exist any more. */
 const PAGES = /^(?!docs\/decisions\/).*(\.md|help\.txt)$/;
-/** Comments and messages tell somebody what to type, too. */
+/** Comments and messages also name commands to type. */
 const CODE = /^(packages|apps|test)\/(?!canary\/|runner\/checks\/commands).*\.(ts|mjs)$/;
-/** What the bootstrap itself runs, on its own Node. */
+/** Scripts that the bootstrap runs itself, with its own Node. */
 const OWN_SCRIPTS: readonly string[] = ['packages/db/package.json: generate'];
 const MANIFEST = /^(?!test\/canary\/).*package\.json$/;
 const BOOTSTRAP = 'node packages/cli/bootstrap.mjs ';
-/** An old Node ends at the ending of the file, with a stack of its own, before any line of ours could say so. */
+/** An old Node fails on the file extension, before any line of ours could explain the problem. */
 const TYPESCRIPT_BY_HAND = /(?<!npm run (?:--silent |-s )?)\bnode (?:-\S+ )*[\w./<>*-]+\.ts\b/;
 const PNPM = /(^|[`$]\s*|\b[A-Z_]+=\S* )pnpm /;
 
@@ -33,7 +33,7 @@ export const documentedCommands: Check = {
   },
 };
 
-/** On a fresh machine nothing else can run: no pnpm, no dependencies, no Node that reads TypeScript. */
+/** A fresh machine can run nothing else: it has no pnpm, no dependencies, and no Node that reads TypeScript. */
 export function scriptProblems(path: string, manifest: string): string[] {
   const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, string>> };
   return Object.entries(scripts)
@@ -53,7 +53,7 @@ export function problemsOf(path: string, text: string, scripts: Readonly<Record<
   });
 }
 
-/** The opening comment of a program, or what it prints. */
+/** Reads the opening comment of a program, and its messages. */
 export function problemsOfCode(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const where = `${path}:${index + 1}`;

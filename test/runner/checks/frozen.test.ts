@@ -21,7 +21,7 @@ const listed = new Map([
   [THIRD, 'cc'],
 ]);
 
-test('the list of a release is what is there, and sha256sum agrees', () => {
+test('the list of a release names its migrations, and sha256sum accepts it', () => {
   expect(problemsOfMigrations(listedChecksums(ROOT), checksumsOf(ROOT))).toEqual([]);
   const all = allChecksums(ROOT);
   expect(all.size).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ test.each([
   expect(problemsOfMigrations(listed, present)).toEqual([expect.stringMatching(problem)]);
 });
 
-test('a new one gets a line, and no line is ever rewritten', () => {
+test('a new migration gets a line, and no line is rewritten', () => {
   const before = new Map([[FIRST, 'aa']]);
   const present = new Map([
     [FIRST, 'changed'],

@@ -1,7 +1,7 @@
 /**
- * Migrations are frozen from release 0.3.0 on: each has a line in prisma/migrations.sha256 (as `sha256sum --check` reads them), which only grows. What
- * was applied somewhere can never be changed there, so an edit of a listed migration, its removal, or a new one that
- * sorts before it is a failure; `npm run generate` adds lines and rewrites none.
+ * Migrations are frozen from release 0.3.0 on: each has a line in prisma/migrations.sha256 (in the format of `sha256sum --check`), which only
+ * grows. A migration that was applied to some database cannot be changed there. The check fails on an edit of a listed migration, on its
+ * removal, and on a new one that sorts before it; `npm run generate` adds lines and rewrites none.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 
 const CHECKSUMS = 'prisma/migrations.sha256';
 const MIGRATIONS = 'prisma/migrations/*/migration.sql';
-/** Of package.json: until then nothing is released, and the list is empty. */
+/** Version of package.json: before it nothing is released, and the list is empty. */
 const FIRST_RELEASE = [0, 3] as const;
 
 /** Path relative to the root → SHA-256 in hexadecimal digits. */
@@ -21,7 +21,7 @@ export function areFrozen(version: string): boolean {
   return major > FIRST_RELEASE[0] || (major === FIRST_RELEASE[0] && minor >= FIRST_RELEASE[1]);
 }
 
-/** Of those that may not change; none before the first release. */
+/** The migrations that may not change; none before the first release. */
 export function checksumsOf(root: string): Checksums {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return areFrozen(version) ? allChecksums(root) : new Map();
@@ -45,13 +45,13 @@ export function listedChecksums(root: string): Checksums {
   return new Map(lines.map((line) => [line.slice(line.indexOf('  ') + 2), line.slice(0, line.indexOf('  '))]));
 }
 
-/** The list with a line for each migration that has none: those that stand in it stay as they are. */
+/** The list with a line for each migration that had none; existing lines stay as they are. */
 export function withNewChecksums(listed: Checksums, present: Checksums): string {
   const added = [...present].filter(([file]) => !listed.has(file));
   return [...listed, ...added].map(([file, checksum]) => `${checksum}  ${file}\n`).join('');
 }
 
-/** What is wrong, one line each. */
+/** Returns one line for each problem. */
 export function problemsOfMigrations(listed: Checksums, present: Checksums): string[] {
   const last = [...listed.keys()].toSorted().at(-1) ?? '';
   return [

@@ -17,12 +17,12 @@ const problems = (add: string): string[] => {
   return problemsOfFunctions(functions, STORE);
 };
 
-test('a header that says everything, with its callers, is right', () => {
+test('a header with all fields and the true callers passes', () => {
   expect(problems(file('twice'))).toEqual([]);
   expect(problems(file('everywhere: stores'))).toEqual([]);
 });
 
-test('a caller that is missing, and one that calls it no longer, are told', () => {
+test('a missing caller is reported, and so is one that no longer calls the function', () => {
   const found = ['prisma/functions/d/add.sql: its callers are twice'];
   expect(problems(file('packages/a/b.ts'))).toEqual(found);
   expect(problems(file('twice, packages/a/b.ts'))).toEqual(found);
@@ -37,13 +37,13 @@ test('a trigger calls its function', () => {
   ]);
 });
 
-test('a header without one of its fields is told, and a function that nothing calls', () => {
+test('a header that lacks a field is reported, and so is a function without callers', () => {
   expect(problems(file('twice').replace('-- Locks: none\n', ''))).toEqual([
     'prisma/functions/d/add.sql: its header has no "Locks:"',
   ]);
   const alone = new Map([['prisma/functions/d/twice.sql', TWICE]]);
   expect(problemsOfFunctions(alone, new Map())).toEqual(['prisma/functions/d/twice.sql: nothing calls it']);
-  // A name in a comment is no call.
+  // A name in a comment is not a call.
   expect(
     problemsOfFunctions(new Map([...alone, ['prisma/functions/d/add.sql', `-- twice()\n${file('x')}`]]), new Map()),
   ).toContain('prisma/functions/d/twice.sql: nothing calls it');

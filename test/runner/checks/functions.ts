@@ -1,6 +1,6 @@
 /**
- * Each file of prisma/functions begins with a header that says what the function does, its arguments, results and locks, and who calls it; the callers
- * are true. A function that nothing calls is dead.
+ * Each file of prisma/functions begins with a header: purpose, arguments, results, locks and callers. The callers in the header must be the true
+ * ones. A function without callers is dead.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,9 +9,9 @@ import { listFiles } from './files.ts';
 
 const FOLDER = 'prisma/functions';
 const FIELDS = ['Arguments', 'Results', 'Locks', 'Callers'] as const;
-/** What runs in production. */
+/** Files that run in production. */
 const SOURCE = /^(packages|apps)\/(?!.*(\.test\.ts$|\.fixture\.ts$|\/testing\/|\/generated\/)).*\.ts$/;
-/** Said of a function that nearly everything calls. */
+/** The callers field of a function that nearly everything calls. */
 const EVERYWHERE = /^everywhere\b/;
 const COLUMN_DEFAULTS = 'column defaults';
 
@@ -33,7 +33,7 @@ export const functionHeaders: Check = {
   },
 };
 
-/** One line a problem. `others`: TypeScript, and migrations, whose column defaults call functions, too. */
+/** Returns one line for each problem. `others`: TypeScript files, and migrations, because column defaults call functions too. */
 export function problemsOfFunctions(functions: Sources, others: Sources): string[] {
   const callersOf = callers(functions, others);
   return [...functions].flatMap(([path, text]) => {
@@ -49,7 +49,7 @@ export function problemsOfFunctions(functions: Sources, others: Sources): string
   });
 }
 
-/** `Field: text`, which goes on in lines that are further in. */
+/** Parses `Field: text`; further lines of a field are indented. */
 function headerOf(text: string): ReadonlyMap<string, string> {
   const lines = /^(?:--.*\n)*/.exec(text)![0].replaceAll('\n--   ', ' ').split('\n');
   const fields = lines.map((line) => /^-- (?<name>[A-Z]\w+): (?<text>.+)$/.exec(line)?.groups ?? {});

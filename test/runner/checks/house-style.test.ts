@@ -3,7 +3,7 @@ import { check } from './house-style.ts';
 
 const opening = '/** Why this file exists. */\n';
 
-// Written in parts, so that this file does not break the rules it tests.
+// Concatenated, so that this file does not break the rules that it tests.
 const breaches: [path: string, text: string, reason: string][] = [
   ['packages/x/src/a.ts', 'export const a = 1;\n', 'does not open with a comment'],
   ['packages/x/src/a.process.test.ts', "import { test } from 'vitest';\n", 'does not open with a comment'],
@@ -24,7 +24,7 @@ test.each(breaches)('%s with %j is a breach: %s', (path, text, reason) => {
   expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
 });
 
-test('what keeps to the rules passes', () => {
+test('code that keeps the rules passes', () => {
   expect(
     check('packages/ledger/src/a.ts', `${opening}const restMicros = subtract(heldMicros, chargedMicros);\n`),
   ).toEqual([]);

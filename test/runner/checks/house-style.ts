@@ -1,4 +1,4 @@
-/** The rules of the house that no tool knows. Each says where and why; none is about taste. */
+/** House rules that no tool checks. Each complaint says where and why; no rule is a matter of taste. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Check } from './check.ts';
@@ -11,7 +11,7 @@ interface Source {
   readonly lines: readonly string[];
 }
 
-/** Gives one complaint a breach, "path:line: reason". */
+/** Returns one complaint for each breach, "path:line: reason". */
 type Rule = (source: Source) => readonly string[];
 
 export const houseStyle: Check = {
@@ -28,7 +28,7 @@ function complaintsOf(root: string, path: string): string[] {
   return check(path, readFileSync(join(root, path), 'utf8'));
 }
 
-/** Everything the rules hold against one file. */
+/** Returns the complaints of all rules about one file. */
 export function check(path: string, text: string): string[] {
   const source = { path, lines: text.split('\n') };
   return RULES.filter(({ files }) => files.test(path)).flatMap(({ rule }) => rule(source));
@@ -41,17 +41,17 @@ const PRODUCTION = /^(packages|apps)\/(?!.*\.(test|suite)\.ts$).*\.ts$/;
 const MONEY = /^packages\/(ledger|executions|catalog|contract)\/src\/(?!.*\.test\.ts$).*\.ts$/;
 const TEST = /\.test\.ts$/;
 
-/** Not the pause of a polling loop, work that waits to be aborted, or a line that carries its reason. */
+/** Allows the pause of a polling loop, work that waits for an abort, and a line that states its reason. */
 const FIXED_SLEEP =
   /^(?!.*(\bwhile\b|\bsignal\b|\/\/ )).*(await (sleep|pause|delay|setTimeout)\(\s*|new Promise.*setTimeout\(\w+,\s*)[\d_]+/;
 
 const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
-  // A generated file is no source; the baseline is one migration, which a squash made.
+  // Generated files are not sources; the baseline is one long migration by nature.
   {
     files: both(CODE, /^(?!.*\/generated\/|prisma\/schema\.sql$|prisma\/migrations\/\d+_baseline\/)/),
     rule: shortEnough,
   },
-  // A test says by its titles why it exists, and in a comment why it needs a process of its own.
+  // The titles of a test file say why it exists; a comment says why it needs a process of its own.
   { files: both(CODE, /^(?!.*(?<!\.process)\.test\.ts$)/), rule: opensWithAComment },
   { files: CODE, rule: namedAfterAConcept },
   { files: both(TEXT, NOT_LOCKED), rule: line(/(^|[^\w.$])\/(work|root|Users)\//, 'a path of one machine') },

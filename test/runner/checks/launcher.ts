@@ -1,13 +1,13 @@
 /**
- * Tests start processes by the one launcher (`startProcess` of @farebox/testing): it keeps the caller's settings away from them and ends them with
- * the run. What ends within its call (`spawnSync`, `execFileSync`) needs none.
+ * Tests start processes by one launcher (`startProcess` of @farebox/testing): it hides the caller's settings from them and ends them with the run.
+ * A process that ends within its call (`spawnSync`, `execFileSync`) does not need it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-/** Path, or folder → why it starts processes itself. */
+/** Path or folder → the reason why it starts processes itself. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'packages/testing/src/start-process.ts': 'the launcher',
   'packages/embedded/src/postgres.test.ts': '@farebox/testing stands on the package that it tests',

@@ -12,17 +12,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('links to files, folders, headings and other sites are taken', () => {
+test('links to existing files, folders, headings and other sites pass', () => {
   const text =
     '[a](docs/page.md) [b](docs) [c](docs/page.md#one-heading-of-two) [d](https://a.test/b) [e](#here)\n\n# Here\n';
   expect(brokenLinks(root, 'README.md', text)).toEqual([]);
   expect(brokenLinks(root, 'docs/other.md', '[a](page.md) [b](../docs/page.md#a-page)')).toEqual([]);
 });
 
-test.each(['docs/gone.md', 'page.md', 'docs/page.md#gone', '#gone'])('a link to %s is told', (target) => {
+test.each(['docs/gone.md', 'page.md', 'docs/page.md#gone', '#gone'])('a link to %s is reported', (target) => {
   expect(brokenLinks(root, 'README.md', `[a](${target})`)).toEqual([`README.md: the link to ${target} leads nowhere`]);
 });
 
-test('what stands in a block of code is no link', () => {
+test('a link inside a code block is ignored', () => {
   expect(brokenLinks(root, 'README.md', '```\n[a](gone.md)\n```\n')).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** A link of a page leads somewhere: to a file of the project and, where it names one, to a heading. It must never go out to the network. */
+/** Every link of a page leads to a file of the project and, if it has an anchor, to a heading. It must never use the network. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-/** As they were given: their links are not ours to mend. */
+/** Pages that were given to us: their links are not ours to change. */
 const GIVEN = /^docs\/spec\//;
 const ELSEWHERE = /^(https?:|mailto:)/;
 
@@ -31,7 +31,7 @@ function leadsSomewhere(root: string, page: { path: string; text: string }, targ
   return existsSync(place) && (heading === undefined || anchorsOf(readFileSync(place, 'utf8')).includes(heading));
 }
 
-/** As GitHub makes them. */
+/** Anchors as GitHub makes them. */
 const anchorsOf = (text: string): string[] =>
   [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!

@@ -1,6 +1,6 @@
 /**
- * Every migration has a form that the migrator applies whole: one transaction, or one statement outside of any. The migrator refuses another form
- * itself, by the same code, but only where somebody deploys it.
+ * Every migration has a form that the migrator can apply: one transaction, or one statement outside a transaction. The migrator refuses other forms
+ * by the same code, but only at deployment.
  */
 import { join } from 'node:path';
 import type { Check } from './check.ts';

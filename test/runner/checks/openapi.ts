@@ -1,4 +1,4 @@
-/** Lints both OpenAPI documents, offline, with the rules that its readers, generators and reviewers expect to hold. */
+/** Lints both OpenAPI documents offline, with the rules that readers, generators and reviewers expect. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -13,17 +13,17 @@ type Rules = Readonly<Record<string, object>>;
 const OWASP = owasp as unknown as { readonly rules: Rules };
 const RATE_LIMIT = 'owasp:api4:2023-rate-limit';
 
-/** Every rule that is not asked for has its reason here. */
+/** Every rule that is turned off has its reason here. */
 const RULESET = {
   extends: [rulesets.oas as RulesetDefinition, owasp as unknown as RulesetDefinition],
   rules: {
-    // Prose and names that people chose follow no pattern; each has a length.
+    // Free text and names chosen by people follow no pattern; each has a maximum length.
     'owasp:api4:2023-string-restricted': 'off',
-    // Only pages of origins that the key's project lists may read a response, and no document knows which these are.
+    // Only pages of origins that the key's project lists may read a response; the document cannot know these origins.
     'owasp:api8:2023-define-cors-origin': 'off',
-    // This copy names the address of `npm start`; a running gateway serves its own.
+    // This copy names the address of `npm start`; a running gateway serves its own address.
     'owasp:api8:2023-no-server-http': 'off',
-    // Who is not known (401) has no budget that could be shown.
+    // An unknown client (401) has no rate limit budget to show.
     [RATE_LIMIT]: {
       ...OWASP.rules[RATE_LIMIT],
       given: "$.paths[*]..responses[?(@property.match(/^(2|4)/) && @property != '401')]",
@@ -31,11 +31,11 @@ const RULESET = {
   },
 } as RulesetDefinition;
 
-/** What is not asked of the paths that begin so. */
+/** Rules that do not apply to paths with these prefixes. */
 const EXEMPT: readonly (readonly [path: string, rule: RegExp])[] = [
   // The path itself is the permission: there is no key that could be wrong.
   ['/uploads/', /^owasp:(api2:2023-write-restricted|api8:2023-define-error-responses-401)$/],
-  // A page for everybody: it needs no key, has no budget, and cannot be asked for wrongly.
+  // A public page: it needs no key, has no rate limit, and no request to it can be wrong.
   [
     '/llms.txt',
     /^(operation-4xx-response|owasp:api(2:2023-read-restricted|4:2023-rate-limit.*|8:2023-define-error-.*))$/,
@@ -73,7 +73,7 @@ async function lintWithSpectral(source: string): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(RULESET);
   const problems = await linter.run(JSON.parse(source) as Record<string, unknown>);
-  // An example is data: the input schema of a tool inside one is not a schema of ours.
+  // An example is data: a tool's input schema inside an example is not a schema of ours.
   const ofSchemas = problems.filter(
     ({ code, path }) => !path.includes('example') && isAsked(String(code), String(path[1])),
   );

@@ -24,11 +24,11 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const said = () => pages.run({ root, env: {}, limitMs: 1000, folder: root });
 
-test('a specification that is as given, and a page in each workspace, are all that is asked', async () => {
+test('an unchanged specification and a README in each workspace pass', async () => {
   expect(await said()).toBe(null);
 });
 
-test('a copy of the specification that differs from the original is told', async () => {
+test('a copy of the specification that differs from the original is reported', async () => {
   write('docs/spec/contract.md', 'changed\n');
   expect(await said()).toContain('docs/spec/contract.md is not ../shared/spec/contract.md');
 });
@@ -39,6 +39,6 @@ test('a workspace without a page, and one that says too much, are told', async (
   expect(await said()).toBe('apps/y has no README.md\npackages/x/README.md has 41 lines, at most 40');
 });
 
-test('what is generated does not count', () => {
+test('generated parts do not count', () => {
   expect(writtenLines(`one\n<!-- table:begin (from code) -->\n${'row\n'.repeat(50)}<!-- table:end -->\ntwo\n`)).toBe(3);
 });

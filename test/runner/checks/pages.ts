@@ -1,11 +1,11 @@
-/** The pages that a reader relies on: the specification as it was given, and a word at the door of every workspace. */
+/** Checks pages that a reader relies on: the specification is as it was given, and every workspace has a README. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
 const LINES_MAX = 40;
-/** Where whoever gave the specification keeps it; only some machines have that folder. */
+/** Folder of the original specification; only some machines have it. */
 const ORIGINALS = '../shared/spec';
 const COPIES = ['contract.md', 'tool-execution-api.md'];
 
@@ -17,7 +17,7 @@ export const pages: Check = {
   },
 };
 
-/** Comments and tests cite them by section: a copy that differs makes them lie. */
+/** Comments and tests cite the specification by section: a copy that differs makes them wrong. */
 function copyProblems(root: string): string[] {
   return COPIES.flatMap((name) => {
     const [original, copy] = [join(root, ORIGINALS, name), join(root, 'docs/spec', name)];

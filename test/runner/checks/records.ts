@@ -6,10 +6,10 @@ export interface DecisionRecord {
   readonly file: string;
   readonly number: string;
   readonly title: string;
-  /** Whole or in part. */
+  /** Number of the record that replaces this one, whole or in part. */
   readonly supersededBy: string | null;
   readonly inPart: boolean;
-  /** Numbers that it says it supersedes. */
+  /** Numbers of the records that this one says it replaces. */
   readonly supersedes: readonly string[];
   /** Without empty ones. */
   readonly lines: number;
@@ -39,7 +39,7 @@ export function readRecords(root: string): DecisionRecord[] {
   return files.toSorted().map((file) => recordOf(file, readFileSync(join(folder, file), 'utf8')));
 }
 
-/** What is wrong with them together, one line each. */
+/** Returns one line for each problem within and between records. */
 export function problemsOfRecords(records: readonly DecisionRecord[]): string[] {
   const byNumber = new Map(records.map((record) => [record.number, record]));
   return records.flatMap(({ file, number, supersededBy, supersedes, lines }) => [

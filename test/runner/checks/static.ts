@@ -1,4 +1,4 @@
-/** All static checks, two at a time: they are bound by the processor, and two minutes is all they may take together. */
+/** Runs all static checks, one for each core at a time: they are bound by the processor. */
 import { availableParallelism } from 'node:os';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { boundaries, typedLint } from './canary.ts';

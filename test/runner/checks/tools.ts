@@ -1,4 +1,4 @@
-/** The checks that are one tool and its exit code. How each is set up stands in its own file at the top of the repository. */
+/** Checks that consist of one tool and its exit code. The configuration of each tool is a file at the top of the repository. */
 import { join } from 'node:path';
 import { type Ended, run } from '../program.ts';
 import type { CheckContext } from '../suite.ts';

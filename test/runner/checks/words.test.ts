@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { privateWords } from './words.ts';
 
-test('a name with a private word is found, in code and as a file, and says what to call it', () => {
+test('a private word in a name is found, in code and in file names, with the word to use', () => {
   const code =
     '/** An answer is fine in a sentence. */\nexport function queueNudges(): void {}\nconst LOOKS_MAX = 3;\n';
   expect(privateWords('packages/queue/src/ground.ts', code)).toEqual([
@@ -11,7 +11,7 @@ test('a name with a private word is found, in code and as a file, and says what 
   ]);
 });
 
-test('a sentence, a longer word and a word of the wire are not', () => {
+test('a sentence, a longer word and a name of the wire format pass', () => {
   const code =
     "// the answer of the provider\nconst background = 'a nudge';\nconst no_answer = 1;\nconst lookup = 1;\n";
   expect(privateWords('apps/gateway/src/lookup.ts', code)).toEqual([]);

@@ -1,8 +1,8 @@
-/** A vitest reporter for mutants: writes each test that ran with its errors, and each problem that belongs to no test, to a file. */
+/** A vitest reporter for mutants: writes the errors of each test that ran, and each problem outside of tests, to a file. */
 import { writeFileSync } from 'node:fs';
 import type { ReportedHookContext, Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Setting: the file to write. */
+/** Environment variable with the path of the report. */
 export const REPORT_FILE = 'TEST_MUTANT_REPORT';
 
 export interface ToldError {
@@ -14,15 +14,15 @@ export interface Outcome {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
   readonly durationMs: number;
-  /** An error is followed by its causes. */
+  /** Each error is followed by its causes. */
   readonly errors: readonly ToldError[];
-  /** True if a hook before or after the test failed, and not the test. */
+  /** True if a hook before or after the test failed instead of the test. */
   readonly isOfHook: boolean;
 }
 
 export interface Report {
   readonly tests: readonly Outcome[];
-  /** Files that could not be loaded, hooks of files, and errors outside of any test. */
+  /** Errors of files that could not be loaded, of hooks of files, and outside of tests. */
   readonly problems: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const problemsOf = (module: TestModule): string[] =>
   [module, ...module.children.allSuites()].flatMap((each) => each.errors().map(({ message }) => message));
 
 export default class MutantReporter implements Reporter {
-  /** Tests whose hook has begun and not ended: after the run, those whose hook failed. */
+  /** Tests whose hook has begun and not ended; after the run these are the tests whose hook failed. */
   readonly #inHook = new Set<string>();
 
   onHookStart({ entity }: ReportedHookContext): void {

@@ -1,10 +1,10 @@
-/** Removes each defence in a copy of the repository and demands that the tests it names notice: a defence that no test notices is none. */
+/** Removes each defence in a copy of the repository and requires that the named tests fail: an untested defence can disappear unnoticed. */
 import { copyProject, startTemplateServer } from '@farebox/testing';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { mutants } from './list/index.ts';
 import { groupsOf, tryGroup } from './try-mutants.ts';
 
-/** One more than tests run side by side elsewhere: a test without its defence mostly waits. */
+/** One more than the usual number of parallel tests: a test without its defence mostly waits. */
 const LANES = 3;
 
 export async function runMutants(context: SuiteContext): Promise<Tally> {

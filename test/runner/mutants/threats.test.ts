@@ -1,4 +1,4 @@
-/** The table of defences against the table of threats that the design has. */
+/** Compares the table of mutants with the table of threats in the design. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { fixedText, isDeclared } from './titles.ts';
 import { type Row, THREATS } from './threats.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** Beside a checkout where the project is designed; a clone does not have it. */
+/** Exists beside a checkout of the designers; a clone does not have it. */
 const DESIGN = [resolve(ROOT, '..'), resolve(ROOT, '../..')]
   .map((folder) => resolve(folder, 'shared/design/promises.md'))
   .find((file) => existsSync(file));
@@ -21,24 +21,24 @@ test('every threat has a mutant, and every mutant a threat or a promise', () => 
   expect([...served].filter((threat) => !/^I([1-9]|1[0-3])$/.test(threat) && !(threat in THREATS))).toEqual([]);
 });
 
-test('no two mutants have one name, or take out the same piece', () => {
+test('no two mutants have the same name or remove the same text', () => {
   const pieces = mutants.map(({ file, defence, without }) => JSON.stringify([file, defence, without]));
   for (const all of [mutants.map(({ name }) => name), pieces]) expect(new Set(all).size).toBe(all.length);
 });
 
-test('each defence stands in its file exactly once', () => {
+test('each file contains the text of its defence exactly once', () => {
   const times = ({ file, defence }: Mutant): number => sourceOf(file).split(defence).length - 1;
   expect(mutants.filter((mutant) => times(mutant) !== 1).map(({ name }) => name)).toEqual([]);
 });
 
-/** A test file with the modules that it imports: tables of cases often stand in one of them. */
+/** A test file and the modules that it imports, which often contain its table of cases. */
 function sourcesOf(file: string): string {
   const source = sourceOf(file);
   const imports = [...source.matchAll(/ from '(\.[^']+\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));
   return [source, ...imports.map(sourceOf)].join('\n');
 }
 
-test('each title that must find a mutant stands in its test files, and each of these files has one', () => {
+test('each title of a mutant is declared in its test files, and each of these files declares one', () => {
   const problems = mutants.flatMap(({ name, tests, titles }) => {
     const sources = tests.map(sourcesOf);
     return [
@@ -49,7 +49,7 @@ test('each title that must find a mutant stands in its test files, and each of t
   expect(problems).toEqual([]);
 });
 
-test('no title is nothing but a placeholder, which would stand for every test of its file', () => {
+test('no title consists of placeholders only, which would match every test of its file', () => {
   expect(mutants.flatMap(({ titles }) => titles).filter((title) => !/[a-z]/i.test(fixedText(title)))).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test('the threats are those of the design, in its words', ({ skip }) => {
   expect(Object.entries(THREATS)).toEqual(rows);
 });
 
-/** What an attack review took out, and no test noticed. */
+/** Defences that an attack review removed without a test failing. */
 const ONCE_UNTESTED: Readonly<Record<string, string>> = {
   "project_id in the worker's inputs": "another project's file is a step's input",
   'constant-time compare of a key': 'digests are compared byte by byte',
@@ -82,7 +82,7 @@ const ONCE_UNTESTED: Readonly<Record<string, string>> = {
   'operator port on all interfaces': 'the operator API listens everywhere',
 };
 
-test('every defence that once could go unnoticed has a mutant', () => {
+test('every defence that once could be removed unnoticed has a mutant', () => {
   const names = new Set(mutants.map(({ name }) => name));
   expect(Object.entries(ONCE_UNTESTED).filter(([, name]) => !names.has(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The threats that are defended against, with how: the rows of SECURITY.md's table of design. Each must have a mutant, so no row is only words. */
+/** The threats of SECURITY.md's design table with their defences. Each has a mutant, so that no row is only words. */
 
 /** Threat → its defences, as the design names them. */
 export const THREATS = {
@@ -22,6 +22,6 @@ export const THREATS = {
 } as const;
 
 export type Threat = keyof typeof THREATS;
-/** Of the promises in ARCHITECTURE.md. */
+/** A promise of ARCHITECTURE.md. */
 type Invariant = `I${number}`;
 export type Row = Threat | Invariant;

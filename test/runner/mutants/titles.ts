@@ -4,14 +4,14 @@
 const PLACEHOLDER = /%[sdifjoO]|\$\{[^}]*\}|\$[a-z][\w.]*/;
 const QUOTES = ["'", '"', '`'];
 
-/** A regular expression's source; it matches a whole title. */
+/** Source of a regular expression that matches the whole title. */
 const patternOf = (title: string): string =>
   title
     .split(PLACEHOLDER)
     .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
     .join('.*');
 
-/** For vitest's `--testNamePattern`, which looks into the title with those of the `describe`s before it. */
+/** For vitest's `--testNamePattern`, which matches the title after the titles of its `describe` blocks. */
 export const filterFor = (titles: readonly string[]): string => `(^| )(${titles.map(patternOf).join('|')})$`;
 
 /** The title without its placeholders. */
@@ -19,7 +19,7 @@ export const fixedText = (title: string): string => title.split(PLACEHOLDER).joi
 
 export const isNamed = (name: string, title: string): boolean => new RegExp(`^${patternOf(title)}$`, 's').test(name);
 
-/** True if the source has the title as a whole text, or as the name of a case of a table. */
+/** True if the source contains the title as a whole string, or as the name of a table case. */
 export const isDeclared = (source: string, title: string): boolean =>
   QUOTES.some((quote) => source.includes(`${quote}${title.replaceAll(quote, `\\${quote}`)}${quote}`)) ||
   (/^\w+$/.test(title) && new RegExp(`^ +${title}:`, 'm').test(source));

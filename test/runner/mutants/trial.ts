@@ -1,4 +1,4 @@
-/** Runs tests of chosen titles in a copy of the project, with a defence of it or without. */
+/** Runs tests with given titles in a copy of the project, with or without a defence. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, LENT_TEMPLATE_SERVER, type TemplateServer } from '@farebox/testing';
@@ -14,20 +14,20 @@ const REPORTER = join(import.meta.dirname, 'report.ts');
 export interface Lane {
   readonly context: Pick<SuiteContext, 'env'>;
   readonly copy: Copy;
-  /** A database server with the migrations as they are. */
+  /** A database server with today's migrations. */
   readonly lent: TemplateServer;
 }
 
 export interface Trial {
   readonly files: readonly [string, ...string[]];
   readonly titles: readonly string[];
-  /** True if the lane's database server has what the tests need; otherwise they start one of their own. */
+  /** True if the tests can use the lane's database server; otherwise they start their own. */
   readonly isLent: boolean;
   /** Further options of vitest. */
   readonly options?: readonly string[];
 }
 
-/** If the run ends without a report, its last lines are the only problem of the result. */
+/** If a run ends without a report, the result has one problem: the last lines of its output. */
 export async function runTrial({ files, titles, isLent, options = [] }: Trial, lane: Lane): Promise<Report> {
   const { context, copy, lent } = lane;
   const report = copy.path('mutant-report.json');

@@ -1,4 +1,4 @@
-/** A mutant counts as found for one reason only. Each of these is tried in a small project of its own, by a real run of its tests. */
+/** Each case runs real tests in a small project of its own and shows which results count as a found mutant. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const lent = await startTemplateServer(process.env);
-  // The inner vitest must not take itself for a worker of this one.
+  // The inner vitest must not believe that it is a worker of this one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
   lane = { context: { env }, copy: copyAt(folder), lent };
 });
@@ -68,7 +68,7 @@ const mutant = (change: Partial<Mutant>): Mutant => ({
 const NO_OP = { defence: 'return balance >= price;', without: 'return (balance >= price);' };
 const STARTED = 'export const started = async (): Promise<void> => {};';
 
-test('a mutant is found by an assertion that fails in a test that it names', async () => {
+test('a mutant is found when an assertion fails in a test that it names', async () => {
   expect(await tryGroup([mutant({})], lane)).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.each(Object.entries(SURVIVORS))('a mutant %s survives', async (_, { change,
   expect(await whySurvived(mutant(change), lane, options)).toContain(why);
 });
 
-test('a mutant that changes nothing survives beside more busy processes than there are cores', async () => {
+test('a mutant that changes nothing survives beside more busy processes than cores', async () => {
   const busy = Array.from({ length: 2 * availableParallelism() }, () =>
     startProcess({ command: [process.execPath, '-e', 'for (;;);'] }),
   );
@@ -113,7 +113,7 @@ test('a mutant that changes nothing survives beside more busy processes than the
   }
 });
 
-test('mutants whose tests fail with every defence in its place are not tried', async () => {
+test('mutants are not tried if their tests fail with every defence in place', async () => {
   const broken = mutant({ tests: ['src/broken.test.ts'], titles: ['never holds'] });
   const groups = groupsOf([broken, mutant({}), { ...broken, name: 'another' }]);
   expect(groups.map(({ length }) => length)).toEqual([2, 1]);
@@ -122,7 +122,7 @@ test('mutants whose tests fail with every defence in its place are not tried', a
   for (const { text } of failures) expect(text).toContain('do not pass with the defence');
 });
 
-test('what stood in the place of a defence is gone afterwards', async () => {
+test('each defence is restored after its trial', async () => {
   expect(lane.copy.read('src/accept.ts')).toBe(FILES['src/accept.ts']);
   const { tests } = await runTrial({ files: mutant({}).tests, titles: [TITLE], isLent: true }, lane);
   expect(tests.map(({ title, state }) => [title, state])).toContainEqual([TITLE, 'passed']);

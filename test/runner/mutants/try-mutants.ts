@@ -1,10 +1,10 @@
-/** Takes defences out that the same test files guard: first these files' tests pass as they are, once for all of them. */
+/** Tries mutants that share their test files: first these tests must pass unchanged, once for all mutants of the group. */
 import type { Failure } from '../suite.ts';
 import type { Mutant } from './mutant.ts';
 import { type Lane, runTrial, type Trial } from './trial.ts';
 import { mayHaveWaited, whyNotFound, whyNotPassed } from './verdict.ts';
 
-/** A mutant of these files needs a database server of its own: they make a migrated database. */
+/** A mutant of these files needs its own database server, because they create migrated databases. */
 const MAKES_DATABASES = /^(prisma|packages\/(db|embedded|testing))\//;
 
 /** Mutants with the same test files. */
@@ -27,13 +27,13 @@ export async function tryGroup(group: Group, lane: Lane): Promise<Failure[]> {
   return failures;
 }
 
-/** Null if the tests of all these mutants pass with every defence in its place. */
+/** Returns null if the tests of all these mutants pass with every defence in place. */
 async function whyBroken(group: Group, lane: Lane): Promise<string | null> {
   const titles = [...new Set(group.flatMap((mutant) => mutant.titles))];
   return whyNotPassed(await runTrial({ files: group[0].tests, titles, isLent: true }, lane), titles);
 }
 
-/** Null if its tests found it. An assertion that came late counts if the same tests then pass with the defence. */
+/** Returns null if the tests found the mutant. A late assertion counts if the same tests then pass with the defence. */
 export async function whySurvived(mutant: Mutant, lane: Lane, options: Trial['options'] = []): Promise<string | null> {
   const { tests: files, titles, file } = mutant;
   const restore = removeDefence(mutant, lane);
@@ -44,7 +44,7 @@ export async function whySurvived(mutant: Mutant, lane: Lane, options: Trial['op
   return await whyBroken([mutant], lane);
 }
 
-/** Returns how to put the defence back. Throws when the source is no longer what the mutant says. */
+/** Returns a function that restores the defence. Throws if the source does not contain the mutant's text. */
 function removeDefence({ name, file, defence, without }: Mutant, { copy }: Lane): () => void {
   try {
     return copy.replace(file, defence, without);

@@ -1,4 +1,4 @@
-/** Verdicts on reports that a real run gives too seldom to try. */
+/** Verdicts on reports that real runs produce too rarely to test with. */
 import { expect, test } from 'vitest';
 import type { Outcome, Report } from './report.ts';
 import { mayHaveWaited, whyNotFound, whyNotPassed } from './verdict.ts';
@@ -15,24 +15,24 @@ const failed = (change: Partial<Outcome> = {}): Outcome => ({
 const reportOf = (...tests: readonly Outcome[]): Report => ({ tests, problems: [] });
 const TITLES = ['the sum of %i holds'];
 
-test('an assertion inside of another error counts: a property fails by an error whose cause it is', () => {
+test('an assertion counts as the cause of another error, as in a property that fails', () => {
   const property = { name: 'Error', message: 'Property failed after 1 tests' };
   expect(whyNotFound(reportOf(failed({ errors: [property, ASSERTION] })), TITLES)).toBeNull();
   expect(whyNotFound(reportOf(failed({ errors: [property] })), TITLES)).toContain('Property failed');
 });
 
-test('one case of a title with a placeholder is enough, and every title must have one', () => {
+test('a title with a placeholder needs one case with a failed assertion, and every title needs one', () => {
   const report = reportOf(failed({ state: 'passed', errors: [] }), failed({ title: 'the sum of 2 holds' }));
   expect(whyNotFound(report, TITLES)).toBeNull();
   expect(whyNotFound(report, [...TITLES, 'another'])).toContain('did not run: another');
 });
 
-test('an assertion that fails late may be the end of a wait', () => {
+test('an assertion that fails late may have ended a wait', () => {
   expect(mayHaveWaited(reportOf(failed({ durationMs: 30_000 })), TITLES)).toBe(true);
   expect(mayHaveWaited(reportOf(failed({ durationMs: 30_000 }), failed()), TITLES)).toBe(false);
 });
 
-test('tests pass with the defence only if each title ran, none failed, and nothing failed beside them', () => {
+test('tests pass with the defence only if each title ran and nothing failed', () => {
   const passed = failed({ state: 'passed', errors: [] });
   expect(whyNotPassed(reportOf(passed), TITLES)).toBeNull();
   expect(whyNotPassed(reportOf(failed({ state: 'skipped', errors: [] })), TITLES)).toContain('skipped');

@@ -1,11 +1,11 @@
 /**
- * Judges a run of tests. A mutant is found when an assertion fails in each test that it names. A timeout, a file that cannot be loaded
- * and a hook that fails also happen on a busy machine or without a server, and prove nothing.
+ * Judges a run of tests. A mutant is found when an assertion fails in each test that it names. A timeout, a file that cannot be loaded and a hook
+ * that fails prove nothing: they also happen on a busy machine or without a server.
  */
 import type { Outcome, Report, ToldError } from './report.ts';
 import { isNamed } from './titles.ts';
 
-/** An assertion that fails so late may be the end of a wait, which a busy machine ends too. */
+/** An assertion that fails so late may be the end of a wait, which a busy machine causes too. */
 const WAIT_MS = 5_000;
 
 const isAssertion = ({ name }: ToldError): boolean => name === 'AssertionError';
@@ -15,13 +15,13 @@ const foundBy = ({ state, errors, isOfHook }: Outcome): boolean =>
 const named = ({ tests }: Report, title: string): readonly Outcome[] =>
   tests.filter((test) => isNamed(test.title, title));
 
-/** Null if each title found the mutant. */
+/** Returns null if each title found the mutant. */
 export function whyNotFound(report: Report, titles: readonly string[]): string | null {
   const blind = titles.filter((title) => !named(report, title).some(foundBy));
   return blind.length === 0 ? null : `no assertion failed${told(report, blind)}`;
 }
 
-/** Null if each title ran and passed. */
+/** Returns null if each title ran and passed. */
 export function whyNotPassed(report: Report, titles: readonly string[]): string | null {
   const failing = titles.filter((title) => {
     const states = named(report, title).map(({ state }) => state);

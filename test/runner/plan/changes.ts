@@ -1,17 +1,17 @@
-/** The files that a change touches, by git: everything committed since a base, and what is not committed yet. */
+/** The files that a change touches: everything committed since its base, and everything uncommitted. */
 import { execFileSync } from 'node:child_process';
 
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
-/** Without a base, the change is the work of an afternoon: the commits of the four hours before the newest one. */
+/** Without a base, the change is the commits of the four hours before the newest one: an afternoon's work. */
 const CHANGE_SECONDS = 4 * 3600;
 
 export interface Change {
-  /** A commit, or null when the whole history is the change. */
+  /** A commit; null when the change is the whole history. */
   readonly base: string | null;
   readonly files: readonly string[];
 }
 
-/** Throws when git does not know the base that was named. */
+/** Throws if git does not know the named base. */
 export function changeSince(root: string, named: string | null): Change {
   const base = named === null ? usualBase(root) : git(root, 'rev-parse', '--verify', `${named}^{commit}`);
   const committed = base === null ? git(root, 'ls-files') : git(root, 'diff', '--name-only', '--no-renames', base);
@@ -19,7 +19,7 @@ export function changeSince(root: string, named: string | null): Change {
   return { base, files: [...new Set([...lines(committed), ...lines(untracked)])] };
 }
 
-/** How many commits there are, which turns the rotation by one with each commit. */
+/** Number of commits; it turns the rotation of heavy parts by one with each commit. */
 export const commitCount = (root: string): number => Number(git(root, 'rev-list', '--count', 'HEAD'));
 
 function usualBase(root: string): string | null {

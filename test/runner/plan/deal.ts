@@ -1,4 +1,4 @@
-/** Divides parts into hands of about the same duration. The same parts and durations always give the same hands. */
+/** Deals parts into hands of about the same duration. The same parts and durations always give the same hands. */
 
 export interface Dealt {
   readonly suite: string;
@@ -6,7 +6,7 @@ export interface Dealt {
   readonly seconds: number;
 }
 
-/** Longest first, each to the hand that is shortest so far; every part is in exactly one hand. */
+/** Deals the longest part first, each to the hand with the least so far; every part is in exactly one hand. */
 export function deal<T extends Dealt>(parts: readonly T[], count: number): readonly (readonly T[])[] {
   const hands = Array.from({ length: count }, () => ({ seconds: 0, parts: [] as T[] }));
   for (const part of parts.toSorted(longestFirst)) {

@@ -1,4 +1,4 @@
-/** Which file imports which, by dependency-cruiser: what a change can affect is what imports it, however many steps away. */
+/** The import graph, by dependency-cruiser. A change affects every file that imports it, directly or through others. */
 import { join } from 'node:path';
 import type { Place } from '../suite.ts';
 import { run } from '../program.ts';
@@ -6,7 +6,7 @@ import { run } from '../program.ts';
 const LIMIT_MS = 300_000;
 const FOLDERS = ['packages', 'apps', 'test'];
 
-/** File → the files that it imports, both from the root. */
+/** File → the files that it imports; all paths from the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 interface Cruise {
@@ -16,7 +16,7 @@ interface Cruise {
   }[];
 }
 
-/** Throws when the cruiser does not answer, or sees no import at all (a cruiser that cannot read TypeScript is content with everything). */
+/** Throws if the cruiser fails or finds no import at all: one that cannot read TypeScript reports success. */
 export async function importGraph({ root, env }: Pick<Place, 'root' | 'env'>): Promise<ImportGraph> {
   const args = [...FOLDERS, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const command = [join(root, 'node_modules/.bin/depcruise'), ...args] as const;
@@ -28,8 +28,8 @@ export async function importGraph({ root, env }: Pick<Place, 'root' | 'env'>): P
 }
 
 /**
- * How many imports lie between any of the entries and the nearest changed file: 0 when an entry itself changed, null when none is reached.
- * An entry that ends with a slash stands for all files of that folder but its tests.
+ * The number of imports between any of the entries and the nearest changed file: 0 when an entry itself changed, null when none is reached.
+ * An entry that ends with a slash stands for all files of that folder except its tests.
  */
 export function distanceToChange(
   graph: ImportGraph,

@@ -40,7 +40,7 @@ test('the quick plan has the core of the conformance suite, in embedded mode', (
   expect(quick).toHaveLength(16);
 });
 
-test('each usual duration is of a part that exists', () => {
+test('each recorded duration belongs to an existing part', () => {
   const recorded = JSON.parse(readFileSync(join(root, 'test/runner/durations.json'), 'utf8')) as Record<string, object>;
   const known = new Set(parts.map(key));
   const stale = Object.entries(recorded).flatMap(([suite, some]) =>

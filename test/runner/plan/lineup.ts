@@ -1,4 +1,4 @@
-/** Turns the command line into suites with the parts to run, and says what is left out and why the rest runs. */
+/** Chooses the parts of each suite to run from the command line. Explains which parts are left out and why the others run. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { distanceToChange, importGraph } from './import-graph.ts';
 import { type Candidate, type Change, choose, type Plan, SLICES } from './plan.ts';
 import { usualDurations } from './usual.ts';
 
-/** What `npm test -- ci` may usually take: its limit of 40 minutes, less the installation and a machine that is a little slower. */
+/** Usual duration that `npm test -- ci` may have: its limit of 40 minutes, less the installation and a reserve for a slower machine. */
 const CI_SECONDS = 32 * 60;
 const NAMES_SHOWN = 12;
 
@@ -20,7 +20,7 @@ export interface LinedUp {
 
 export interface Lineup {
   readonly suites: readonly LinedUp[];
-  /** Lines for the reader: how long it usually takes, and what is left out. */
+  /** Lines for the user: the usual duration, and the parts that are left out. */
   readonly about: readonly string[];
 }
 

@@ -37,7 +37,7 @@ test('the union of all shards is the whole, and no part is in two', () => {
   );
 });
 
-test('in six commits one after the other every heavy part runs exactly once as the slice', () => {
+test('in six consecutive commits every heavy part runs exactly once as part of the slice', () => {
   fc.assert(
     fc.property(anyParts, fc.nat(10_000), (parts, first) => {
       const runs = Array.from({ length: SLICES }, (_, index) =>
@@ -69,10 +69,10 @@ test('quick runs the quick parts, ci all but heavy ones, full everything', () =>
   expect(runs.every((each) => each.includes('q') && each.includes('a'))).toBe(true);
 });
 
-test('affected heavy parts run nearest first, as far as the limit allows', () => {
+test('affected heavy parts run nearest first, up to the limit', () => {
   const parts = ['far', 'near', 'untouched'].map((name) => part(name, 'heavy', 10));
   const distance = ({ name }: Candidate): number | null => ({ near: 1, far: 5 })[name] ?? null;
-  // A count of commits whose slice holds none of the three.
+  // A number of commits whose slice has none of the three.
   const [commits = 0] = [0, 1, 2, 3, 4, 5].filter(
     (each) => choose(parts, { plan: 'ci', change: change(each) }).chosen.length === 0,
   );

@@ -1,11 +1,11 @@
-/** Decides which parts run. Pure: durations, the change and the count of commits are given. */
+/** Decides which parts run. Pure: the durations, the change and the number of commits are arguments. */
 import type { Part, When } from '../suite.ts';
 import { deal } from './deal.ts';
 
 export const PLANS = ['quick', 'ci', 'full'] as const;
 export type PlanName = (typeof PLANS)[number];
 
-/** Every heavy part runs in one of so many slices, and each commit has the next slice. */
+/** Number of slices of the heavy parts; each commit runs the next slice. */
 export const SLICES = 6;
 
 export interface Candidate extends Part {
@@ -19,7 +19,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** `always` and `slice` are run whatever they take; `affected` and `further` as far as the limit allows. */
+/** Why a part runs: by the plan, by the rotating slice, or because the change affects it. Only affected parts obey the limit. */
 export type Reason = 'plan' | 'slice' | 'affected';
 
 export interface Chosen {
@@ -42,13 +42,13 @@ export interface Change {
   readonly commits: number;
   /** Imports between the part and the nearest changed file; null when the change cannot affect it. */
   readonly distance: (part: Candidate) => number | null;
-  /** What a run may usually take: affected parts fill it up, nearest first. */
+  /** Usual duration that a run may have: affected parts fill it up, nearest first. */
   readonly limitSeconds: number;
 }
 
 export interface Wanted {
   readonly plan: PlanName;
-  /** Asked for by the plan `ci`. */
+  /** Needed by the plan `ci`. */
   readonly change?: Change | null;
   readonly shard?: Shard | null;
 }

@@ -1,12 +1,12 @@
 /**
- * How long each part usually takes, as it was recorded by `npm test -- full --record`. A figure is the part's share of the
- * seconds that its suite took, so that the figures of a suite add up to its duration although files run side by side.
+ * The usual duration of each part, as recorded by `npm test -- full --record`. A figure is the part's share of the duration of its suite, so that
+ * the figures of a suite add up to its duration although files run in parallel.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILE = 'test/runner/durations.json';
-/** A part below this is not listed: a list of a thousand small figures would change with every run. */
+/** Shorter parts are not listed: a thousand small figures would change with every run. */
 const LISTED_FROM_SECONDS = 1;
 const UNLISTED_SECONDS = 0.5;
 
@@ -28,7 +28,7 @@ export interface SuiteDurations {
   readonly partMs: ReadonlyMap<string, number>;
 }
 
-/** Replaces the figures of the parts that ran; those of the others stay. */
+/** Replaces the figures of the parts that ran and keeps the others. */
 export function recordDurations(root: string, ran: readonly SuiteDurations[]): void {
   const recorded: Record<string, Record<string, number>> = { ...read(root) };
   for (const each of ran) {

@@ -1,13 +1,13 @@
-/** The folders of tools in packages/catalog, and what stands in them: read as text, because the lists that the code begins with are made from it. */
+/** Reads the tool folders of packages/catalog as text, because the lists that the code starts from are generated from them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TOOLS = join(import.meta.dirname, '../../../packages/catalog/src/tools');
 
 export interface ToolFolder {
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly folder: string;
-  /** The operation that it declares, as `predictImage`. Null: it plans the operation of another. */
+  /** The operation that the folder declares, for example `predictImage`. Null: its plan uses the operation of another tool. */
   readonly operation: string | null;
 }
 
@@ -32,6 +32,6 @@ function operationOf(folder: string): string | null {
 export const camelOf = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 export const kebabOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A property of an object literal, as short as it can be written. */
+/** A property of an object literal in its shortest form. */
 export const property = (name: string, value: string): string =>
   name === value ? `  ${name},` : `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: ${value},`;

@@ -1,4 +1,4 @@
-/** Prints docs/configuration.md: one row a setting. */
+/** Prints docs/configuration.md: one row for each setting. */
 import { type Setting, settings } from './settings.ts';
 
 const shown = (value: string | undefined): string => {

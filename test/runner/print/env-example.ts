@@ -1,4 +1,4 @@
-/** Prints .env.example: every setting with its default, what has none first to be filled in. */
+/** Prints .env.example: every setting with its default; first the settings without one, which must be filled in. */
 import { type Setting, settings } from './settings.ts';
 
 const line = ({ variable, description, defaultText, secret }: Setting): string => {

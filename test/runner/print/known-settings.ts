@@ -1,4 +1,4 @@
-/** Prints packages/kernel/src/settings.ts: every variable that any program of ours reads, and which programs read it. */
+/** Prints packages/kernel/src/settings.ts: every environment variable that a program of ours reads, with those programs. */
 import { settings } from './settings.ts';
 
 const readers = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** Prints prisma/migrations.sha256: the lines that it has, and one for each new migration. */
+/** Prints prisma/migrations.sha256: its lines, and one for each new migration. */
 import { join } from 'node:path';
 import { checksumsOf, listedChecksums, withNewChecksums } from '../checks/frozen.ts';
 

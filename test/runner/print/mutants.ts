@@ -1,4 +1,4 @@
-/** Prints, for test/runner/mutants/README.md, every threat with its defences and the tests that miss each one of them. */
+/** Prints for test/runner/mutants/README.md every threat with its defences and the tests that fail without each of them. */
 import { mutants } from '../mutants/list/index.ts';
 import { THREATS } from '../mutants/threats.ts';
 

@@ -1,4 +1,4 @@
-/** The operations of one engine that have a file of their name in the `operations` folder of its worker. */
+/** The operations of one engine for which the `operations` folder of its worker has a file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

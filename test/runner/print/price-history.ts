@@ -1,4 +1,4 @@
-/** Prints packages/catalog/src/prices/history.ts: what is committed, and the version of the table as it is now. */
+/** Prints packages/catalog/src/prices/history.ts: the committed versions, and the version of today's table. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const PRICES = 'packages/catalog/src/prices';
 const FILE = `${PRICES}/history.ts`;
 
-/** Versions that were never committed are no history. */
+/** A version that was never committed is not part of the history. */
 function committed(): string {
   try {
     return execFileSync('git', ['show', `HEAD:${FILE}`], {

@@ -1,9 +1,9 @@
-/** All settings of all programs, read from the field tables in their config.ts; nothing about them is written twice. */
+/** Reads all settings of all programs from the field tables in their config.ts, the only place where they are described. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is read here of a configuration field (packages/kernel). */
+/** The properties of a configuration field (packages/kernel) that are read here. */
 interface Field {
   readonly variable: string;
   readonly description: string;
@@ -17,7 +17,7 @@ export interface Setting extends Field {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** One entry a variable, in the order in which the apps name them. Rejects when two apps describe one differently. */
+/** One entry for each variable, in the order of the apps. Rejects when two apps describe a variable differently. */
 export async function settings(): Promise<Setting[]> {
   const found = new Map<string, Setting>();
   for (const { name: app, folder } of programs()) {
@@ -32,7 +32,7 @@ export async function settings(): Promise<Setting[]> {
   return [...found.values()];
 }
 
-/** Every app, what migrates for them, and the one program that is no app because no deployment has it. */
+/** Every app, the migrator, and the simulator, which is not deployed in production. */
 function programs(): { name: string; folder: string }[] {
   const apps = readdirSync(join(ROOT, 'apps')).toSorted();
   return [
@@ -42,7 +42,7 @@ function programs(): { name: string; folder: string }[] {
   ];
 }
 
-/** The fields of every exported `…_FIELDS` table. */
+/** The fields of every exported `…_FIELDS` table in the file. */
 async function fieldsOf(file: string): Promise<Field[]> {
   if (!existsSync(file)) return [];
   const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;

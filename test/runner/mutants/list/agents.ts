@@ -1,4 +1,4 @@
-/** What a model cannot do with other people's money. */
+/** Defences against an agent that spends the money of others. */
 import type { Mutant } from '../mutant.ts';
 
 const PAYING = 'packages/mcp/src/tools/paying.ts';

@@ -1,4 +1,4 @@
-/** The keeper's audit finds what the books must not say. */
+/** The keeper's ledger check finds every inconsistency of the ledger. */
 import type { Mutant } from '../mutant.ts';
 
 export const auditMutants: readonly Mutant[] = [

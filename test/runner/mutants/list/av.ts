@@ -1,4 +1,4 @@
-/** What ffmpeg is told and what is believed of it, for sound and video. */
+/** Defences around ffmpeg: its arguments, and the bounds of what it reports, for sound and video. */
 import type { Mutant } from '../mutant.ts';
 
 const INPUT = 'apps/worker-av/src/ffmpeg/input.ts';

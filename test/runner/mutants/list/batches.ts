@@ -1,4 +1,4 @@
-/** A batch is accepted whole or not at all, once, within its ceiling, and is its project's alone. */
+/** A batch is accepted whole or not at all, once, within its ceiling, and belongs to one project. */
 import type { Mutant } from '../mutant.ts';
 
 const STORE = ['packages/executions/src/store/batches/batches.test.ts'] as const;

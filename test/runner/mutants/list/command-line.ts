@@ -1,4 +1,4 @@
-/** What the command line keeps its user from: doing by mistake what cannot be undone, doing twice, and giving a session away. */
+/** The command line protects its user from irreversible mistakes, double payment and a leaked session. */
 import type { Mutant } from '../mutant.ts';
 
 const CLIENT = 'packages/cli/src/remote/client.ts';

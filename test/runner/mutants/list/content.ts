@@ -1,4 +1,4 @@
-/** What a customer sent and got can be deleted, and nothing else of an execution that has ended. */
+/** A customer can delete inputs and outputs of an ended execution, and nothing else of it. */
 import type { Mutant } from '../mutant.ts';
 
 export const contentMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-/** What somebody deletes is gone within a minute, and says so. */
+/** A deleted file is gone within a minute, and the API says so. */
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/keeper/src/deleted-files.test.ts'] as const;

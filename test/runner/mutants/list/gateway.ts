@@ -1,4 +1,4 @@
-/** What a request may cost before anybody knows whose it is, and after. */
+/** Limits on the cost of a request before and after authentication. */
 import type { Mutant } from '../mutant.ts';
 
 export const gatewayMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-/** Who is asking: keys, sessions, and the project that a row belongs to. */
+/** Authentication by keys and sessions, and the project to which a row belongs. */
 import type { Mutant } from '../mutant.ts';
 
 const SESSIONS = ['packages/identity/src/sessions/sessions.test.ts'] as const;

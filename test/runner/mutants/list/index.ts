@@ -1,4 +1,4 @@
-/** Every defence that a mutant proves to be tested, room by room. */
+/** Every mutant, by subject. */
 import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agents.ts';
 import { auditMutants } from './audit.ts';

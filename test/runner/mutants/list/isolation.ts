@@ -1,4 +1,4 @@
-/** What is another project's is as if it did not exist, wherever its id stands. */
+/** The resources of another project look as if they did not exist, wherever their ids are used. */
 import type { Mutant } from '../mutant.ts';
 
 const doors = ['apps/gateway/src/isolation/doors.test.ts'] as const;

@@ -1,4 +1,4 @@
-/** What must not leave: signed URLs of others, secrets in logs. */
+/** Data that must not leave the system: signed URLs of other projects, and secrets in logs. */
 import type { Mutant } from '../mutant.ts';
 
 const LOGS = ['packages/telemetry/src/logger.test.ts'] as const;

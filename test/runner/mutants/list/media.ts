@@ -1,4 +1,4 @@
-/** What a file may do to those who read it. */
+/** Limits on the damage that an uploaded file can do to its readers. */
 import type { Mutant } from '../mutant.ts';
 
 const PICTURES = ['packages/media/src/inspect/jpeg-image.test.ts'] as const;

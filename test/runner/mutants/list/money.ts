@@ -1,4 +1,4 @@
-/** Bytes and money are what they are said to be. */
+/** Sizes of files and amounts of money are exact. */
 import type { Mutant } from '../mutant.ts';
 
 export const moneyMutants: readonly Mutant[] = [

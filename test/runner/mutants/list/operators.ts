@@ -1,4 +1,4 @@
-/** What members and operators may do, and that all of it is told. */
+/** Permissions of members and operators, and the audit log of their actions. */
 import type { Mutant } from '../mutant.ts';
 
 const ACT = 'apps/gateway/src/operator/act.ts';

@@ -1,4 +1,4 @@
-/** What was paid for is kept, and what it cost is known and stands with its step, whatever fails meanwhile. */
+/** A paid outcome is kept, and its cost is recorded with its step, whatever fails meanwhile. */
 import type { Mutant } from '../mutant.ts';
 
 const SPOOL = ['packages/worker/src/spool/spool.test.ts'] as const;

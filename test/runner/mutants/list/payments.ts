@@ -1,4 +1,4 @@
-/** What was paid is booked once, as it was agreed, and only because the provider of payments says so. */
+/** A payment is booked once, with the agreed amount, and only on the word of the payment provider. */
 import type { Mutant } from '../mutant.ts';
 
 const APPLY = 'packages/payments/src/apply.ts';

@@ -1,4 +1,4 @@
-/** Who may administer what, and that who was removed may not any more. */
+/** Permissions of administrators, and their end when a member is removed. */
 import type { Mutant } from '../mutant.ts';
 
 const PEOPLE = ['apps/gateway/src/operator/people.test.ts'] as const;

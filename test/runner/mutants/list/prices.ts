@@ -1,4 +1,4 @@
-/** Everybody pays what they were quoted, and a change of prices does what its preview said. */
+/** Every client pays the quoted amount, and a price change does what its preview said. */
 import type { Mutant } from '../mutant.ts';
 
 export const priceMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-/** What goes out to providers, and what is fetched from them. */
+/** Defences around requests to providers and files fetched from them. */
 import type { Mutant } from '../mutant.ts';
 
 const EGRESS = ['apps/worker-provider/src/egress/egress.test.ts'] as const;

@@ -1,4 +1,4 @@
-/** What keeps a client from paying twice, and its key from strangers. */
+/** The SDK protects a client from paying twice, and its key from strangers. */
 import type { Mutant } from '../mutant.ts';
 
 const PAY = 'packages/sdk/src/requests/pay.ts';

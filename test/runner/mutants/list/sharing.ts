@@ -1,4 +1,4 @@
-/** What one tenant may take of what all share: places, time, room on the disk, guesses. */
+/** Limits on what one tenant can use of shared resources: slots, time, disk space, guesses. */
 import type { Mutant } from '../mutant.ts';
 
 const UPLOADS = ['apps/gateway/src/upload/storage-quota.test.ts'] as const;

@@ -1,4 +1,4 @@
-/** What is installed, and what a container of it may do. */
+/** The installed packages, and the rights of a container that runs them. */
 import type { Mutant } from '../mutant.ts';
 
 const COMPOSE = 'deploy/compose.yaml';

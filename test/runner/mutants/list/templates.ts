@@ -1,4 +1,4 @@
-/** What a project saved is its own, is bounded, and is executed as it was quoted. */
+/** A template belongs to its project, is bounded, and is executed as it was quoted. */
 import type { Mutant } from '../mutant.ts';
 
 export const templateMutants: readonly Mutant[] = [

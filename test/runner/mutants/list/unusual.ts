@@ -1,4 +1,4 @@
-/** What keeps a paid response, and what was accepted, from being mistaken for something else. */
+/** A paid response and an accepted execution are not mistaken for something else in unusual states. */
 import type { Mutant } from '../mutant.ts';
 
 const EXCHANGE = 'apps/worker-provider/src/http/exchange.ts';

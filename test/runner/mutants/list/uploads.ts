@@ -1,4 +1,4 @@
-/** An address takes one file, of its type and size, while its key lives. */
+/** An upload address accepts one file, of the declared type and size, while its key is valid. */
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/gateway/src/upload/upload-urls.test.ts'] as const;

@@ -1,4 +1,4 @@
-/** What keeps those who wait and listen from costing others anything, and from hearing what is not theirs. */
+/** Clients that wait or stream cost others nothing, and learn nothing about other projects. */
 import type { Mutant } from '../mutant.ts';
 
 const WAITS: readonly [string] = ['apps/gateway/src/watch/waits.test.ts'];

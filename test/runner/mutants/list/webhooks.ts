@@ -1,4 +1,4 @@
-/** Ends are told to whoever asked for it, once each, signed, and nowhere but on the internet. */
+/** Each end of an execution is sent once to each webhook, signed, and only to public addresses. */
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/keeper/src/webhooks/webhooks.test.ts'] as const;

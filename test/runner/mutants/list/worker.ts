@@ -1,4 +1,4 @@
-/** What stands around a decoder, and what one tenant's work may take. */
+/** The confinement of decoders, and the limits of one tenant's work. */
 import type { Mutant } from '../mutant.ts';
 
 const ISOLATION = 'packages/sandbox/src/isolation/isolation.ts';

@@ -1,4 +1,4 @@
-/** Leaves a timer, in a process that still has the server of the file before. */
+/** Leaves a timer, in a process that still has the server of the previous file. */
 import { expect, test } from 'vitest';
 
 test('begins to wait', () => {

@@ -1,4 +1,4 @@
-/** A server that outlives every file, as the one of testDatabase() does: a client may keep its connection to it. */
+/** A server that outlives every file, like that of testDatabase(): a client may keep its connection to it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

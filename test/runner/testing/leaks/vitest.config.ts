@@ -1,4 +1,4 @@
-/** Files of one process, one after the other by name, most of which leave something behind: see leaks.test.ts. */
+/** Files of one process, run one after the other by name; most of them leave a resource behind: see leaks.test.ts. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
