@@ -43,7 +43,7 @@ async function main(options: Options): Promise<number> {
   if (options.checkOnly !== null) return (await check(options.checkOnly, { again: true, print })).broken ? 1 : 0;
   const { part } = options;
   const directory = mkdtempSync(join(tmpdir(), 'farebox-chaos-'));
-  chmodSync(directory, 0o711); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o711); // the user that runs PostgreSQL must be able to enter
   const replay = replayOf(options);
   print(replay);
   let good = false;
@@ -58,7 +58,7 @@ async function main(options: Options): Promise<number> {
   return good ? 0 : 1;
 }
 
-/** The command that does the same again. */
+/** The command that repeats this run. */
 function replayOf({ part, seed, executions, rate, commands, only, seconds, lease }: Options): string {
   const amount: Partial<Record<Part, string>> = { ledger: ` --commands ${commands}`, rolling: ` --rate ${rate}` };
   const amounts = part === 'mix' ? ` --executions ${executions} --rate ${rate}` : (amount[part] ?? '');
@@ -67,7 +67,7 @@ function replayOf({ part, seed, executions, rate, commands, only, seconds, lease
   return `npm run chaos -- --part ${part} --seed ${seed}${amounts}${narrow}${usual}`;
 }
 
-/** What somebody typed is told in a sentence; what a run threw, with where. */
+/** Reports a wrong argument in a sentence; an error of a run keeps its stack. */
 function readCommandLine(): Options | null {
   try {
     return readOptions(process.argv.slice(2));
@@ -84,5 +84,5 @@ try {
   console.log(error instanceof Error ? error.stack : error);
   process.exitCode = 2;
 }
-// Whatever a broken run has left open must not keep it from ending.
+// Open handles of a broken run must not keep the process alive.
 process.exit();

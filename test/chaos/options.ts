@@ -21,17 +21,17 @@ export interface Options {
   readonly part: Part;
   readonly seed: number;
   readonly executions: number;
-  /** Executions begun in a second. */
+  /** Executions begun in each second. */
   readonly rate: number;
-  /** Of the part `ledger`. */
+  /** Number of commands of the part `ledger`. */
   readonly commands: number;
-  /** How long what goes wrong in a scene lasts; null: as the scene has it. */
+  /** Duration of the fault of a scene; null: the scene's default. */
   readonly seconds: number | null;
-  /** Of the scenes, whose outages grow with it. */
+  /** Lease of the scenes in seconds; their outages grow with it. */
   readonly lease: number;
-  /** Of the parts that have several: one of them; null: all. */
+  /** One scene or defect of a part that has several; null: all. */
   readonly only: string | null;
-  /** Folder of a finished run that is to be checked once more. */
+  /** Folder of a finished run to check once more. */
   readonly checkOnly: string | null;
   readonly keep: boolean;
   readonly help: boolean;

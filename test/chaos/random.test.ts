@@ -6,13 +6,13 @@ const draw = (seed: number, stream: string): number[] => {
   return Array.from({ length: 20 }, () => random.between(0, 1_000_000));
 };
 
-test('a seed draws the same again, another seed or stream draws something else', () => {
+test('a seed draws the same numbers again, and another seed or stream draws others', () => {
   expect(draw(7, 'load')).toEqual(draw(7, 'load'));
   expect(draw(7, 'load')).not.toEqual(draw(8, 'load'));
   expect(draw(7, 'load')).not.toEqual(draw(7, 'faults'));
 });
 
-test('what is heavier is picked more often, and nothing outside of the bounds is drawn', () => {
+test('a heavier item is picked more often, and every number is within its bounds', () => {
   const random = createRandom(1, 'test');
   const items = [{ weight: 1 }, { weight: 9 }] as const;
   const heavy = Array.from({ length: 1000 }, () => random.weighted(items)).filter((item) => item === items[1]);

@@ -1,13 +1,13 @@
-/** Everything that a seed decides comes from here. Each part of a run has a stream of its own, so that they never disturb one another. */
+/** The source of everything that a seed decides. Each part of a run has its own stream, so that parts do not change each other's draws. */
 
 export interface Random {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
-  /** A whole number, both ends included. */
+  /** A whole number, including both bounds. */
   readonly between: (min: number, max: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(items: readonly T[]) => T;
-  /** By weight. */
+  /** Picks an item by weight. */
   readonly weighted: <T extends { readonly weight: number }>(items: readonly T[]) => T;
 }
 

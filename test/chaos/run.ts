@@ -1,4 +1,4 @@
-/** One run of `npm run chaos` for a test: its lines are shown as they come, and kept for the message of a failure. */
+/** One run of `npm run chaos` for a test: its output is shown as it comes, and kept for the message of a failure. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Another one every time would be a suite that fails by chance; any other is one command away. */
+/** Fixed, because a random seed would make a suite that fails by chance; any other seed is one command away. */
 const SEED = '20261121';
 /** Enough for the report of every defect. */
 const LINES_KEPT = 2000;
-/** Longer than a run takes on a machine that gives it a tenth; shorter than a test's own limit, which ends without a word of what the run waited for. */
+/** Longer than a run takes with a tenth of a machine; shorter than the time limit of a test, which would not say what the run waits for. */
 const LIMIT_MS = 1_740_000;
 const REPORT_MS = 5000;
 const REPORT_SIGNAL = 'SIGUSR2';
@@ -50,7 +50,7 @@ interface Giving {
   readonly say: (line: string) => void;
 }
 
-/** Ends a run that does not end, and says what it was waiting for: its open connections and processes. */
+/** Ends a run that does not end, and reports its open connections and processes. */
 async function giveUp({ child, end }: RunningProcess, { reports, say }: Giving): Promise<void> {
   say(`✗ the run did not end within ${LIMIT_MS / 1000} s; what it waits for:`);
   child.kill(REPORT_SIGNAL);
@@ -70,7 +70,7 @@ interface Handle {
   readonly remoteEndpoint?: { readonly port: number } | null;
 }
 
-/** By process id or by the port at the other end. */
+/** By process id, or by the remote port. */
 const waitedFor = (handles: readonly Handle[]): string[] =>
   handles
     .filter(({ is_active, is_referenced }) => is_active && is_referenced)

@@ -1,4 +1,7 @@
-/** The chaos suite: each file of runs/ is a run of `npm run chaos` as a process of its own, one after the other, since each wants the machine. */
+/**
+ * The chaos suite: each file of runs/ is a run of `npm run chaos` in its own process. They run one after the other, since each
+ * uses the whole machine.
+ */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 

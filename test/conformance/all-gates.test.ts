@@ -129,7 +129,9 @@ beforeAll(async () => {
   expect(await send(fresh(usedKey))).toBe('202');
 });
 
-// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON → Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files → price version → ceiling → tool availability and executionEnabled → monthly cap → balance"
+// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON →
+// Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files →
+// price version → ceiling → tool availability and executionEnabled → monthly cap → balance"
 test.each(GATES.map(([outcome], at) => [at, outcome] as const))(
   'gate %i, %s, speaks before each gate behind it',
   async (at, outcome) => {

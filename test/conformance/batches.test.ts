@@ -12,7 +12,8 @@ const client = connect(keys.key);
 const SOURCE = { source: { fileId: 'file_sample_photo' } };
 const resize = (width: number) => ({ ...SOURCE, width });
 
-// issue 10.6: "`POST /tools/batches`: one body, up to 1,000 executions of one tool or template, one total quote and ceiling", "results as JSON lines", "Each is an ordinary execution in the ledger."
+// issue 10.6: "`POST /tools/batches`: one body, up to 1,000 executions of one tool or template, one total quote and ceiling",
+// "results as JSON lines", "Each is an ordinary execution in the ledger."
 test('a batch costs what its executions cost, each of which is read, listed and billed like any other', async () => {
   const inputs = [resize(40), resize(80), resize(120)];
   const request = await quotedBatch(client, 'image-resize', inputs);

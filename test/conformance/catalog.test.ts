@@ -23,8 +23,9 @@ const price: Price = {
   description: expect.stringMatching(/\S/),
 };
 
-// spec 2.2: "The catalog holds: the pricing version of the whole catalog, the currency, whether execution is enabled (executionEnabled, boolean), and the list of tools."
-// contract 4: "Catalog {priceVersion, currency: "USD", executionEnabled, tools: [Tool]}"
+// spec 2.2: "The catalog holds: the pricing version of the whole catalog, the currency, whether execution is enabled
+// (executionEnabled, boolean), and the list of tools." contract 4: "Catalog {priceVersion, currency: "USD", executionEnabled,
+// tools: [Tool]}"
 test('the catalog has price version, currency, switch and tools, and nothing else', () => {
   expect(Object.keys(catalog).sort()).toEqual(['currency', 'executionEnabled', 'priceVersion', 'tools']);
   expect(catalog.currency).toBe('USD');

@@ -25,7 +25,8 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
     expect(data.tools.find(({ name }) => name === 'image-analyze')?.available).toBe(true);
   });
 
-  // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote itself still answers 200"
+  // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote
+  // itself still answers 200"
   test('a quote names it as a blocker', async () => {
     const reply = await closed.post<Quote>('/tools/quote', { tool: request.tool, arguments: request.arguments });
     expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['execution_disabled']]);

@@ -29,7 +29,8 @@ test('an accepted execution is answered 202 with its id, Retry-After and Locatio
   );
 });
 
-// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps … billing … output … error … review"
+// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros,
+// maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps … billing … output … error … review"
 test('an accepted execution has every documented field, and nothing is charged yet', async () => {
   const { data } = await execute(client, request);
   expect(Object.keys(data).sort()).toEqual([

@@ -83,10 +83,10 @@ test(
   WAIT_MS,
 );
 
-// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
-// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
-// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
-// contract 4: "a settled request is one whose settlement charged or succeeded"
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than
+// the maximum reservation" contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the
+// hold." issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool" contract 4: "a settled request
+// is one whose settlement charged or succeeded"
 test(
   'a failure that the service billed charges its cost, and counts as a settled request',
   async (context) => {
@@ -107,9 +107,9 @@ test(
   WAIT_MS,
 );
 
-// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
-// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
-// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than
+// the maximum reservation" contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the
+// hold." issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
 test(
   'a cancel after the service has begun charges the cost that arose, and gives the rest back',
   async (context) => {

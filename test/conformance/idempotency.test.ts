@@ -18,8 +18,8 @@ beforeAll(async () => {
 const send = (idempotencyKey: string, body: unknown, { key = keys.key, gateway = 0 } = {}): Promise<Reply<Execution>> =>
   connect(key, gateway).post<Execution>('/tools/image-analyze', body, { 'Idempotency-Key': idempotencyKey });
 
-// spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical execution answers HTTP 200."
-// contract 5: "Replay: 200 when terminal, else 202; both with Idempotent-Replayed: true."
+// spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical
+// execution answers HTTP 200." contract 5: "Replay: 200 when terminal, else 202; both with Idempotent-Replayed: true."
 describe('a replay', () => {
   test('of a finished execution is answered 200 with the same execution, on the other gateway too', async () => {
     const idempotencyKey = newIdempotencyKey();

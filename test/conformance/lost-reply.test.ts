@@ -21,7 +21,8 @@ const found = async (idempotencyKey: string): Promise<string[]> => {
   return data.executions.map(({ id }) => id);
 };
 
-// spec 4.4.5: "After a broken connection, resend with the same body and the same key. Not receiving a reply does not prove the request was not accepted"
+// spec 4.4.5: "After a broken connection, resend with the same body and the same key. Not receiving a reply does not prove the
+// request was not accepted"
 test('ten requests whose connection broke are each one execution after they were sent again', async () => {
   for (let round = 0; round < 10; round++) {
     const idempotencyKey = newIdempotencyKey();

@@ -76,7 +76,8 @@ test('the same input quotes the same, whatever happened in between', async () =>
   expect(await quote(client, 'image-analyze', args)).toEqual(before);
 });
 
-// contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote itself still answers 200"
+// contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote
+// itself still answers 200"
 test.each([
   ['keyPoor', ['insufficient_balance']],
   ['keyCapped', ['monthly_cap_reached']],

@@ -1,4 +1,7 @@
-/** The sessions of README.md and of the pages about templates and batches: their commands are run by a shell, one after the other, and answer what stands below them. */
+/**
+ * The sessions of README.md and of the pages about templates and batches: their commands are run by a shell, one after the other,
+ * and answer what stands below them.
+ */
 // Modes: embedded.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

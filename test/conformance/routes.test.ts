@@ -41,8 +41,9 @@ describe('what is no endpoint', () => {
 });
 
 // spec 1: "Every response carries Cache-Control: no-store."
-// contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key RateLimit-Policy and RateLimit."
-// contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
+// contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key
+// RateLimit-Policy and RateLimit." contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional
+// details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
 test('the envelope that the client of this suite checks on every response also holds where nothing is asked for properly', async () => {
   const replies = [
     await client.get('/tools'),
@@ -96,7 +97,8 @@ describe('a head that could be read two ways', () => {
   });
 });
 
-// contract 1: "A connection on which nothing was sent is closed without a word; a request that stops half-way gets 503 service_unavailable (accepted: false), never a 400."
+// contract 1: "A connection on which nothing was sent is closed without a word; a request that stops half-way gets 503
+// service_unavailable (accepted: false), never a 400."
 test('a connection that says nothing hears nothing, and one that stops half-way is told to come back', async () => {
   const [silent, half] = await Promise.all([halfSent(''), halfSent('GET /tools HTTP/1.1\r\nHost:')]);
   expect(silent).toBe('');

@@ -36,7 +36,8 @@ beforeAll(async () => {
   photo = { fileId: (await uploadedPng(client, { width: 400, height: 300 })).id };
 });
 
-// issue 10.5: "A pipeline can be saved in the project under a name and version (`POST /tools/templates`), with typed parameters; it is quoted, executed and listed like a tool"
+// issue 10.5: "A pipeline can be saved in the project under a name and version (`POST /tools/templates`), with typed parameters;
+// it is quoted, executed and listed like a tool"
 test('a saved pipeline is quoted, executed and listed like a tool, and costs what its steps cost', async () => {
   expect((await save('thumbs')).data).toMatchObject({
     tool: '@thumbs',

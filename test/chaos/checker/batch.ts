@@ -1,4 +1,4 @@
-/** Batches as they stand in the database. */
+/** Batches as the database has them. */
 export interface Batch {
   readonly id: string;
   readonly project_id: string;
@@ -6,6 +6,6 @@ export interface Batch {
   readonly idempotency_key: string;
   readonly executions: number;
   readonly maximum_micros: number;
-  /** Ids of its executions, in their order. */
+  /** Ids of its executions, in order. */
   readonly items: readonly string[];
 }

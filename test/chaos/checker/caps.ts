@@ -1,11 +1,11 @@
-/** Rows that monthly caps stand on, beside accounts and usage. */
+/** Rows for monthly caps, beside accounts and usage. */
 
 export interface Organization {
   readonly id: string;
   readonly monthly_cap_micros: number | null;
 }
 
-/** What the system counts for a lineage that has a cap, or had one. */
+/** The system's counters for a key lineage that has, or had, a cap. */
 export interface KeyCap {
   readonly project_id: string;
   readonly lineage_id: string;

@@ -15,31 +15,31 @@ import { soundEvidence } from './sound-evidence.ts';
 const broken = (evidence: Evidence): string[] =>
   Object.entries(PROMISES).flatMap(([name, { check }]) => (check(evidence).length > 0 ? [name] : []));
 
-test('a run that kept every promise is found sound', () => {
+test('a run that kept every promise has no breach', () => {
   const found = Object.values(PROMISES).flatMap(({ check }) => check(soundEvidence()));
   expect(found).toEqual([]);
 });
 
-test('an address that stored one of two files, and told both, is no breach', () => {
+test('an upload address that stored one of two files, and said so to both clients, is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   useAnAddress(evidence);
   uploadInParts(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 
-test('a batch that was accepted whole, and asked for twice, is no breach', () => {
+test('a batch that was accepted whole and requested twice is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   makeABatch(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 
-test('a quote that an agent executed three times, and paid once, is no breach', () => {
+test('a quote that an agent executed three times and paid once is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   buyByAnAgent(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 
-test('content that was deleted whole is no breach', () => {
+test('content that was deleted completely is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const { executions, steps, files, objects } = evidence;
   const [execution] = executions;
@@ -172,7 +172,7 @@ test.for([
   expect(broken(evidence)).toEqual([]);
 });
 
-test('where nothing excuses it, each outcome that was paid for is missed', () => {
+test('each lost paid outcome is reported when the part has no excuse for it', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const missed = (): readonly string[] => PROMISES['I11']!.check(evidence);
   evidence.run.part = 'outage database';
@@ -191,7 +191,7 @@ test('where nothing excuses it, each outcome that was paid for is missed', () =>
 
 const LATE = '2026-11-21T08:01:40.000Z';
 
-test('who was kept waiting by others may end later, who was not may not, and what never ends is found on any machine', () => {
+test('an execution may end later only if other processes held it up, and one that never ends is found on any machine', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const { run, executions } = evidence;
   const checked = (): readonly string[] => PROMISES['I6']!.check(evidence);
@@ -208,7 +208,7 @@ test('who was kept waiting by others may end later, who was not may not, and wha
   expect(checked()).toEqual([expect.stringContaining('is still running')]);
 });
 
-test('the checker imports nothing of the system, nor of the suite', () => {
+test('the checker imports nothing from the system or from the rest of the suite', () => {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
   const imports = files.flatMap((file) =>
     [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/from '([^']+)'/g)].map(

@@ -1,4 +1,4 @@
-/** The provider's own cost log, by what it was asked for: its token names the execution and the step. */
+/** The provider's cost log by execution and step, which the token of each call names. */
 import type { Cost } from './evidence.ts';
 
 export const costsByExecution = (costs: readonly Cost[]): ReadonlyMap<string, readonly Cost[]> =>

@@ -1,4 +1,4 @@
-/** A part that did less than its demands say has failed, whatever else held. */
+/** A part that did less than its demands has failed, even if it kept all promises. */
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
@@ -7,7 +7,7 @@ import { convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 import type { Message } from './told.ts';
 
-test('each demand of a part is looked for: statuses, faults, engines, and no review where there is no reason for one', () => {
+test('each demand of a part is checked: statuses, faults, engines, and no review without a reason', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const demands = (): readonly string[] => PROMISES['I0']!.check(evidence);
   evidence.run.part = 'rolling';
@@ -26,7 +26,7 @@ test('each demand of a part is looked for: statuses, faults, engines, and no rev
   expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
 });
 
-test('a whole run has killed one of each app, taken work over all three engines, and sent ends that were not taken at first', () => {
+test('a whole run kills one process of each app, has executions over all three engines, and sends webhooks that are refused at first', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   Object.assign(evidence.run, { part: 'mix', executions: 1000 });
   const demands = (): readonly string[] =>
@@ -51,7 +51,7 @@ test('a whole run has killed one of each app, taken work over all three engines,
   expect(demands()).toEqual([expect.stringContaining('0 times process killed, a worker-av')]);
 });
 
-test('a whole run has sold to agents, and kept responses back until the end', () => {
+test('a whole run sells to agents, and has responses that wait for the end', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   Object.assign(evidence.run, { part: 'mix', executions: 1000 });
   const demands = (): readonly string[] =>
@@ -69,7 +69,7 @@ test('a whole run has sold to agents, and kept responses back until the end', ()
   expect(demands()).toEqual([expect.stringContaining('9 paid requests')]);
 });
 
-test('of a failover that lost nothing only what was accepted before it, and never sent, may be under review', () => {
+test('after a failover without loss, only executions that were accepted before it and never sent may be under review', () => {
   const reviews = (
     fault: string,
     change: (first: Mutable<Evidence['history'][number]>) => unknown,

@@ -1,34 +1,34 @@
 /**
- * What each part of the suite must have shown: how many executions reached each status, how often each fault struck, and where no outcome
- * may become unknown. The suite is not asked: a part that does less than is written here has failed.
+ * Demands on each part of the suite: how many executions must reach each status, how often each fault must strike, and where no outcome may become
+ * unknown. The checker has its own list, so that a part that does less fails.
  */
 
 import { type RequiredFault, REQUIRED_FAULTS } from './mix-faults.ts';
 
 export interface Demand {
-  /** Executions that were in it at any time, at least. */
+  /** Minimum number of executions that were in the status at any time. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How often it struck, at least. */
+  /** Minimum number of times that the fault struck. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Steps of each engine that succeeded, at least. */
+  /** Minimum number of successful steps of each engine. */
   readonly engines?: Readonly<Record<string, number>>;
-  /** Executions over all of these engines that succeeded, at least. */
+  /** Minimum number of successful executions with steps on all of these engines. */
   readonly overAll?: number;
-  /** Messages that endpoints were sent, at least; some of them not taken at first. */
+  /** Minimum number of webhooks; endpoints refused some of them at first. */
   readonly webhooks?: number;
-  /** Executions that agents bought, each by one quote that was executed again, at least. */
+  /** Minimum number of executions that agents bought, each with one quote that was executed more than once. */
   readonly agents?: number;
-  /** Paid requests that were answered with the end, because they preferred to wait for it, at least. */
+  /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
-  /** Each of these struck, at least once. */
+  /** Each of these faults struck at least once. */
   readonly struck?: readonly RequiredFault[];
-  /** Executions that ever went under review, at most. */
+  /** Maximum number of executions that ever went under review. */
   readonly reviewsMax: number;
-  /** A failover is among it: what was accepted before it, and whose paid call has no intent on record, may be under review, unsent. */
+  /** The part has a failover: an execution accepted before it whose provider call has no recorded intent may be under review, unsent. */
   readonly doubts?: true;
-  /** What the failover has to have forgotten, at least: executions that a client was told of, and paid calls of executions that are there. */
+  /** Minimum losses of the failover: executions that a client had been told of, and provider calls of executions that still exist. */
   readonly forgotten?: { readonly accepted: number; readonly sent: number };
-  /** Nothing here excuses that an outcome was paid for and not delivered. */
+  /** Every paid outcome must be delivered: this part has no excuse for a lost one. */
   readonly delivers?: true;
 }
 
@@ -52,7 +52,7 @@ function mix(executions: number): Demand {
   };
 }
 
-/** A scene without a way for an outcome to become unknown: all that was paid for arrives, at the first attempt to find out. */
+/** A scene in which no outcome can become unknown: every paid outcome arrives, at the first look-up. */
 const calm = (succeeded: number, ...names: string[]): Demand => ({
   statuses: { succeeded },
   faults: each(names, 1),
@@ -80,21 +80,21 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
   'outage provider': () => calm(40, 'provider away'),
   'refusal read-only': () => calm(40, 'database read-only'),
   'refusal disk-full': () => calm(40, 'disk full'),
-  // No commit is lost, which the system cannot know: it sends nothing first that was open on another timeline.
+  // No commit is lost, but the system cannot know that: it sends no call first whose execution was open on another timeline.
   'failover synchronous': () => ({ ...calm(40, 'primary lost'), doubts: true }),
-  // A call that was forgotten, and whose service cannot be asked, is known once its response comes in or is found.
+  // The outcome of a forgotten call to a provider that cannot look it up becomes known only from its response.
   'failover asynchronous': () => ({
     ...calm(40, 'commits withheld', 'primary lost'),
     reviewsMax: Infinity,
     forgotten: { accepted: 3, sent: 3 },
   }),
-  // Ahead of its time every lease has run out, and the next claim asks what has become of a call. Until the first one's answer is found a
-  // review is right, and `delivers` says that each ends with its outcome: none is called off, none stays.
+  // While the clock is ahead every lease has expired, and the next claim looks up the open calls. Until the response of the first claim is
+  // found a review is right; `delivers` requires that each review ends with the outcome.
   'clock jump': () => ({ ...calm(60, 'clock two hours ahead', 'clock put right'), reviewsMax: Infinity }),
   'clock month-end': () => calm(40, 'month over'),
   'calls deploy': () => ({ ...calm(20), faults: { 'process stopped in order': 2 } }),
-  // A worker that is late for its lease leaves to others what it does not know yet.
+  // A worker whose lease expired leaves calls with an unknown outcome to others.
   'starved cpu': () => ({ ...calm(20, 'cpu taken'), reviewsMax: Infinity }),
-  // Each is as small as it can be, and a defect may keep anything from happening.
+  // Each run is as small as possible, and a defect may prevent everything.
   defects: () => NOTHING_MORE,
 };

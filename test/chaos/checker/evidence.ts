@@ -1,4 +1,4 @@
-/** What the checker judges: rows as they stand in the database, the client's log, the provider's cost log, objects, answers, leaks. */
+/** The evidence that the checker judges: rows of the database, the client's log, the provider's cost log, objects, responses, leaks. */
 import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
@@ -24,11 +24,11 @@ export interface Transfer {
   readonly id: number;
   readonly project_id: string;
   readonly kind: 'top_up' | 'credit' | 'adjustment' | 'refund' | 'reserve' | 'settle' | 'release';
-  /** Out of which of the balances, or from outside: an adjustment goes either way. */
+  /** The balance that the amount leaves, or outside; an adjustment goes in either direction. */
   readonly debit: string;
   readonly amount_micros: number;
   readonly execution_id: string | null;
-  /** Of a refund: the execution whose charge it gives back. */
+  /** For a refund: the execution whose charge it returns. */
   readonly refunds: string | null;
   readonly created_at: string;
 }
@@ -46,7 +46,7 @@ export interface Execution {
   readonly key_lineage: string;
   readonly idempotency_key: string;
   readonly tool: string;
-  /** Of a template: its version. */
+  /** For a template: its version. */
   readonly model?: string | null;
   readonly status: string;
   readonly status_reason: string | null;
@@ -59,7 +59,7 @@ export interface Execution {
   readonly result?: unknown;
   readonly content_deleted_at?: string | null;
   readonly cancel_requested_at: string | null;
-  /** Of a review. */
+  /** For an execution under review. */
   readonly resolve_by: string | null;
   readonly epoch: number;
   readonly attempts: number;
@@ -84,7 +84,7 @@ export interface Step {
   readonly status: string;
   readonly claim_token: string;
   readonly units: number | null;
-  /** What it found out, of a step whose outcome is no file. */
+  /** The result of a step that produces no file. */
   readonly result: unknown;
 }
 
@@ -99,31 +99,31 @@ export interface Cost {
   readonly provider: string;
   readonly token: string | null;
   readonly costMicros: number;
-  /** How the provider behaved; after `cost-nan` and `cost-unstated` it never told what it cost. */
+  /** The behaviour of the provider; with `cost-nan` and `cost-unstated` it never stated its cost. */
   readonly behaviour: { readonly name: string; readonly amount?: number | null };
-  /** It was called off, and delivered nothing. */
+  /** The call was cancelled and delivered nothing. */
   readonly wasCancelled?: boolean;
 }
 
-/** What the system has on record of what a step's service took. */
+/** The system's record of the cost that a provider charged for a step. */
 export interface RecordedCost {
   readonly execution_id: string;
   readonly step: number;
   readonly stated_micros: number | null;
-  /** By the tariff of the service. */
+  /** Cost by the tariff of the provider. */
   readonly derived_micros: number | null;
-  /** Of it, what the end was booked with. */
+  /** Part of the cost that the settlement booked. */
   readonly booked_micros: number;
-  /** Stated after that: the operator's. */
+  /** Cost that became known after the settlement: the operator pays it. */
   readonly late_micros: number | null;
 }
 
-/** What the client was quoted, as it understood it. */
+/** The quote as the client understood it. */
 export interface Quoted {
   readonly priceVersion: string;
   readonly minimumMicros: number;
   readonly maximumMicros: number;
-  /** One for each step, in their order; then perhaps what lifts it to the minimum. */
+  /** One line for each step, in order; then possibly a line that raises the sum to the minimum. */
   readonly lines: readonly (readonly [unit: string, unitPriceMicros: number, quantity: number])[];
 }
 
@@ -138,15 +138,15 @@ export interface Said {
   readonly executionId?: string;
   readonly batchId?: string;
   readonly bodySha256?: string | null;
-  /** Of a paid request: what it was told before, and what it agreed to at most. */
+  /** For a paid request: the quote, and the maximum that the client agreed to. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
-  /** Of what an agent executes. */
+  /** For a quote that an agent executes. */
   readonly quoteId?: string;
-  /** It preferred to wait so long; and whether the response was kept back for it. */
+  /** Seconds of `Prefer: wait`; and whether the response waited. */
   readonly waitSeconds?: number;
   readonly waited?: boolean;
-  /** Of an upload without a key: tells one address from the others. */
+  /** For an upload without a key: identifies the address. */
   readonly address?: string;
   readonly replyTo?: number;
   readonly lost?: string;
@@ -154,16 +154,16 @@ export interface Said {
   readonly replayed?: boolean;
   readonly message?: string;
   readonly accepted?: boolean | 'unknown';
-  /** Of an upload in parts: of all that was sent. */
+  /** For an upload in parts: digest of all bytes. */
   readonly wholeSha256?: string;
-  /** Of a refused upload: what its address has stored. Of one in parts: what it became. */
+  /** For a refused upload: the file that its address has stored. For an upload in parts: the file that it became. */
   readonly fileId?: string;
   readonly id?: string;
   readonly executionStatus?: string;
   readonly chargedMicros?: number | null;
 }
 
-/** What the running system answered to the checker's own requests. */
+/** Responses of the running system to the checker's own requests. */
 export interface Replies {
   readonly usage: readonly { readonly projectId: string; readonly data: Record<string, number | string | null> }[];
   readonly listed: readonly { readonly projectId: string; readonly ids: readonly string[] }[];
@@ -171,35 +171,35 @@ export interface Replies {
     readonly id: string;
     readonly status: string;
     readonly chargedMicros: number | null;
-    /** Of all that was answered. */
+    /** Digest of the whole response. */
     readonly sha256?: string;
   }[];
-  /** Another project's id, and one that nobody has: the answers must be the same, byte for byte. */
+  /** Requests for an id of another project and for an id that does not exist: the responses must be equal, byte for byte. */
   readonly foreign: readonly { readonly asked: string; readonly theirs: string; readonly absent: string }[];
   readonly downloads: readonly { readonly fileId: string; readonly sha256: string }[];
 }
 
 export interface RunFacts {
   readonly part: string;
-  /** That the run was told to begin. */
+  /** Number of executions that the run had to begin. */
   readonly executions: number;
   readonly recoveredAt: string;
-  /** As the machine gave it. */
+  /** In time that the machine gave (see granted.ts). */
   readonly settledAfterMs: number | null;
   readonly machine: readonly Slice[];
-  /** Keepers and workers were ended then: nothing changes afterwards. */
+  /** Time at which keepers and workers were stopped: nothing changes afterwards. */
   readonly quietAt: string;
   readonly reviewResolveSeconds: number;
-  /** False where the run has changed a clock: times of different processes then say nothing about one another. */
+  /** False if the run changed a clock: times of different processes are then not comparable. */
   readonly clocksAgree: boolean;
-  /** Commits of this time were lost, all of them: the database went on without them at its end. Null: none was. */
+  /** All commits between these times were lost: the database continued without them. Null if none was lost. */
   readonly forgotten: { readonly from: string; readonly until: string } | null;
   readonly customers: readonly {
     readonly projectId: string;
-    /** The one payment that it made. */
+    /** The only payment that the customer made. */
     readonly fundedMicros: string;
     readonly capMicros: string | null;
-    /** Of one of its lineages; the others have none. */
+    /** Cap of one of its key lineages; the others have none. */
     readonly keyCapMicros: string | null;
     readonly organizationCapMicros: string | null;
   }[];
@@ -209,7 +209,7 @@ export interface RunFacts {
 export interface Struck {
   readonly at: string;
   readonly fault: string;
-  /** A process by its name; of the matrix a failpoint. */
+  /** Name of the process; in the matrix, of a failpoint. */
   readonly on?: string;
   readonly failed?: string;
 }
@@ -234,9 +234,9 @@ export interface Evidence {
   readonly costs: readonly Cost[];
   readonly recordedCosts: readonly RecordedCost[];
   readonly client: readonly Said[];
-  /** Empty where nobody listened. */
+  /** Empty if the run had no listener. */
   readonly told: readonly Told[];
-  /** Empty where nobody had an endpoint. */
+  /** Empty if the run had no webhook endpoint. */
   readonly webhooks: readonly Webhook[];
   readonly replies: Replies;
   /** Statements that the database must refuse, tried and rolled back. */

@@ -1,4 +1,4 @@
-/** The client's log as exchanges: each request with its response. One without a response was lost. */
+/** The client's log as exchanges: each request with its response. A request without a response was lost. */
 import type { Said } from './evidence.ts';
 
 export interface Exchange {
@@ -9,11 +9,11 @@ export interface Exchange {
   readonly executionId: string | undefined;
   readonly quoteId: string | undefined;
   readonly ceilingMicros: number | undefined;
-  /** It preferred to wait so long. */
+  /** Seconds of `Prefer: wait`. */
   readonly waitSeconds: number | undefined;
   readonly reply: Said;
   readonly at: string;
-  /** Lines of the log, so that what came after what is known without a clock. */
+  /** Line numbers of the log, which order events without a clock. */
   readonly askedAt: number;
   readonly repliedAt: number;
 }

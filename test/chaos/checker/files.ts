@@ -1,4 +1,4 @@
-/** Rows of files, of uploads in parts, and what a project is counted for all that it keeps. */
+/** Rows of files and of uploads in parts, and the storage counter of each project. */
 
 export interface StoredFile {
   readonly id: string;
@@ -16,14 +16,14 @@ export interface StoredFile {
   readonly deleted_at: string | null;
 }
 
-/** An upload in parts, whole or not. */
+/** An upload in parts, complete or not. */
 export interface OpenUpload {
   readonly id: string;
   readonly project_id: string;
   readonly size_bytes: number;
   readonly offset_bytes: number;
   readonly file_id: string | null;
-  /** In their order. */
+  /** In order. */
   readonly parts: readonly {
     readonly offset_bytes: number;
     readonly size_bytes: number;
@@ -31,7 +31,7 @@ export interface OpenUpload {
   }[];
 }
 
-/** What a project is counted. */
+/** The storage counter of a project. */
 export interface Storage {
   readonly project_id: string;
   readonly stored_bytes: number;

@@ -1,4 +1,4 @@
-/** What a failover that lost commits excuses is excused, and nothing beside it. */
+/** A failover that lost commits excuses exactly what follows from the loss, and nothing else. */
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
@@ -10,7 +10,7 @@ const FROM = '2026-11-21T08:00:01.500Z';
 const WITHIN = '2026-11-21T08:00:02.000Z';
 const UNTIL = '2026-11-21T08:00:04.000Z';
 const AFTER = '2026-11-21T08:00:04.500Z';
-/** Drawn at 08:00:01.900. */
+/** An id drawn at 08:00:01.900. */
 const GONE = 'exe_01m7yhx4vcfay0vvr14d2pf2dt';
 
 type Change = (evidence: Mutable<Evidence>) => unknown;
@@ -18,7 +18,7 @@ type Change = (evidence: Mutable<Evidence>) => unknown;
 const broken = (evidence: Evidence): string[] =>
   Object.entries(PROMISES).flatMap(([name, { check }]) => (check(evidence).length > 0 ? [name] : []));
 
-/** One execution was accepted, paid for and read in the time that is lost, and is asked for afterwards. */
+/** One execution was accepted, paid and read within the lost time, and is requested again afterwards. */
 function afterTheFailover(): Mutable<Evidence> {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const { client, costs, objects, run } = evidence;
@@ -33,7 +33,7 @@ function afterTheFailover(): Mutable<Evidence> {
   return evidence;
 }
 
-/** Of the success: its intent is lost, and this is what was written down first afterwards. */
+/** Removes the intent of the success, and records `then` as the first state after the failover. */
 function forgetTheIntent({ history }: Mutable<Evidence>, then: string): void {
   const intent = history.find(
     ({ execution_id, new_status }) => execution_id === 'exe_1' && new_status === 'dispatching',
@@ -41,7 +41,7 @@ function forgetTheIntent({ history }: Mutable<Evidence>, then: string): void {
   Object.assign(intent, { at: AFTER, new_status: then, claim_token: 'claim-exe_1' });
 }
 
-test('what was accepted, and sent, while the standby heard of nothing may be gone, and a read of it says so', () => {
+test('an execution that was accepted and sent within the lost time may be gone, and a read of it says so', () => {
   const evidence = afterTheFailover();
   expect(broken(evidence)).toEqual([]);
   forgetTheIntent(evidence, 'unknown');
@@ -50,7 +50,7 @@ test('what was accepted, and sent, while the standby heard of nothing may be gon
   expect(broken(evidence)).toEqual(['I4', 'I5', 'I7']);
 });
 
-test('who held an execution before and after may say what became of a forgotten call, and nobody else, and nothing else', () => {
+test('only the worker that held the execution before and after the failover may record the outcome of a forgotten call', () => {
   const found = (then: string, writer: string): readonly string[] => {
     const evidence = afterTheFailover();
     const claimedAt = BEFORE;
@@ -66,7 +66,7 @@ test('who held an execution before and after may say what became of a forgotten 
   expect(found('dispatching', 'claim-exe_1')).toHaveLength(1);
 });
 
-test('nobody has told of it, and its id says when it was drawn', () => {
+test('an execution that no client was told of is dated by its id', () => {
   const evidence = afterTheFailover();
   evidence.client.splice(-6);
   expect(broken(evidence)).toEqual([]);
@@ -74,7 +74,7 @@ test('nobody has told of it, and its id says when it was drawn', () => {
   expect(broken(evidence)).toContain('I4');
 });
 
-test('what was kept back is of when it was asked, and not of when it was told', () => {
+test('a response that waited is dated by its request and not by its arrival', () => {
   const told = (asked: object, at = AFTER): string[] => {
     const evidence = afterTheFailover();
     const { client } = evidence;
@@ -95,7 +95,7 @@ test('what was kept back is of when it was asked, and not of when it was told', 
   expect(told({ waitSeconds: 3, at: BEFORE }, BEFORE)).toContain('I5');
 });
 
-test('a state that was kept back over the failover may be taken back', () => {
+test('a state that a waiting response reports after the failover may be revoked', () => {
   const taken = (asked: object): string[] => {
     const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
     evidence.run.forgotten = { from: FROM, until: UNTIL };
@@ -140,13 +140,13 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I9', 'an outcome from before that is taken back', ({ client }) => (client[9]!.executionStatus = 'running')],
 ];
 
-test.each(CHANGES)('%s is broken by %s all the same', (promise, _, change) => {
+test.each(CHANGES)('%s is broken by %s even after a failover', (promise, _, change) => {
   const evidence = afterTheFailover();
   change(evidence);
   expect(broken(evidence)).toContain(promise);
 });
 
-test('an outcome may be gone only with its record, and only where its service cannot be asked', () => {
+test('an outcome may be lost only together with its record, and only if its provider cannot look it up', () => {
   const missed = (change: Change): readonly string[] => {
     const evidence = afterTheFailover();
     Object.assign(evidence.run, { part: 'failover asynchronous' });

@@ -1,25 +1,25 @@
 /**
- * What a failover to a standby that lagged excuses, and nothing else: an execution that was accepted while the standby heard of nothing, and
- * that is not there; an intent of that time. Never an account, a charge, a second paid effect, nor anything said before or after.
+ * Everything that a failover to a lagging standby excuses: an execution that was accepted within the lost time and does not exist afterwards, and an
+ * intent of that time. It never excuses a wrong account, a wrong charge, a second paid effect, or an event before or after that time.
  */
 import type { Change, Cost, Evidence, Said } from './evidence.ts';
 
-/** An id is drawn by a gateway, a moment before the commit. */
+/** A gateway draws an id shortly before the commit. */
 const DRAWN_BEFORE_MS = 2000;
-/** What was delivered is put into the store, and then on record. */
+/** An outcome is put into the store before it is recorded. */
 const RECORDED_AFTER_MS = 2000;
-/** Services that know a call again, and are asked. */
+/** Providers that recognise a repeated call and can look it up. */
 const ASKED_AGAIN: ReadonlySet<string> = new Set(['predictions']);
 
 export interface Forgotten {
-  /** Something of this time lies in the time whose commits are lost. */
+  /** Whether a part of this time lies within the lost time. */
   readonly overlaps: (since: string, until: string) => boolean;
   readonly isAfter: (at: string) => boolean;
-  /** Accepted in that time, as far as anybody was told, and not there. */
+  /** Whether the execution was accepted within the lost time, as far as clients know, and does not exist. */
   readonly isGone: (executionId: string) => boolean;
-  /** Paid effects of that time, of executions that are there, before which no intent is on record: tokens. */
+  /** Tokens of paid effects within the lost time, of executions that exist, without an earlier intent on record. */
   readonly sent: ReadonlySet<string>;
-  /** Its outcome may have been on record in that time only, and its service cannot be asked for it again. */
+  /** Whether the outcome may have been recorded only within the lost time, and its provider cannot look it up. */
   readonly isOutcomeGone: (cost: Cost) => boolean;
 }
 
@@ -59,7 +59,7 @@ export function forgottenIn({ run, executions, batches, client, history, costs }
 
 export const executionOf = (token: string | null): string => (token ?? '').split('.', 1).join();
 
-/** When the first intent of each step was written down, in whole milliseconds, which is all that a provider's log has. */
+/** The time of the first intent of each step, in whole milliseconds like a provider's log. */
 export function intentsIn(history: readonly Change[]): ReadonlyMap<string, number> {
   const intents = new Map<string, number>();
   for (const { kind, new_status, execution_id, step, at } of history) {
@@ -72,11 +72,11 @@ export function intentsIn(history: readonly Change[]): ReadonlyMap<string, numbe
 
 interface FirstTold {
   readonly atMs: number;
-  /** It may have been kept back for a while, so that all it says is that the accept was no later. */
+  /** The response may have waited, so it shows only that the accept was no later. */
   readonly waited: boolean;
 }
 
-/** When a client first read an id in a response. */
+/** The time at which a client first read each id in a response. */
 function firstTold(client: readonly Said[]): ReadonlyMap<string, FirstTold> {
   const waiting = new Set(client.flatMap(({ request, waitSeconds }) => (waitSeconds === undefined ? [] : [request])));
   const told = new Map<string, FirstTold>();

@@ -1,24 +1,24 @@
 /**
- * How much of a time the machine gave. Beside other work the processes of a run wait for a processor, and what they are allowed follows from it: as long
- * as others took the processors that they waited for, time passes more slowly. On a quiet machine it is the time of the clock. It never passes at less than
- * a tenth of it, so that what does not end is found on any machine.
+ * The part of a time span that the machine gave to the run. Beside other work the processes of a run wait for a processor, so limits count time more
+ * slowly while other processes have the processors that they wait for. On a quiet machine this is the time of the clock. It never runs at less
+ * than a tenth of the clock, so that an execution that does not end is found on any machine.
  */
 
-/** A stretch of a run, as the run's own clock has it. */
+/** A time span of a run, by the run's own clock. */
 export interface Slice {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Time of processors that the run's processes had. */
+  /** Processor time of the run's processes. */
   readonly ranMs: number;
-  /** Time for which their threads were ready to run, and had none. */
+  /** Time in which their threads were ready to run but had no processor. */
   readonly waitedMs: number;
-  /** Time of processors that everybody else had. */
+  /** Processor time of all other processes. */
   readonly othersMs: number;
 }
 
 const SHARE_MIN = 0.1;
 
-/** In milliseconds of a machine that does nothing else. What no slice tells of was given whole. */
+/** Milliseconds on an otherwise idle machine. A time without a slice counts in full. */
 export function grantedMs(slices: readonly Slice[], fromMs: number, untilMs: number): number {
   const withheld = slices.map((slice) => {
     const overlapMs = Math.min(untilMs, slice.untilMs) - Math.max(fromMs, slice.fromMs);
@@ -27,7 +27,7 @@ export function grantedMs(slices: readonly Slice[], fromMs: number, untilMs: num
   return untilMs - fromMs - withheld.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** What they waited for because of one another was not withheld: the machine has no more to give. */
+/** Waits for each other do not count as withheld: the machine has no more to give. */
 function shareOf({ ranMs, waitedMs, othersMs }: Slice): number {
   const withheldMs = Math.min(waitedMs, othersMs);
   return withheldMs > 0 ? Math.max(SHARE_MIN, ranMs / (ranMs + withheldMs)) : 1;

@@ -1,8 +1,8 @@
-/** A line of the diary that triggers of the suite keep in its database: see recorder/history.sql. */
+/** A line of the history that triggers of the suite keep in its database: see recorder/history.sql. */
 
 export interface Change {
   readonly at: string;
-  /** The transaction. */
+  /** Start of the transaction. */
   readonly began: string;
   readonly kind: 'execution' | 'step';
   readonly application: string;
@@ -12,10 +12,10 @@ export interface Change {
   readonly new_status: string;
   readonly old_epoch: number | null;
   readonly new_epoch: number | null;
-  /** Of an execution: who holds it; of a step: who wrote it. */
+  /** For an execution: its current claim. For a step: the claim that wrote it. */
   readonly claim_token: string | null;
-  /** Of a step: who held its execution then. */
+  /** For a step: the claim of its execution at that time. */
   readonly execution_claim: string | null;
-  /** Of the review that begins or ends with it. */
+  /** For a change that begins or ends a review. */
   readonly resolve_by: string | null;
 }

@@ -1,6 +1,7 @@
 /**
- * The independent checker: `npm run node -- test/chaos/checker/main.ts <folder of a run> [--again]`. It imports nothing of the system, only looks at
- * it from outside. Exit code 1: a promise was broken, and standard output says which. `--again`: from evidence already gathered.
+ * The independent checker: `npm run node -- test/chaos/checker/main.ts <folder of a run> [--again]`. It imports nothing from the
+ * system and looks at it from outside. Exit code 1: a promise was broken, and standard output says which. `--again`: judges
+ * evidence that was collected before. /
  */
 import { collect } from './collect/index.ts';
 import type { Evidence } from './evidence.ts';
@@ -28,7 +29,7 @@ async function main([directory, again]: readonly string[]): Promise<number> {
   return broken === 0 ? 0 : 1;
 }
 
-/** So that a check that had nothing to look at is noticed. */
+/** Counts of the evidence, so that a check that had nothing to look at is noticed. */
 function seen({ executions, transfers, history, objects, costs, client }: Evidence): string {
   const statuses = Map.groupBy(executions, ({ status }) => status);
   const ended = [...statuses].map(([status, rows]) => `${rows.length} ${status}`).join(', ');

@@ -1,4 +1,7 @@
-/** Every fault that a mix must meet, where it says so on each of these apps. The plan of faults reads this list too: what is demanded is planned. */
+/**
+ * Every fault that a mix must have, with the apps that each must hit. The plan of faults reads this list too, so that what is
+ * demanded is planned.
+ */
 
 export const MIX_FAULTS = {
   'process killed': ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'],
@@ -30,11 +33,11 @@ export type MixFault = keyof typeof MIX_FAULTS;
 
 export interface RequiredFault {
   readonly fault: MixFault;
-  /** Null: any app, or what all share. */
+  /** Null: any app, or a shared server. */
   readonly app: string | null;
 }
 
-/** What must strike at least once each. */
+/** Faults that must strike at least once each. */
 export const REQUIRED_FAULTS: readonly RequiredFault[] = (Object.keys(MIX_FAULTS) as MixFault[]).flatMap(
   (fault): RequiredFault[] => {
     const apps = MIX_FAULTS[fault];

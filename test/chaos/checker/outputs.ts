@@ -1,6 +1,6 @@
 /**
- * What each operation promises to a success: files, or a result. The checker's own table, from the catalog's published descriptions; an
- * operation that is missing here is a breach, so that no new tool goes unjudged.
+ * The output that each operation promises for a success: files, or a result. This is the checker's own table, written from the
+ * catalog's published descriptions. A missing operation is a breach, so that no new tool goes unchecked. /
  */
 import type { Evidence, Execution, Planned } from './evidence.ts';
 import type { StoredFile } from './files.ts';
@@ -8,11 +8,11 @@ import type { StoredFile } from './files.ts';
 interface Promised {
   readonly files: number;
   readonly result?: true;
-  /** Of each file. */
+  /** Type of each file. */
   readonly mimeType?: string;
-  /** Of each file, but for what an encoder adds at its ends. */
+  /** Duration of each file, except for what an encoder adds at its ends. */
   readonly seconds?: number;
-  /** Where the suite always asks for the same amount of work. */
+  /** Units, for operations that the suite always requests with the same amount of work. */
   readonly units?: number;
 }
 
@@ -24,11 +24,11 @@ const SOUND_TYPES: Readonly<Record<string, string>> = {
   flac: 'audio/flac',
 };
 
-/** The one sound that the customers have converted. */
+/** Length of the only sound that customers convert. */
 const SPEECH_SECONDS = 4.65;
 const PADDING_SECONDS = 0.5;
 
-/** The one film: 640 × 360 pixels for 5.04 s. What is taken of it counts all of it, and what is clipped lasts a second. */
+/** The only film: 640 × 360 pixels for 5.04 s. Frames taken from it are charged for the whole film; a clip lasts a second. */
 const FILM_MEGAPIXEL_SECONDS = Math.ceil(0.64 * 0.36 * 5.04);
 const CLIP_SECONDS = 1;
 
@@ -87,10 +87,10 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
   return [...lost, ...remains, ...undelivered];
 }
 
-/** They go with the content. */
+/** Parameters are deleted together with the content. */
 const hasParameters = (planned: Planned): boolean => 'parameters' in planned;
 
-/** All of it is gone: what was sent, what was answered, and what was made. */
+/** All content is gone: inputs, results and files. */
 function checkDeleted(execution: Execution, { steps, files }: Pick<Evidence, 'steps' | 'files'>): string[] {
   const { id, finished_at: finishedAt, result = null, plan } = execution;
   const isThere = [

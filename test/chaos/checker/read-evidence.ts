@@ -1,4 +1,4 @@
-/** Reads what was gathered in the folder of a run. */
+/** Reads the evidence from the folder of a run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Evidence } from './evidence.ts';

@@ -1,10 +1,10 @@
-/** Breaches of what an acceptance promises: who asks, resends or misuses a key is told what is so. Used by the tests of the checks alone. */
+/** Breaches of the promises about acceptance: wrong responses to a request, a resend or a misused key. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
 import type { Change, Mutable } from './seeded-breaches.ts';
 
 const AT = '2026-11-21T08:00:05.000Z';
 
-/** One more execution request at the end of the log, or a misuse, and what was answered. */
+/** Appends one more execution request or misuse to the log, with its response. */
 function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', reply: object): void {
   const { bodySha256 = null, ...asked } = client[0]!;
   client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, replyTo: 9, ...reply });

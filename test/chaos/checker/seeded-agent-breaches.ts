@@ -1,4 +1,4 @@
-/** Breaches of what agents are promised. Used by the tests of the checks alone. */
+/** Breaches of the promises to agents. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
 import { agentKeyOf } from './invariants/i05-agents.ts';
 import type { Change, Mutable } from './seeded-breaches.ts';
@@ -6,7 +6,7 @@ import type { Change, Mutable } from './seeded-breaches.ts';
 const AT = '2026-11-21T08:00:00.000Z';
 const QUOTE = 'quo_2026-11-21.0123abcd_400_0123456789abcdef01234567_0123456789abcdef0123456789abcdef';
 
-/** The success of the run was bought by an agent, which lost the first response and was told the end by the others. */
+/** An agent bought the success of the run; it lost the first response and got the end in the others. */
 export function buyByAnAgent({ client, executions }: Mutable<Evidence>): void {
   const [bought] = executions;
   for (const line of client.filter(
@@ -28,7 +28,7 @@ const byAnAgent =
     change(evidence);
   };
 
-/** To the calls, the first of them last. */
+/** Responses to the calls; the response to the first call is the last one. */
 const repliesIn = ({ client }: Mutable<Evidence>) =>
   [42, 41, 40].map((request) => client.find(({ replyTo }) => replyTo === request)!);
 

@@ -1,4 +1,4 @@
-/** Breaches of what batches promise. Used by the tests of the checks alone. */
+/** Breaches of the promises about batches. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
 import type { Change, Mutable } from './seeded-breaches.ts';
 
@@ -6,7 +6,7 @@ const AT = '2026-11-21T08:00:00.000Z';
 const BATCH = 'bat_00000000000000000000000000';
 const KEY = 'of-the-batch';
 
-/** The two executions of the run that have ended were asked for by one batch. */
+/** Makes the two ended executions of the run a batch. */
 export function makeABatch({ batches, client, executions }: Mutable<Evidence>): void {
   const own = executions.filter(({ finished_at }) => finished_at !== null).slice(0, 2);
   const keys = new Set(own.map(({ idempotency_key }) => idempotency_key));
@@ -54,7 +54,7 @@ export const BATCH_BREACHES: readonly (readonly [promise: string, what: string, 
   ['I5', 'a batch of what another project asked for', ofABatch(({ batches }) => (batches[0]!.project_id = 'proj_2'))],
 ];
 
-/** Its executions are to be cancelled; who asked, asked for another. */
+/** Cancels the batch's executions although another batch was to be cancelled. */
 function cancelAnother({ client, executions }: Mutable<Evidence>): void {
   const own = executions.find(({ idempotency_key: key }) => key.startsWith(BATCH));
   own!.cancel_requested_at = AT;

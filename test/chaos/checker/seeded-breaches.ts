@@ -1,14 +1,14 @@
 /**
- * Breaches that leave the books in order: every row, log and answer is changed as a system that did wrong would have written them, so that
- * only the check that knows what was due can notice. Used by the tests of the checks alone.
+ * Breaches that leave all accounts balanced: every row, log and response is changed as a system with a defect would write them, so that only
+ * the check that knows the right result can notice. Only tests of the checks use them.
  */
 import type { Evidence } from './evidence.ts';
 
-/** Changes the facts of the sound run. */
+/** Changes the evidence of the sound run. */
 export type Change = (evidence: Mutable<Evidence>) => unknown;
 export type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 
-/** The success of the sound run is charged this, in every book. */
+/** Charges the success of the sound run this amount, consistently in every table. */
 function charge(evidence: Mutable<Evidence>, amount: number): void {
   const more = amount - 300;
   const { executions, transfers, accounts, usage, replies, client } = evidence;
@@ -27,7 +27,7 @@ function charge(evidence: Mutable<Evidence>, amount: number): void {
     if ('chargedMicros' in said && said.chargedMicros === 300) said.chargedMicros = amount;
 }
 
-/** The review of the sound run ends so, and its hold is released. */
+/** Ends the review of the sound run in this way, and releases its hold. */
 function giveUp(evidence: Mutable<Evidence>, at: string): void {
   const { executions, transfers, accounts, history, replies } = evidence;
   const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
@@ -56,7 +56,7 @@ function creditAgain({ transfers, accounts, replies }: Mutable<Evidence>): void 
   replies.usage[0]!.data['availableMicros'] = 3250;
 }
 
-/** Money from nowhere or back to it, in books that add up. */
+/** Adds or removes money without a payment, in accounts that add up. */
 const fund =
   (amount: number, kind: 'credit' | 'adjustment' | 'refund', refunds: string | null = null): Change =>
   ({ transfers, accounts, replies }) => {
@@ -68,7 +68,7 @@ const fund =
     data['availableMicros'] = account.available_micros;
   };
 
-/** The failure of the sound run, cancelled at the same cost. */
+/** Turns the failure of the sound run into a cancellation at the same cost. */
 function cancelUnasked({ executions, history, told, webhooks }: Mutable<Evidence>): void {
   Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
   told.find(({ id }) => id === 'exe_2')!.status = 'cancelled';
@@ -81,7 +81,7 @@ const AT = '2026-11-21T08:00:05.000Z';
 const EARLY = '2026-11-21T08:00:00.500Z';
 const TOMORROW = '2026-11-22T08:00:00.000Z';
 
-/** The success, delivered by nobody: no paid effect, and no intent of one. */
+/** Removes the paid effect of the success, and its intent. */
 function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): void {
   costs.splice(0, 1);
   recordedCosts.splice(0, 1);
@@ -90,7 +90,7 @@ function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): 
   history.splice(0, history.length, ...history.filter((change) => !isIntent(change)));
 }
 
-/** The success is one of an operation whose outcome is no file. */
+/** Gives the success an operation without a file as its outcome. */
 const otherVersion = ({ executions: [, , one] }: Evidence): object => Object.assign(one!, { tool: '@a', model: '2' });
 
 function resultless({ executions, files, objects, replies }: Mutable<Evidence>): void {
@@ -100,7 +100,7 @@ function resultless({ executions, files, objects, replies }: Mutable<Evidence>):
   replies.downloads.splice(0);
 }
 
-/** The success has a step more, at no price: speech converted by our own machines. */
+/** Adds a free step to the success: our own machines convert speech. */
 export function convertSpeech({ executions, steps, files, storage, objects, client }: Mutable<Evidence>): void {
   const price = { unit: 'second', unitPriceMicros: '0', unitsMax: 5 };
   const [execution, step, file] = [executions[0]!, steps[0]!, files[0]!];
@@ -114,10 +114,10 @@ export function convertSpeech({ executions, steps, files, storage, objects, clie
   files.push({ ...file, id: 'file_2', step: 1, object_key, mime_type: 'audio/mpeg', duration_seconds: 4.7 });
   objects.push({ ...objects[0]!, key: object_key });
   const { quoted } = client[0]!;
-  quoted!.lines = [...quoted!.lines, ['second', 0, 5]]; // the one quote of the sound run
+  quoted!.lines = [...quoted!.lines, ['second', 0, 5]]; // the only quote of the sound run
 }
 
-/** The step more is a clip of the film instead. */
+/** The added step is a clip of the film instead. */
 export function clipFilm(evidence: Mutable<Evidence>): void {
   convertSpeech(evidence);
   const { executions, steps, files } = evidence;
@@ -135,7 +135,7 @@ const after =
   };
 const [converted, clipped] = [after(convertSpeech), after(clipFilm)];
 
-/** Nothing was asked for, nothing happened, and nothing is wrong with it. */
+/** A run without requests, faults and breaches. */
 function empty({ probes: _, ...evidence }: Mutable<Evidence>): void {
   const { replies, run } = evidence;
   for (const rows of [...Object.values(evidence), run.customers]) if (Array.isArray(rows)) rows.splice(0);

@@ -1,7 +1,7 @@
-/** Breaches of caps and of what is counted for them, with everything else in order. Used by the tests of the checks alone. */
+/** Breaches of caps and of their counters, with everything else in order. Only tests of the checks use them. */
 import type { Change } from './seeded-breaches.ts';
 
-/** The sound run had this cap from its beginning, and passed it. */
+/** Gives the sound run this cap from its beginning, although it exceeded it. */
 const capAt =
   (what: 'project' | 'key' | 'organization', micros: number): Change =>
   ({ run, accounts, keyCaps, organizations }) => {

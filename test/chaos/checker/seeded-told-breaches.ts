@@ -1,4 +1,4 @@
-/** Breaches of what whoever listens is told. Used by the tests of the checks alone. */
+/** Breaches of the promises to clients that stream or have webhooks. Only tests of the checks use them. */
 import type { Change } from './seeded-breaches.ts';
 import type { Message } from './told.ts';
 
@@ -23,7 +23,7 @@ export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, c
   ['I14', 'two ends that were sent under one id', change({ messageId: 'msg_2' })],
 ];
 
-/** Of a message. */
+/** Changes a webhook message. */
 function change(to: Partial<Message>, index = 1): Change {
   return ({ webhooks }) => Object.assign(webhooks[index]!, to);
 }

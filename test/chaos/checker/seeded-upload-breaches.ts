@@ -1,10 +1,10 @@
-/** Breaches of what addresses for uploads promise. Used by the tests of the checks alone. */
+/** Breaches of the promises about upload addresses. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
 import type { Change, Mutable } from './seeded-breaches.ts';
 
 const AT = '2026-11-21T08:00:05.000Z';
 
-/** Two pictures at one address: the first is stored, and the second told so. */
+/** Sends two pictures to one address: the first is stored, and the response to the second says so. */
 export function useAnAddress({ client, files, objects, storage, executions }: Mutable<Evidence>): void {
   const put = { at: AT, act: 'put', projectId: executions[0]!.project_id, lineage: 0, address: 'a' };
   client.push({ ...put, request: 20, bodySha256: 'one' }, { ...put, request: 21, bodySha256: 'two' });
@@ -30,7 +30,7 @@ const atAnAddress =
     change(evidence);
   };
 
-/** One that is whole, and told so, and one of which a part has come. */
+/** Adds an upload in parts that is complete, and one of which a part has arrived. */
 export function uploadInParts(evidence: Mutable<Evidence>): void {
   const { client, executions, uploads, objects, storage } = evidence;
   store(evidence, 'file_7', 'whole');

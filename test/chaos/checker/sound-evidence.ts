@@ -1,4 +1,4 @@
-/** A small run in which every promise was kept: what the tests of the checks start from. */
+/** A small run that kept every promise: the starting point of the checks' tests. */
 import type { Evidence, Execution, Quoted, Said, Transfer } from './evidence.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';

@@ -1,32 +1,32 @@
-/** What was told to whoever listened, and sent to whoever had an endpoint. */
+/** Messages to clients that stream a project, and to webhook endpoints. */
 
-/** A line of what was told to whoever listened to a project: a state, or the beginning of a connection. */
+/** A message of a project's event stream: a state, or the beginning of a connection. */
 export interface Told {
   readonly projectId: string;
   readonly id?: string;
   readonly status?: string;
   readonly chargedMicros?: number | null;
-  /** Of the whole state. */
+  /** Digest of the whole state. */
   readonly sha256?: string;
-  /** Whether it went on from there. */
+  /** Whether the connection resumed from an earlier one. */
   readonly resumed?: boolean;
   readonly from?: string | null;
 }
 
-/** What an endpoint was sent. */
+/** A webhook that an endpoint received. */
 export interface Message {
   readonly projectId: string;
   readonly messageId: string;
   readonly isSigned: boolean;
-  /** By an answer of 2xx. */
+  /** Whether the endpoint responded with 2xx. */
   readonly isTaken: boolean;
   readonly type: string;
   readonly id: string;
   readonly status: string;
   readonly chargedMicros: number | null;
-  /** Of the whole state. */
+  /** Digest of the whole state. */
   readonly sha256: string;
 }
 
-/** A project has an endpoint from now on, or one was sent something. */
+/** A project's endpoint was registered, or an endpoint received a webhook. */
 export type Webhook = { readonly projectId: string } | Message;

@@ -1,4 +1,4 @@
-/** Deliberate defects, put into the test's own database, never into the product. Each must turn the checker red, or it proves nothing. */
+/** Deliberate defects, put into the test's own database or programs and never into the product. The checker must find each, or it proves nothing. */
 import type pg from 'pg';
 import type { Counts } from '../system/apps.ts';
 import type { Postgres } from '../system/postgres.ts';
@@ -8,21 +8,21 @@ import { killAfterTheCall, loseTheWork, resumeTooLate, type Scenario, work } fro
 
 export interface Defect {
   readonly name: string;
-  /** What it breaks, at the least. */
+  /** The promise that it breaks, possibly among others. */
   readonly promise: string;
-  /** In the database, once the system runs. */
+  /** Puts the defect into the database once the system runs. */
   readonly put?: (sql: pg.Pool) => Promise<void>;
-  /** In the programs, which are started so. */
+  /** Changes to the programs, made before they start. */
   readonly programs?: readonly SourcePatch[];
   readonly scenario: Scenario;
-  /** In place of the one that the others share. */
+  /** Replaces the database that the other defects share. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of processes that the others do without. */
+  /** Additional processes that the other defects do not need. */
   readonly counts?: Partial<Counts>;
-  /** Some breaches take their time: the system goes on until this query answers true. */
+  /** Some breaches take time: the system runs until this query returns true. */
   readonly lingersUntil?: string;
-  /** Why it cannot be put in here; null: it can. */
+  /** The reason why the defect cannot be tried on this machine; null if it can. */
   readonly missing?: () => string | null;
 }
 

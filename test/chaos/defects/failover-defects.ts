@@ -1,4 +1,4 @@
-/** Defects that only a failover shows. Each has a database with a standby to itself. */
+/** Defects that only a failover reveals. Each has its own database with a standby. */
 import { missingCluster } from '../system/cluster.ts';
 import { startReplicated } from '../scenes/replicated.ts';
 import type { Defect } from './defects.ts';

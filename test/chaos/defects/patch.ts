@@ -1,4 +1,4 @@
-/** Changes a function of the test's own database, or a module of its programs, by its text. A text that is not there any more is an error, never a silent nothing. */
+/** Changes a function of the test's own database, or a module of its programs, by replacing text. Missing text is an error. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ export async function patchFunction(sql: pg.Pool, { name, from, to }: Patch): Pr
     'SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc AS p WHERE proname = $1',
     [name],
   );
-  // A name may be several functions, by what they take.
+  // A name may have several functions with different arguments.
   const text = rows.find((row) => row.text.includes(from))?.text ?? '';
   const changed = text.replace(from, () => to);
   if (changed === text)
@@ -23,7 +23,7 @@ export async function patchFunction(sql: pg.Pool, { name, from, to }: Patch): Pr
   await sql.query(changed);
 }
 
-/** Balances of an account may then be anything. */
+/** Removes the constraints, so that an account may have any balance. */
 export async function dropChecks(sql: pg.Pool, table: string): Promise<void> {
   const { rows } = await sql.query<{ conname: string }>(
     "SELECT conname FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'",
@@ -33,7 +33,7 @@ export async function dropChecks(sql: pg.Pool, table: string): Promise<void> {
 }
 
 export interface SourcePatch {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -41,7 +41,7 @@ export interface SourcePatch {
 
 const LOADER = pathToFileURL(join(import.meta.dirname, 'patch-source.mjs'));
 
-/** The environment of programs that are started with these changes. @param directory of the run. */
+/** The environment of programs that start with these changes. @param directory folder of the run. */
 export function patchedPrograms(patches: readonly SourcePatch[], directory: string): Readonly<Record<string, string>> {
   if (patches.length === 0) return {};
   const list = join(directory, 'patches.json');
@@ -49,7 +49,7 @@ export function patchedPrograms(patches: readonly SourcePatch[], directory: stri
   return { NODE_OPTIONS: `--import=${LOADER.href}`, CHAOS_PATCHES: list };
 }
 
-/** Throws when a change has reached no program. */
+/** Throws if a change has reached no program. */
 export function checkPatched(patches: readonly SourcePatch[], logs: string): void {
   const said = globSync('*.log', { cwd: logs }).map((name) => readFileSync(join(logs, name), 'utf8'));
   for (const { file } of patches)

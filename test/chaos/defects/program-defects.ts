@@ -1,4 +1,4 @@
-/** Defects of programs: each is started with a changed text of one of its modules, and does for real what the checker has to find. */
+/** Defects of programs: each program starts with a changed module, and really does the wrong thing that the checker must find. */
 import { KINDS, type Kind, TEMPLATE } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
@@ -94,7 +94,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
   {
     name: 'a-live-artifact-is-deleted',
     promise: 'I7',
-    // Its turn comes within the run.
+    // Retention runs within the run.
     programs: [
       {
         file: 'apps/keeper/src/keeper.ts',

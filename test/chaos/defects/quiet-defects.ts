@@ -1,11 +1,11 @@
-/** Defects that leave every account balanced: only a check that knows what was due, delivered or asked for can find them. */
+/** Defects that leave every account balanced: only a check that knows the right charge, outcome or request can find them. */
 import type pg from 'pg';
 import { KINDS, MEASURED, PAID } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
 import { killAfterTheCall, work } from './scenarios.ts';
 
-/** Lets every ending be rewritten before it is recorded and settled: `its` is what was accepted, `item` how it would end. */
+/** Rewrites every end before it is recorded and settled. `its`: the accepted execution; `item`: its intended end. */
 const rewriteEndings = (
   sql: pg.Pool,
   when: string,
@@ -81,7 +81,7 @@ export const QUIET_DEFECTS: readonly Defect[] = [
     name: 'a-key-opens-another-project',
     promise: 'I10',
     async put(sql) {
-      // Keys and their events refer to each other by project, so the references are not asked.
+      // Keys and their events reference each other by project, so foreign keys are not checked here.
       await sql.query(`SET session_replication_role = replica;
         WITH lost AS (SELECT id, member_id FROM api_key ORDER BY project_id DESC, id LIMIT 1),
              moved AS (UPDATE member SET project_id = (SELECT min(id) FROM project) WHERE id = (SELECT member_id FROM lost))

@@ -1,4 +1,4 @@
-/** What has to happen for a defect to show: as little as possible. */
+/** The smallest scenario in which each defect shows. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver } from '../failpoints/driver.ts';
 import type { Customer } from '../load/customers.ts';
@@ -20,17 +20,17 @@ export interface Stage {
   readonly customers: readonly Customer[];
   readonly diary: Diary;
   readonly seed: number;
-  /** Of the run. */
+  /** Folder of the run. */
   readonly directory: string;
 }
 
-/** Answers what a failover has lost, where there was one. */
+/** Resolves with the commits that a failover lost, if there was one. */
 export type Scenario = (stage: Stage) => Promise<Forgotten | void>;
 
 interface Amount {
   readonly kinds: readonly Kind[];
   readonly executions: number;
-  /** Left out: nothing but the work, so that the defect is met whatever the seed is. */
+  /** Default: true, so that clients only work and the defect shows with any seed. */
   readonly polite?: boolean;
   readonly always?: Load['always'];
   readonly sendingMs?: number;
@@ -38,7 +38,7 @@ interface Amount {
 
 const RATE = 20;
 const POLL_MS = 100;
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const WAIT_MS_MAX = 40_000;
 const SENDING_MS_MAX = 20_000;
 
@@ -48,9 +48,9 @@ async function run(
 ): Promise<string[]> {
   const tally = newTally();
   const random = createRandom(seed, 'load');
-  // A system with a defect may answer nothing but errors.
+  // A system with a defect may return only errors.
   const resending = new AbortController();
-  // What happens next is timed from when all of it was accepted, so nobody waits for an end.
+  // The next steps are timed from the acceptance of all executions, so no client waits for an end.
   const each = { waitSeconds: null, ...always };
   const { signal } = resending;
   const work = drive({ system, customers, diary, random, rate: RATE, polite, signal, always: each, ...amount }, tally);
@@ -64,7 +64,7 @@ export const work =
     await run(stage, { kinds, executions: 40, polite: false });
   };
 
-/** Somebody listens to every project, until all has ended. */
+/** Streams every project until all executions have ended. */
 export const listen =
   (kinds: readonly Kind[]): Scenario =>
   async (stage) => {
@@ -74,7 +74,7 @@ export const listen =
     await listeners.finish();
   };
 
-/** Every client does this beside its work. */
+/** Makes every client do this beside its executions. */
 export const workBeside =
   (beside: Job['beside'], kinds: readonly Kind[], executions = 40): Scenario =>
   async (stage) => {
@@ -90,8 +90,9 @@ async function until({ system }: Stage, done: () => Promise<boolean>, waitMsMax 
 }
 
 /**
- * A worker stands still between its paid work and its record of it, and goes on when another has claimed it, which waits meanwhile. A paid step, because the row of
- * one says who wrote it; steps of our own machines are written with the end, which does not.
+ * Pauses a worker between its paid work and the record of it, and resumes it after another worker has claimed the execution,
+ * which is paused meanwhile. Uses a paid step, because its row names its writer; steps of our own machines are written together
+ * with the end, which does not. /
  */
 export const resumeTooLate: Scenario = async (stage) => {
   const { system, driver } = stage;
@@ -120,7 +121,7 @@ export const resumeTooLate: Scenario = async (stage) => {
   await until(stage, async () => Promise.resolve(isOver));
 };
 
-/** A worker dies when the provider has done its work, and nobody has remembered the response. */
+/** Kills a worker after the provider has done its work and before the response is kept. */
 export const killAfterTheCall: Scenario = async (stage) => {
   const { driver } = stage;
   const struck = new Set<string>();
@@ -136,7 +137,7 @@ export const killAfterTheCall: Scenario = async (stage) => {
   await until(stage, async () => struck.size > 1);
 };
 
-/** The workers die with work in hand, and the queue is emptied. */
+/** Kills the workers during their work, and empties the queue. */
 export const loseTheWork: Scenario = async (stage) => {
   const { system } = stage;
   await run(stage, { kinds: [LASTING], executions: 6 });
@@ -150,7 +151,7 @@ export const loseTheWork: Scenario = async (stage) => {
   for (const { process } of workers) process.start();
 };
 
-/** Paid calls are sent while the standby hears of nothing, and it takes over. */
+/** Sends provider calls while the standby gets no replication, and then fails over to it. */
 export const forgetTheCalls: Scenario = async (stage) => {
   const { system } = stage;
   const { withhold, failOver } = replicated(system.servers.postgres);
@@ -171,17 +172,17 @@ const always =
 export const misuseKeys = always('body');
 export const agreeToLess = always('ceiling');
 
-/** Longer than a gateway waits for an accept. */
+/** Longer than a gateway's time limit for an accept. */
 const LOST_MS = 11_000;
-/** Longer than a database takes for an accept, on a slow machine too. */
+/** Longer than a database needs for an accept, on a slow machine too. */
 const MADE_MS_MAX = 2000;
 
-/** So many accepts before one is lost, or another one: by then it finds a connection that is open. */
+/** Number of accepts between two lost replies: after them an open connection exists. */
 const BETWEEN_LOSSES = 5;
 
 /**
- * What a gateway asks for is done, and it does not hear of it: from the moment in which it is about to send an accept. One that meets no open
- * connection is never sent, so there is another try until one was seen to be made.
+ * Executes the requests of a gateway while it gets no reply, from the moment at which it is about to send an accept. An accept
+ * that finds no open connection is never sent, so the scenario repeats until the execution was seen to exist. /
  */
 export const loseTheReplies: Scenario = async (stage) => {
   const { driver, system } = stage;

@@ -1,14 +1,14 @@
-/** The matrix: every point × every fault, each struck once, in whatever order the processes come by. */
+/** The matrix of every failpoint × every fault: each cell strikes once, in the order in which processes reach the points. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../system/system.ts';
 import { TIMINGS } from '../system/environment.ts';
 import type { Reached } from './driver.ts';
 
-/** Longer than a lease, its sweep, and a claim by somebody else. */
+/** Longer than a lease, its sweep, and the claim of another worker. */
 const PAUSE_MS = TIMINGS.leaseSeconds * 1000 + 1800;
 const CUT_MS = 700;
 
-/** Each resolves when the process may go on. */
+/** Each resolves when the process may continue. */
 const INJECTIONS = {
   killed: async ({ process }: App) => {
     await process.kill();
@@ -28,7 +28,7 @@ export interface Cell {
   readonly point: string;
   readonly fault: keyof typeof INJECTIONS;
   state: 'open' | 'struck';
-  /** The execution that went through it. */
+  /** The execution that reached the point. */
   id?: string;
 }
 
@@ -38,9 +38,9 @@ export interface Cells {
   readonly reach: (app: App, reached: Reached) => Promise<void>;
 }
 
-/** A system that is struck everywhere at once comes to nothing. */
+/** More faults at the same time would stop the system altogether. */
 const AT_ONCE_MAX = 4;
-/** After a cut the process is left alone until its lines are up again. */
+/** After its connections were cut, a process gets this time to connect again. */
 const REST_MS = CUT_MS + 300;
 
 export function createCells(points: readonly string[]): Cells {

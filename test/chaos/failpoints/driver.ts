@@ -1,4 +1,4 @@
-/** Who the processes tell where they are. A process goes on when it is answered, so what is done to it meanwhile meets it there. */
+/** The server to which processes report the failpoints that they reach. A process waits for the response, so a fault meets it at that point. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 
 export interface Reached {
   readonly name: string;
-  /** What is worked on, where there is such a thing. */
+  /** Id of the execution, for points that have one. */
   readonly id?: string;
   readonly pid: number;
 }
 
 export interface Driver {
   readonly url: string;
-  /** Called for every point that a process reaches; the process goes on when it resolves. */
+  /** Called for every point that a process reaches; the process continues when the promise resolves. */
   onReached: (reached: Reached) => Promise<void>;
   readonly close: () => void;
 }
@@ -22,7 +22,7 @@ export async function startDriver(): Promise<Driver> {
   const server = createServer((request, response) => {
     void text(request)
       .then((body) => driver.onReached(JSON.parse(body) as Reached))
-      .catch(() => {}) // the process was killed while it asked
+      .catch(() => {}) // the process was killed while it waited
       .finally(() => response.end());
   });
   server.listen(0, '127.0.0.1');

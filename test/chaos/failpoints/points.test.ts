@@ -5,7 +5,7 @@ import { ELSEWHERE, POINTS } from './points.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('the matrix hits every point that the system has, but for those that are named', () => {
+test('the matrix has every failpoint of the system except those that are listed', () => {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|\/testing\//.test(file),
   );

@@ -1,4 +1,4 @@
-/** Every named point of the system: around each edge of a transaction and each call to the outside. A test compares it with the code. */
+/** Every failpoint of the system: around each transaction and each request to a provider or store. A test compares the list with the code. */
 
 const EDGES = {
   gateway: ['gateway.accept'],
@@ -8,9 +8,10 @@ const EDGES = {
 } as const;
 
 /**
- * Not in the matrix: the keeper comes by them only at `resolveBy` of a review whose response was stored meanwhile and that no worker took, which the matrix's
- * workers always do. `apps/keeper/src/remembered.test.ts` brings it about. Nor what no customer of the matrix asks for: exports
- * (`apps/keeper/src/exports-killed.test.ts` kills a keeper there) and payments by card (`apps/gateway/src/process/payments.test.ts` a gateway).
+ * Failpoints outside the matrix. The keeper reaches some only at `resolveBy` of a review whose response was stored meanwhile and
+ * that no worker claimed, which the matrix's workers always do; `apps/keeper/src/remembered.test.ts` tests these. No customer of
+ * the matrix uses exports (`apps/keeper/src/exports-killed.test.ts` kills a keeper there) or payments by card
+ * (`apps/gateway/src/process/payments.test.ts` kills a gateway). /
  */
 export const ELSEWHERE: readonly string[] = [
   'keeper.adopt.before',
@@ -22,7 +23,7 @@ export const ELSEWHERE: readonly string[] = [
 
 const around = (edges: readonly string[]): string[] => edges.flatMap((edge) => [`${edge}.before`, `${edge}.after`]);
 
-/** Only reached where there is a worker for providers. */
+/** Reached only in runs with a provider worker. */
 const PAID_POINTS: readonly string[] = [...around(EDGES.provider), ...around(['keeper.review']), 'worker.sent.after'];
 
 export const POINTS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** The apps of a system of which no process runs: names are all that a plan of faults looks at. */
+/** The apps of a system without running processes: a plan of faults needs only their names. */
 import { createProcess } from '../system/process.ts';
 import type { App, AppName, Counts } from '../system/apps.ts';
 

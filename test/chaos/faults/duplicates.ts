@@ -1,4 +1,4 @@
-/** Looks at executions that nobody asked for: queued again, twice, of every engine, whether they have ended or not. */
+/** Sends wake-ups that nobody asked for: for executions of every engine, twice, whether they have ended or not. */
 import { createRedisQueue } from '@farebox/queue';
 import type { System } from '../system/system.ts';
 

@@ -1,4 +1,4 @@
-/** Everything that goes wrong in a run: what it does to whom, for how long. Each resolves when it is over and undone. */
+/** Every fault of a run: its target, its effect and its duration. Each resolves when it is over and undone. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MixFault } from '../checker/mix-faults.ts';
 import type { ServerName } from '../system/apps.ts';
@@ -7,7 +7,7 @@ import { deliverAgain } from './duplicates.ts';
 
 export interface Injection {
   readonly system: System;
-  /** Of a fault on one process. */
+  /** Target of a fault on one process. */
   readonly app: App;
   readonly ms: number;
   /** Executions that were accepted so far, by id, oldest first. */
@@ -16,15 +16,15 @@ export interface Injection {
 
 export interface Fault {
   readonly name: MixFault;
-  /** How often it is drawn; 0: never, and it strikes at `share` of the run alone. */
+  /** Relative frequency; with 0 it is never drawn and strikes once, at `share` of the run. */
   readonly weight: number;
   readonly share?: number;
-  /** How long it lasts, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly ms: readonly [min: number, max: number];
-  /** Null: it hits what all share. */
+  /** Null: it strikes a shared server. */
   readonly apps: readonly App['app'][] | null;
   readonly inject: (inject: Injection) => Promise<unknown>;
-  /** Never all processes of an app at once. */
+  /** Ends a process; never all processes of an app at once. */
   readonly ends?: true;
 }
 
@@ -50,10 +50,10 @@ const onLine = (
 
 const shared = (weight: number, inject: Fault['inject']): Nameless => ({ weight, ms: [500, 4000], apps: null, inject });
 
-/** Once, there: everything that was committed is there afterwards. */
+/** A fault that strikes once, at this share of the run; everything that was committed exists afterwards. */
 const once = (share: number, inject: Fault['inject']): Nameless => ({ ...shared(0, inject), share });
 
-/** A setting of Redis for a while. */
+/** Changes a setting of Redis for a while. */
 async function redisSetting({ system, ms }: Injection, setting: string, [value, usual]: readonly [string, string]) {
   const set = (to: string): Promise<unknown> => system.servers.redis.command(`CONFIG SET ${setting} ${to}`);
   await set(value);
@@ -61,10 +61,10 @@ async function redisSetting({ system, ms }: Injection, setting: string, [value, 
   await set(usual);
 }
 
-/** While one of an app is starting, no other of it is ended: the machine may be slow, and the run has to go on. */
+/** While one process of an app starts, no other process of it is ended: on a slow machine the run must continue. */
 const START_MS_MAX = 40_000;
 
-/** Kills it in the middle of whatever it does; its supervisor starts it again. */
+/** Kills the process at a random moment; its supervisor restarts it. */
 async function killed({ app, ms }: Injection): Promise<void> {
   await app.process.kill();
   await pause(ms);
@@ -72,7 +72,7 @@ async function killed({ app, ms }: Injection): Promise<void> {
   await untilServing(app, START_MS_MAX);
 }
 
-/** Longer than a lease as a rule: somebody else goes on meanwhile. */
+/** Usually longer than a lease: another worker continues meanwhile. */
 async function paused({ app, ms }: Injection): Promise<void> {
   app.process.pause();
   await pause(ms);
@@ -99,7 +99,7 @@ async function restartedSimulator({ system, ms }: Injection): Promise<void> {
   simulator.process.start();
 }
 
-/** One for each that a mix must meet: what is demanded, and cannot be done, does not compile. */
+/** One for each fault that a mix must have: a demanded fault without an implementation does not compile. */
 const BY_NAME: Readonly<Record<MixFault, Nameless>> = {
   'process killed': onProcess({ weight: 16, ms: [0, 1000], ends: true }, killed),
   'process paused': onProcess({ weight: 12, ms: [500, 5000] }, paused),
@@ -131,7 +131,7 @@ export const FAULTS: readonly Fault[] = (Object.keys(BY_NAME) as MixFault[]).map
   ...BY_NAME[name],
 }));
 
-/** After the last fault: every process runs, every line is up, every server is as usual. */
+/** After the last fault: every process runs, every connection passes, every server has its usual settings. */
 export async function recoverAll(system: System): Promise<void> {
   const { redis, simulator, store } = system.servers;
   await redis.recover();

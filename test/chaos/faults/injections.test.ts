@@ -14,7 +14,7 @@ const APPS = appsOf(COUNTS);
 const LENGTH_MS = 66_000;
 const [EXECUTIONS, FAILURES_MAX] = [2000, 40];
 
-/** By the checker itself, as of a run. */
+/** Asks the checker itself which demanded faults are missing. */
 function missing(faults: readonly Struck[]): readonly string[] {
   const evidence = { ...soundEvidence(), faults };
   const run = { ...evidence.run, part: 'mix', executions: EXECUTIONS };
@@ -22,7 +22,7 @@ function missing(faults: readonly Struck[]): readonly string[] {
 }
 
 interface Striking {
-  /** Resolves when this one is over. */
+  /** Resolves when this fault is over. */
   readonly last: () => Promise<unknown>;
   readonly recover?: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ function striking({ last, recover = () => Promise.resolve() }: Striking) {
   return { lines, begin, done: injections.done };
 }
 
-test('whatever the seed, however long each fault lasts, and whichever of them fail at first, a run meets all that it must', async () => {
+test('a run has every fault that it must have, with any seed, any duration of faults, and faults that fail at first', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: 2 ** 32 }),
@@ -58,7 +58,7 @@ test('whatever the seed, however long each fault lasts, and whichever of them fa
   );
 });
 
-test('one process, and what all share, is struck by one fault at a time, and never all of an app are ended at once', async () => {
+test('a process or a shared server has one fault at a time, and the processes of an app are never all ended at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 2 ** 32 }), fc.scheduler(), async (seed, scheduler) => {
       const [struck, wrong]: [Planned[], Planned[]] = [[], []];
@@ -81,7 +81,7 @@ test('one process, and what all share, is struck by one fault at a time, and nev
   );
 });
 
-test('a fault that fails however often it is tried is not counted, and the run ends', async () => {
+test('a fault that fails at every attempt is not counted, and the run ends', async () => {
   const { lines, begin, done } = striking({ last: () => Promise.reject(new Error('it is away for good')) });
   planFaults(createRandom(1, 'faults'), APPS, LENGTH_MS).forEach(begin);
   await done();

@@ -1,6 +1,7 @@
 /**
- * What is striking now. A process, and what all share, is struck by one fault at a time: a fault that finds its place taken is left out, and one
- * that the run must meet waits for it. One of these that fails, since what it struck was away, is tried again when everything has recovered.
+ * The faults in progress. A process or a shared server has one fault at a time: a fault whose target is busy is skipped, and a
+ * demanded one waits for it. A demanded fault that fails because its target was away is tried again when everything has
+ * recovered. /
  */
 import type { App } from '../system/system.ts';
 import type { Fault, Injection } from './faults.ts';
@@ -8,17 +9,17 @@ import type { Planned } from './schedule.ts';
 
 export interface Injections {
   readonly begin: (planned: Planned) => void;
-  /** Resolves when all that was begun is over, and all that must strike has struck, or has failed however often it was tried. */
+  /** Resolves when every started fault is over, and every demanded one has struck or has failed at each of its attempts. */
   readonly done: () => Promise<void>;
-  /** How often each has struck. */
+  /** Fault → number of strikes. */
   readonly counts: ReadonlyMap<Fault['name'], number>;
 }
 
 export interface Striking {
   readonly context: Omit<Injection, 'app' | 'ms'>;
-  /** A line of the log of faults. */
+  /** Writes a line to the log of faults. */
   readonly note: (line: object) => void;
-  /** Makes everything run again. */
+  /** Restores everything. */
   readonly recover: () => Promise<void>;
 }
 
@@ -67,12 +68,12 @@ export function createInjections({ context, note, recover }: Striking): Injectio
       counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
       note(about);
     } catch (error) {
-      note({ ...about, failed: String(error) }); // what it struck was away by another fault
+      note({ ...about, failed: String(error) }); // its target was away because of another fault
       if (planned.must) failed.push(planned);
     }
   }
 
-  /** All that waits begins when what it waits for is over. */
+  /** Starts the waiting faults when the faults that they wait for are over. */
   async function calm(): Promise<void> {
     while (busy.size > 0) await Promise.all(busy.values());
   }
@@ -93,5 +94,5 @@ export function createInjections({ context, note, recover }: Striking): Injectio
   };
 }
 
-/** A process by its name; of what all share, the server. */
+/** Name of the process, or of the shared server. */
 const placeOf = ({ name }: Fault, app: App | null): string => app?.process.name ?? name.split(' ', 1).join();

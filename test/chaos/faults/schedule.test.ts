@@ -8,7 +8,7 @@ import { planFaults } from './schedule.ts';
 
 const APPS = appsOf(COUNTS);
 
-test('every seed plans each fault that a mix must meet, in a run of any length', () => {
+test('every seed plans each fault that a mix must have, in a run of any length', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 32 }), fc.nat({ max: 400_000 }), (seed, lengthMs) => {
       const planned = planFaults(createRandom(seed, 'faults'), APPS, lengthMs);
@@ -22,12 +22,12 @@ test('every seed plans each fault that a mix must meet, in a run of any length',
   );
 });
 
-test('a fault on processes has one that it can strike', () => {
+test('every fault on processes has a process that it can strike', () => {
   const planned = planFaults(createRandom(1, 'faults'), APPS, 400_000);
   expect(planned.filter(({ fault, app }) => (fault.apps === null) !== (app === null))).toEqual([]);
 });
 
-test('a seed plans the same again', () => {
+test('the same seed gives the same plan', () => {
   const plan = () => planFaults(createRandom(7, 'faults'), APPS, 60_000);
   expect(plan()).toEqual(plan());
 });

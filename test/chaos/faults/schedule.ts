@@ -1,17 +1,17 @@
-/** When what happens to whom, decided by the seed alone, so that a run can be repeated. What a run must meet is among it, for every seed. */
+/** Plans from the seed alone which fault strikes which target when, so that a run can be repeated. Every plan has all demanded faults. */
 import { type RequiredFault, REQUIRED_FAULTS } from '../checker/mix-faults.ts';
 import type { Random } from '../random.ts';
 import type { App } from '../system/system.ts';
 import { type Fault, FAULTS } from './faults.ts';
 
 export interface Planned {
-  /** By the work: of so many milliseconds at the rate that was asked for. */
+  /** Position in the work, in milliseconds at the requested rate. */
   readonly atMs: number;
   readonly ms: number;
   readonly fault: Fault;
-  /** Null: what all share. */
+  /** Null: a shared server. */
   readonly app: App | null;
-  /** The run has to meet it: it waits for its place, and is tried again. */
+  /** A demanded fault: it waits for its target, and is tried again. */
   readonly must: boolean;
 }
 
@@ -49,11 +49,11 @@ const fittingOf = ({ apps: names }: Fault, apps: readonly App[]): readonly App[]
   apps.filter(({ app }) => names?.includes(app) ?? false);
 
 interface Planning extends Pick<Planned, 'atMs' | 'fault'> {
-  /** One of these is struck. Empty: what all share is. */
+  /** One of these is struck; a shared server if empty. */
   readonly fitting: readonly App[];
 }
 
-/** The same numbers are drawn whatever the fault is, so that one fault more or less changes nothing of the others. */
+/** Draws the same numbers for every fault, so that adding or removing a fault changes nothing for the others. */
 function plan(random: Random, { atMs, fault, fitting }: Planning): Drawn {
   const [place, ms] = [random.next(), random.between(...fault.ms)];
   return { atMs, ms, fault, app: fitting[Math.floor(place * fitting.length)] ?? null };

@@ -1,4 +1,4 @@
-/** What is drawn from: names in the order in which they came, and those that are still open. */
+/** A list of names to draw from, in order of arrival, with the subset that is still open. */
 
 export interface Bag {
   readonly all: readonly string[];
@@ -10,7 +10,7 @@ export interface Bag {
 export function createBag(): Bag {
   const all: string[] = [];
   const open: string[] = [];
-  /** Where in `open` it stands. */
+  /** Index of each name in `open`. */
   const at = new Map<string, number>();
   return {
     all,

@@ -1,22 +1,22 @@
-/** What is said to the ledger, and what may speak against it. Amounts in micros. */
+/** Commands to the ledger, and the reasons for which it may refuse them. Amounts in micros. */
 
 export type Command =
   | FundCommand
   | CapCommand
   | { readonly kind: 'reserve'; readonly items: readonly Reserving[] }
   | { readonly kind: 'settle'; readonly items: readonly Settling[] }
-  /** As an execution of a key, which caps bind. */
+  /** An execution with a key, so that caps apply. */
   | { readonly kind: 'accept'; readonly items: readonly Accepting[] }
   | { readonly kind: 'end'; readonly items: readonly Ending[] };
 
-/** Money without an execution; below zero it goes. */
+/** A change of the balance without an execution; a negative amount reduces it. */
 export interface FundCommand {
   readonly kind: 'fund';
   readonly funding: 'top_up' | 'credit' | 'adjustment' | 'refund';
   readonly project: string;
   readonly amount: bigint;
   readonly reference: string;
-  /** What a refund gives back of; of the others null. */
+  /** For a refund: the execution that it refunds; otherwise null. */
   readonly execution: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface CapCommand {
   readonly of: 'project' | 'organization' | 'key';
   readonly project: string;
   readonly lineage: string;
-  /** Null: no longer. */
+  /** Null removes the cap. */
   readonly amount: bigint | null;
 }
 
@@ -45,11 +45,11 @@ export interface Ending {
 }
 
 export interface Settling extends Ending {
-  /** As a settled request of the month. */
+  /** Whether it counts as a settled request of the month. */
   readonly counted: boolean;
 }
 
-/** What became of a hold. */
+/** The end of a hold. */
 export interface Charged {
   readonly project: string;
   readonly charge: bigint;

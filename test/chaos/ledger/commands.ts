@@ -1,4 +1,4 @@
-/** Draws commands by the seed against the state at hand: most are nearly valid, some are not at all. */
+/** Draws commands from the seed and the current state: most are nearly valid, some are invalid. */
 import type { Random } from '../random.ts';
 import type { Accepting, CapCommand, Charged, Command, Ending, FundCommand } from './command.ts';
 import { type Bag, createBag } from './bag.ts';
@@ -12,7 +12,7 @@ const KINDS = [
   { kind: 'end', weight: 3 },
   { kind: 'cap', weight: 1 },
 ] as const;
-/** What each is drawn from; top-ups give more than all that is charged takes. */
+/** Range of each kind of funding; top-ups add more than all charges remove. */
 const FUNDINGS = [
   { funding: 'top_up', least: 0, most: 50_000, weight: 6 },
   { funding: 'credit', least: -50, most: 9_000, weight: 2 },
@@ -21,10 +21,10 @@ const FUNDINGS = [
 ] as const;
 const HOLD_MAX = 6_000;
 const ITEMS_MAX = 4;
-/** So few that a payment is often said again, with its amount or another one. */
+/** So few references that payments are often repeated, with the same amount or another one. */
 const REFERENCES = 5000;
 const SHARE_MAX = 103;
-/** What a cap leaves beyond what is used; below zero it is passed already. */
+/** Range of the amount that a new cap leaves above the current use; a negative amount is a cap that is already exceeded. */
 const LEFT = {
   project: { least: -2_000, most: 40_000 },
   organization: { least: -5_000, most: 150_000 },
@@ -33,14 +33,14 @@ const LEFT = {
 
 export interface Commands {
   readonly next: () => Command;
-  /** A command that was carried out. */
+  /** Reports that a command was carried out. */
   readonly done: (command: Command) => void;
 }
 
 export function createCommands(random: Random, reference: Reference, name: string): Commands {
   const projects = [...reference.accounts.keys()];
   const lineages = [...new Set([...reference.lineages.values()].map(({ lineage }) => lineage))];
-  /** Holds of the ledger alone, executions, and what was charged anything. */
+  /** Holds without an execution, executions, and executions with a charge. */
   const [bare, accepted, charged] = [createBag(), createBag(), createBag()];
   const said: FundCommand[] = [];
   let sequence = 0;
@@ -48,7 +48,7 @@ export function createCommands(random: Random, reference: Reference, name: strin
   const amountOf = (least: number, most: number): bigint => BigInt(random.between(least, most));
 
   function reserving({ all }: Bag): Accepting {
-    // An execution is of one project: it is named again within that.
+    // An execution belongs to one project: its id is repeated only within that project.
     const again = random.chance(0.02) && all.length > 0 ? random.pick(all) : null;
     return {
       project: (again === null ? undefined : reference.holds.get(again)?.project) ?? random.pick(projects),
@@ -68,7 +68,7 @@ export function createCommands(random: Random, reference: Reference, name: strin
     counted: random.chance(0.7),
   });
 
-  /** A part of the charge, or all that is left of it, or one micro more. */
+  /** A part of the charge, all that is left of it, or one micro more. */
   const givenBack = ({ charge, refunded }: Charged): bigint =>
     random.chance(0.7) ? (charge * amountOf(1, SHARE_MAX)) / 100n : charge - refunded + amountOf(0, 1);
 

@@ -1,4 +1,4 @@
-/** One connection's share of the commands, on projects of its own: each is carried out here and in the database, and every balance compared. */
+/** One connection's share of the commands, on its own projects: each command runs here and in the database, and every balance is compared. */
 import type pg from 'pg';
 import { createRandom } from '../random.ts';
 import { createCommands } from './commands.ts';
@@ -18,11 +18,11 @@ export interface LaneOptions {
 }
 
 export interface Ran {
-  /** What it came to → how often. */
+  /** Outcome → how often it occurred. */
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
-/** Rejects with the first command that came to something else than arithmetic says. */
+/** Rejects at the first command whose outcome differs from the arithmetic. */
 export async function runLane({ sql, seed, number, commands, onBatch }: LaneOptions): Promise<Ran> {
   const lane = `proj_lane_${number}_`;
   const projects = Array.from({ length: PROJECTS }, (_, index) => `${lane}${index}`);
@@ -79,7 +79,7 @@ const balancesOf = ({ accounts, lineages }: Reference): string =>
     ...[...lineages.values()].flatMap(({ isCounted, held, charged }) => (isCounted ? [`${held}:${charged}`] : [])),
   ].join(' ');
 
-/** As arrays of equal length, which the functions take. */
+/** As arrays of equal length, which the SQL functions take. */
 function asSql(command: Command, { holds }: Reference): object {
   const { kind } = command;
   if (kind === 'fund' || kind === 'cap') {
@@ -103,7 +103,7 @@ function asSql(command: Command, { holds }: Reference): object {
   };
 }
 
-/** What is not a balance: the month's usage, and the transfers that everything is made of. */
+/** Compares the month's usage, and the transfers behind all balances. */
 async function compareEnd(sql: pg.Pool, { accounts }: Reference): Promise<void> {
   for (const [project, account] of accounts) {
     const { rows } = await sql.query<Record<string, string>>(

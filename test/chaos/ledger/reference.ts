@@ -1,26 +1,26 @@
-/** The ledger as plain arithmetic: what each command must come to, and every balance after it. It knows nothing of SQL. */
+/** The ledger as plain arithmetic: the outcome of each command, and every balance after it. It knows no SQL. */
 import type { Accepting, CapCommand, Charged, Command, Ending, FundCommand, LedgerError } from './command.ts';
 
 export interface Account {
   readonly project: string;
-  /** Counts into the cap of the organization, and is bound by it. */
+  /** Whether it counts towards the organization's cap and is limited by it. */
   readonly isLive: boolean;
   funded: bigint;
   available: bigint;
   held: bigint;
   spent: bigint;
   requests: bigint;
-  /** Of this month: a run within two months would need two of them. */
+  /** Charged this month: the run assumes that it does not cross into another month. */
   charged: bigint;
   transfers: bigint;
-  /** Null: none. */
+  /** Null: no cap. */
   cap: bigint | null;
 }
 
 export interface Hold {
   readonly project: string;
   readonly amount: bigint;
-  /** Null: of the ledger alone, without an execution. */
+  /** Null: a hold without an execution. */
   readonly lineage: string | null;
   isOpen: boolean;
 }
@@ -31,7 +31,7 @@ export interface Lineage {
   held: bigint;
   charged: bigint;
   cap: bigint | null;
-  /** From its first cap on. */
+  /** True from its first cap on. */
   isCounted: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Reference {
   readonly holds: ReadonlyMap<string, Hold>;
   readonly lineages: ReadonlyMap<string, Lineage>;
   readonly charges: ReadonlyMap<string, Charged>;
-  /** Carries it out, or changes nothing and answers all that speaks against it. */
+  /** Carries the command out, or changes nothing and returns every reason against it. */
   readonly apply: (command: Command) => ReadonlySet<LedgerError>;
-  /** What the live projects hold and were charged. */
+  /** Sum of holds and charges of the live projects. */
   readonly usedByAll: () => bigint;
 }
 
@@ -113,7 +113,7 @@ export function createReference(projects: readonly string[], lineageNames: reado
     return refused;
   }
 
-  /** Only what is accepted is held against caps, and then with all that is held and was charged before. */
+  /** Caps apply to accepts only, and count all earlier holds and charges. */
   function isCapped(items: readonly Reserving[]): boolean {
     if (items.every(({ lineage }) => lineage === null)) return false;
     const passes = (cap: bigint | null, used: bigint): boolean => cap !== null && used > cap;

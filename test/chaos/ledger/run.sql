@@ -1,7 +1,7 @@
--- Carries out ledger commands one after the other, each in a transaction of its own, and answers for each what it came to and the balances
--- of its lane afterwards, and what is counted for its capped keys. The loop is here because a million questions over a line would measure the line.
+-- Carries out ledger commands one after the other, each in its own transaction, and returns for each its outcome, the balances of its lane
+-- afterwards, and the counters of capped keys. The loop is in SQL because a million round trips would measure the connection.
 
--- Of the ledger alone: holds that are reserved here have no execution.
+-- Holds that are reserved here have no execution.
 ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_is_booked;
 
 CREATE PROCEDURE chaos.ledger_run(commands jsonb, lane text, INOUT outcomes text[]) LANGUAGE plpgsql AS $$

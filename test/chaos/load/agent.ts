@@ -1,6 +1,6 @@
 /**
- * A customer's agent, at `/mcp`: it is quoted, hangs up on the first call that pays, and then executes its quote twice at once until both calls are told what
- * became of it. It sends no key: that one quote is paid once is the system's to see to.
+ * A customer's agent at `/mcp`: it requests a quote, hangs up on the first paid call, and then executes its quote twice at once
+ * until both responses are definite. It sends no key: the system must ensure that one quote is paid once. /
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { spoken, type Words } from './words.ts';
@@ -12,9 +12,9 @@ import type { Reply } from './request.ts';
 const ATTEMPTS_MAX = 60;
 const PAUSE_MS = 400;
 const HANGS_UP_AFTER_MS = 20;
-/** Of one of so many the second call agrees to more than the first. */
+/** In one of so many cases the second call agrees to more than the first. */
 const AGREES_TO_MORE_ONE_OF = 2;
-/** Nothing has been decided: the call is made again. */
+/** Errors without a decision: the call is repeated. */
 const OPEN: ReadonlySet<string> = new Set(['outcome_unknown', 'service_unavailable', 'rate_limit_exceeded']);
 
 export async function buyAsAgent(desk: Desk, job: Job): Promise<void> {
@@ -47,7 +47,7 @@ interface Calling extends Pick<Line, 'quoteId' | 'ceilingMicros' | 'waitSeconds'
   readonly hangUpAfterMs?: number;
 }
 
-/** Null where there was nothing definite. */
+/** Null if no response was definite. */
 async function untilDefinite(desk: Desk, job: Job, calling: Calling): Promise<Words | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const reply = await call(desk, job, calling);

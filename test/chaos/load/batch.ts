@@ -1,4 +1,4 @@
-/** A customer's batch: quoted, sent twice at once under one key until both answers are definite, and at times cancelled as a whole. */
+/** A customer's batch: quoted, sent twice at once under one key until both responses are definite, and sometimes cancelled as a whole. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk } from './customer-client.ts';
 import type { Line } from './diary.ts';
@@ -10,7 +10,7 @@ const ATTEMPTS_MAX = 60;
 const PAUSE_MS = 400;
 const SIZE_MAX = 6;
 const HANGS_UP_AFTER_MS = 20;
-/** One of so many is cancelled right after it was accepted. */
+/** One in so many batches is cancelled right after it was accepted. */
 const CANCELLED_ONE_OF = 3;
 
 export async function carryOutBatch(desk: Desk, job: Job): Promise<void> {
@@ -36,13 +36,13 @@ export async function carryOutBatch(desk: Desk, job: Job): Promise<void> {
 
 interface Sending extends Pick<Line, 'idempotencyKey' | 'ceilingMicros' | 'batchId'> {
   readonly act: 'batch' | 'batch-cancel' | 'batch-quote';
-  /** Below that of batches. */
+  /** Path below that of batches. */
   readonly path: string;
   readonly body: object;
   readonly hangUpAfterMs?: number;
 }
 
-/** Null where there was none. */
+/** Null if no response was definite. */
 async function untilDefinite(desk: Desk, job: Job, sending: Sending): Promise<Reply | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const reply = await send(desk, job, sending);

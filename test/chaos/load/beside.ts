@@ -1,4 +1,7 @@
-/** What customers do beside executing: choose the version of their template, send batches, let an agent buy, give addresses for uploads to pages that are in a hurry, and upload large sounds in parts. */
+/**
+ * Actions of customers beside executions: they choose the version of their template, send batches, let an agent buy, give upload
+ * addresses to pages that use them twice, and upload large sounds in parts. /
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buyAsAgent } from './agent.ts';
@@ -14,7 +17,7 @@ import type { Asked, Reply } from './request.ts';
 const ATTEMPTS_MAX = 20;
 const PAUSE_MS = 300;
 const SIZE_MAX = 1_048_576;
-/** Those that every project has at the start of the run. */
+/** Number of pictures that every project has at the start of the run. */
 const PICTURES_BEFORE = 3;
 
 export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
@@ -25,7 +28,7 @@ export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
   if (job.beside === 'agent') await buyAsAgent(desk, job);
 }
 
-/** Once: what was quoted before is quoted for the other version, perhaps. */
+/** Sent once: earlier quotes may belong to the other version. */
 const activate = (desk: Desk, job: Job): Promise<Reply> =>
   asACustomer(desk, job, {
     act: 'activate',
@@ -33,7 +36,7 @@ const activate = (desk: Desk, job: Job): Promise<Reply> =>
     body: { version: 1 + (job.number % 2) },
   });
 
-/** Two pictures to one address at once, each until its answer is definite: one is stored, the other is told which. */
+/** Sends two pictures to one address at once until both responses are definite: one is stored, and the other response names it. */
 async function uploadTwice(desk: Desk, job: Job): Promise<void> {
   const body = { mimeType: 'image/png', sizeBytesMax: SIZE_MAX };
   const made = await asACustomer(desk, job, { act: 'address', path: '/tools/upload-urls', body });

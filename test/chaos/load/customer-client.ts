@@ -1,4 +1,4 @@
-/** The steps that a client takes for one execution: quote, send until the response is definite, cancel, read, misuse the key. */
+/** The steps of a client for one execution: quote, send until the response is definite, cancel, read, misuse the key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Act, Diary } from './diary.ts';
 import { parsed } from './words.ts';
@@ -8,13 +8,13 @@ import type { Reply } from './request.ts';
 
 export interface Desk {
   readonly diary: Diary;
-  /** The next gateway, in turn. */
+  /** Returns the next gateway, in turn. */
   readonly gateway: () => string;
-  /** No request is sent again after this. */
+  /** After this no request is sent again. */
   readonly signal: AbortSignal;
 }
 
-/** Definite: the paid request was accepted, or it was refused for good. */
+/** A definite outcome: the paid request was accepted, or was refused for good. */
 export type Outcome = { readonly id: string } | { readonly refused: string } | 'unknown';
 
 const RESENDS_MAX = 300;
@@ -49,7 +49,7 @@ export function send(desk: Desk, { job, offer, act = 'execute', lineage = job.li
 const waitingOf = ({ waitSeconds }: Job): { readonly waitSeconds?: number } =>
   waitSeconds === null ? {} : { waitSeconds };
 
-/** The same body and the same key, again and again, as the specification asks of a client that does not know. */
+/** Sends the same body with the same key repeatedly, as the specification requires of a client that does not know the outcome. */
 export async function sendUntilDefinite(desk: Desk, sending: Sending): Promise<Outcome> {
   for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
     const outcome = definite(await send(desk, sending));
@@ -88,7 +88,7 @@ function visit(
   );
 }
 
-/** What a quote adds to a request; asked until it is answered, once for the same request of a run. Null: it cannot be asked. */
+/** Requests the quote of a request until there is a response, once for equal requests of a run. Null: the request cannot be quoted. */
 export function createQuoter(desk: Desk) {
   const known = new Map<string, Promise<Offer | null>>();
 

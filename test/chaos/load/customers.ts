@@ -1,4 +1,4 @@
-/** The customers of a run: projects with balances and caps, some of them tight, each with two keys and an ADMIN's. */
+/** The customers of a run: projects with balances and caps, some of them tight, each with two keys and an ADMIN's key. */
 import { randomUUID } from 'node:crypto';
 import { SCOPES, type Role } from '@farebox/contract';
 import type { Database } from '@farebox/db';
@@ -13,13 +13,13 @@ export interface Customer {
   readonly projectId: string;
   readonly fundedMicros: string;
   readonly capMicros: string | null;
-  /** Of the first lineage. */
+  /** Cap of the first key lineage. */
   readonly keyCapMicros: string | null;
-  /** Of its organization, all of whose projects are customers of the run. */
+  /** Cap of its organization, all of whose projects are customers of the run. */
   readonly organizationCapMicros: string | null;
-  /** Of two members and an ADMIN: three lineages. */
+  /** Keys of two members and an ADMIN: three lineages. */
   readonly tokens: readonly string[];
-  /** Share of the work. */
+  /** Relative share of the requests. */
   readonly weight: number;
 }
 
@@ -27,7 +27,7 @@ interface Wealth {
   readonly fundedMicros: bigint;
   readonly capMicros: bigint | null;
   readonly keyCapMicros?: bigint;
-  /** It is one of the projects that share in the cap of their organization. */
+  /** The project is one of those that share the cap of their organization. */
   readonly isShared?: true;
   readonly weight: number;
 }
@@ -42,7 +42,7 @@ export const RICH_ONES: readonly Wealth[] = [
 
 const SHARED_CAP = USD / 40n;
 
-/** One project is hot, and some run into their balance or into a cap, their own, of a key, of the organization, while the run goes on. */
+/** One project has most of the load; some reach their balance or a cap (their own, a key's, the organization's) during the run. */
 const USUAL: readonly Wealth[] = [
   { ...RICH, weight: 10 },
   { ...RICH, weight: 4 },
@@ -120,7 +120,7 @@ async function issueKeys(
 
 type IssuedKey = NonNullable<Awaited<ReturnType<typeof issueKey>>>;
 
-/** What the gateway would save. */
+/** Saves the versions as the gateway would. */
 async function saveVersions(database: Database, projectId: string, keyId: string): Promise<void> {
   for (const [index, version] of TEMPLATE_VERSIONS.entries()) {
     const content = JSON.stringify(version);

@@ -26,27 +26,27 @@ export type Act =
 export interface Line {
   readonly act: Act;
   readonly projectId: string;
-  /** Which key of the project. */
+  /** Index of the project's key. */
   readonly lineage: number;
   readonly idempotencyKey?: string;
   readonly executionId?: string;
-  /** That is to be cancelled as a whole. */
+  /** The batch to cancel. */
   readonly batchId?: string;
-  /** Of a paid request: what it goes by, and what it agrees to at most. */
+  /** For a paid request: its quote, and the maximum that the client agrees to. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
-  /** Of what an agent executes: its quote, by which it is paid once. */
+  /** For an agent: the quote that it executes, which is paid once. */
   readonly quoteId?: string;
-  /** Prefers to wait so long for the end. */
+  /** Seconds of `Prefer: wait`. */
   readonly waitSeconds?: number;
-  /** Of an upload without a key: tells one address from the others. */
+  /** For an upload without a key: identifies the address. */
   readonly address?: string;
-  /** Of an upload in parts: of all that was sent. */
+  /** For an upload in parts: digest of all bytes. */
   readonly wholeSha256?: string;
 }
 
 export interface Diary {
-  /** Makes the request and writes down both, the request before it is made. */
+  /** Sends the request and logs both it, before it is sent, and its response. */
   readonly ask: (line: Line, asked: Asked) => Promise<Reply>;
   readonly close: () => void;
 }
@@ -69,7 +69,7 @@ export function openDiary(file: string): Diary {
   };
 }
 
-/** What of a response is evidence. Bodies of uploads and catalogs are not. */
+/** The part of a response that is evidence. Bodies of uploads and catalogs are not. */
 function said(act: Act, reply: Reply): object {
   if (reply.kind === 'lost') return { lost: reply.reason };
   const { status, replayed, waited, text } = reply;

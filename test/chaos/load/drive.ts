@@ -1,4 +1,4 @@
-/** Lets the customers work at a steady pace, whatever happens to the system meanwhile. */
+/** Lets the customers send requests at a steady rate, whatever happens to the system. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { System } from '../system/system.ts';
@@ -19,20 +19,20 @@ export interface Load {
   readonly diary: Diary;
   readonly random: Random;
   readonly executions: number;
-  /** The number of the first one, which names its key; left out: 0. */
+  /** Number of the first execution, which names its key; default 0. */
   readonly first?: number;
-  /** Executions begun in a second. */
+  /** Executions begun in each second. */
   readonly rate: number;
   readonly kinds?: readonly Kind[];
-  /** Instead of the gateways themselves. */
+  /** URL to use instead of the gateways. */
   readonly entry?: string;
-  /** What every client does, whatever was drawn. */
+  /** Overrides what was drawn, for every client. */
   readonly always?: Partial<Pick<Job, 'misuse' | 'beside' | 'waitSeconds'>> | undefined;
   /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
-  /** No further execution is begun after this. */
+  /** After this no further execution is begun. */
   readonly until?: AbortSignal;
-  /** Nothing is sent again after this. */
+  /** After this nothing is sent again. */
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export interface Tally {
   begun: number;
   refused: number;
   unknown: number;
-  /** By id, oldest first, for whoever wants to look at them or to disturb them. */
+  /** Accepted executions by id, oldest first. */
   readonly accepted: Map<string, Job>;
 }
 
@@ -52,7 +52,7 @@ const UPLOADS_MAX = 60;
 const UPLOAD_PAUSE_MS = 500;
 const CATALOG_MS_MAX = 30_000;
 
-/** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
+/** Resolves when every request has a definite response, or when the signal ends the sending. */
 export async function drive(load: Load, tally: Tally): Promise<void> {
   const { system, customers, random, executions, first = 0, polite = false } = load;
   const desk = openDesk(load);
@@ -112,7 +112,7 @@ async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; i
   }
 }
 
-/** One micro below what was quoted: nobody may take it for an agreement. */
+/** Agrees to one micro less than was quoted: the system must refuse it. */
 function agreeingToLess(offer: Offer): Offer {
   const ceilingMicros = offer.ceilingMicros - 1;
   const body = JSON.stringify({ ...(JSON.parse(offer.body) as object), maximumChargeMicros: ceilingMicros });
@@ -136,7 +136,7 @@ async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promi
   return ids;
 }
 
-/** Faults strike from the first second on: what was refused for now, or is lost, is sent again. */
+/** Faults strike from the first second on, so a lost or temporarily refused upload is sent again. */
 async function uploadPicture(desk: Desk, { projectId, tokens }: Customer, number: number): Promise<string> {
   const body = JSON.stringify({ mimeType: 'image/png', data: picture(number).toString('base64') });
   for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,10 @@
-/** What the customers ask for. A kind whose tool the system does not offer is left out of the run. */
+/** The kinds of requests that customers send. A kind whose tool the system does not offer is left out of the run. */
 import type { Random } from '../random.ts';
 
 export interface Kind {
   readonly name: string;
   readonly weight: number;
-  /** Every tool it needs, those inside of a pipeline included. */
+  /** Every tool that it needs, including the tools of a pipeline. */
   readonly tools: readonly string[];
   readonly make: (random: Random, picture: string) => Request;
 }
@@ -28,7 +28,7 @@ const onPicture = (tool: string, weight: number, more: object): Kind => ({
   make: (_, picture) => ({ tool, arguments: { source: { fileId: picture }, ...more } }),
 });
 
-/** Every project has it; the checker knows how long it lasts. */
+/** A sample that every project has; the checker knows its duration. */
 const SPEECH = { fileId: 'file_sample_speech' };
 
 const onSpeech = (name: string, weight: number, models: readonly string[]): Kind => ({
@@ -38,7 +38,7 @@ const onSpeech = (name: string, weight: number, models: readonly string[]): Kind
   make: (random) => ({ tool: 'audio-convert', arguments: { source: SPEECH, model: random.pick(models) } }),
 });
 
-/** The same of a film: two pictures of it, or a second cut out. */
+/** A sample film: customers take two frames of it, or cut out a second. */
 const FILM = { fileId: 'file_sample_video' };
 
 const onFilm = (tool: string, weight: number, more: object): Kind => ({
@@ -48,7 +48,7 @@ const onFilm = (tool: string, weight: number, more: object): Kind => ({
   make: () => ({ tool, arguments: { source: FILM, ...more } }),
 });
 
-/** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as every fault of a run does. */
+/** Directives to the simulator, in the text that it gets. Each failure is temporary, like every fault of a run. */
 const DIRECTIVES = [
   { directive: 'ok', weight: 50 },
   { directive: 'slow(1500)', weight: 5 },
@@ -105,13 +105,13 @@ const stylize = (source: object): Request => ({
   arguments: { source, prompt: { $parameter: 'prompt' } },
 });
 
-/** As each customer has saved it, the first is active: see customers.ts. They cost the same, in another order. */
+/** The versions that each customer has saved; the first is active (see customers.ts). They cost the same and differ in order. */
 export const TEMPLATE_VERSIONS = [
   { parameters: PARAMETERS, steps: [resize({ $parameter: 'picture' }), stylize({ step: 0, artifact: 0 })] },
   { parameters: PARAMETERS, steps: [stylize({ $parameter: 'picture' }), resize({ step: 0, artifact: 0 })] },
 ] as const;
 
-/** By its name, and each version of it. */
+/** Requests the template by its name, or one of its versions. */
 export const TEMPLATE: Kind = {
   name: 'a template',
   weight: 3,
@@ -124,7 +124,7 @@ export const TEMPLATE: Kind = {
 
 const ofStep = (step: number): object => ({ step, artifact: 0 });
 
-/** Nothing but the run's own faults keeps it from its end, or too few would get through all of it. */
+/** Only the run's own faults can stop it; otherwise too few executions would complete all of its steps. */
 const acrossAll = (random: Random, picture: string): Request[] => [
   { tool: 'image-resize', arguments: { source: { fileId: picture }, width: 16 } },
   { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: '#sim:ok a lighthouse' } },
@@ -166,7 +166,7 @@ export const KINDS: readonly Kind[] = [
     { tool: 'image-analyze', arguments: { source: ofStep(1) } },
   ]),
   {
-    // From each engine to the next: image, provider, av, and provider again.
+    // Each step is on another engine than the one before: image, provider, av, and provider again.
     ...pipeline(
       'over three engines',
       ['image-resize', 'image-stylize', 'audio-convert', 'audio-transcribe'],
@@ -176,16 +176,16 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** It outlasts the time that a worker has to end what it does. */
+/** Lasts longer than the time that a stopping worker has to finish its work. */
 export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: 18_000 }));
 
-/** Held for a picture of any size, and charged for the one that came. */
+/** Holds money for a picture of any size, and is charged for the actual one. */
 export const MEASURED: Kind = pipeline('measured', ['image-stylize', 'image-analyze'], (_, picture) => [
   { tool: 'image-stylize', arguments: { source: { fileId: picture }, prompt: '#sim:ok a lighthouse' } },
   { tool: 'image-analyze', arguments: { source: ofStep(0) } },
 ]);
 
-/** A call to a provider that goes well. */
+/** A provider call that succeeds. */
 export const PAID: Kind = {
   ...provider('image-generate', 12, () => ({ prompt: '#sim:slow(500) a lighthouse', size: '512x512' })),
   name: 'paid',

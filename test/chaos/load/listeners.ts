@@ -1,4 +1,4 @@
-/** Listens to every project of a run through all faults, as a client would: on whichever gateway answers, each connection from where the one before was. */
+/** Streams every project of a run through all faults, as a client would: on any gateway that responds, each connection resuming the one before. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,22 +9,22 @@ import type { Customer } from './customers.ts';
 export interface Listening {
   readonly system: Pick<System, 'gatewayUrls' | 'machine'>;
   readonly customers: readonly Pick<Customer, 'projectId' | 'tokens'>[];
-  /** Of the run: what is told is evidence. */
+  /** Folder of the run: the received events are evidence. */
   readonly directory: string;
 }
 
 export interface Listeners {
-  /** Once more from where each is, for what it has not been told yet. Nothing may change any more. */
+  /** Connects once more, to get every event that is still missing. Nothing may change any more. */
   readonly finish: () => Promise<void>;
 }
 
-/** A gateway that hangs says nothing; one that works has a comment every 15 s. */
+/** A gateway that hangs sends nothing; one that works sends a comment every 15 s. */
 const SILENCE_MS = 20_000;
 const PAUSE_MS = 300;
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const FINISH_MS_MAX = 60_000;
 
-/** Resolves once nothing that happens from now on is missed. */
+/** Resolves when no event after this moment can be missed. */
 export async function listenToAll({ system, customers, directory }: Listening): Promise<Listeners> {
   const descriptor = openSync(join(directory, 'told.jsonl'), 'a');
   const write = (line: object): void => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
@@ -55,7 +55,7 @@ function listenTo({ projectId, tokens }: Listening['customers'][number], { syste
     ...(place.id === undefined ? {} : { 'last-event-id': place.id }),
   });
 
-  /** True once it was told everything, and that was asked for. */
+  /** Resolves to true once `finish` was called and every event was received. */
   async function connect(number: number): Promise<boolean> {
     current = new AbortController();
     const response = await fetch(`${urls[number % urls.length]}/tools/events`, {
@@ -77,7 +77,7 @@ function listenTo({ projectId, tokens }: Listening['customers'][number], { syste
 
   const over = (async () => {
     for (let number = turn; ; number++) {
-      // Whatever it was: another connection tells what is missing.
+      // After any failure, another connection gets the missing events.
       if (await connect(number).catch(() => false)) return;
       await pause(PAUSE_MS, undefined, { ref: false });
     }
@@ -127,7 +127,7 @@ async function* eventsOf(response: Response, connection: AbortController): Async
   }
 }
 
-/** None in a comment. */
+/** A comment has no event. */
 function eventIn(block: string): Told[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const [event, data] = [field('event'), field('data')];

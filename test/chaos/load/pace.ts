@@ -1,18 +1,18 @@
-/** Begins things at a steady pace, however long each takes. */
+/** Begins tasks at a steady rate, however long each takes. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Pace {
-  /** Begun in a second. */
+  /** Tasks begun in each second. */
   readonly rate: number;
   readonly count: number;
-  /** Nothing further is begun after this. */
+  /** After this no further task is begun. */
   readonly until?: AbortSignal | undefined;
 }
 
 const IN_FLIGHT_MAX = 400;
 const POLL_MS = 5;
 
-/** Resolves when everything that was begun has ended. */
+/** Resolves when every task that was begun has ended. */
 export async function steadily({ rate, count, until }: Pace, begin: (number: number) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   const startMs = performance.now();

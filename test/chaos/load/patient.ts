@@ -1,6 +1,6 @@
 /**
- * Clients that wait for the end once nothing is in its way: on a slow machine hardly anything ends while the faults strike, before whoever waits for it gives
- * up. As many as the checker must see, and as many again.
+ * Clients that wait for the end after the faults are over: on a slow machine hardly any execution ends during the faults before a
+ * waiting client gives up. Twice as many clients as the checker demands. /
  */
 import { createRandom } from '../random.ts';
 import { drive, type Load, type Tally } from './drive.ts';
@@ -8,14 +8,14 @@ import { KINDS } from './kinds.ts';
 
 const AT_ONCE = KINDS.filter(({ name }) => name === 'at once');
 const RATE = 5;
-/** Shorter than a client of the suite waits for any response. */
+/** Shorter than the time limit of a response in this suite. */
 const WAIT_SECONDS = 12;
 
 interface Asking extends Pick<Load, 'system' | 'customers' | 'diary' | 'signal'> {
   readonly seed: number;
-  /** Responses that are needed. */
+  /** Number of responses that are needed. */
   readonly waits: number;
-  /** Jobs are numbered from here: no key is used twice. */
+  /** Number of the first job, so that no key is used twice. */
   readonly first: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the client does, execution by execution, decided by the seed before the first request is made. */
+/** The actions of the client for each execution, decided by the seed before the first request. */
 import type { Random } from '../random.ts';
 import type { Customer } from './customers.ts';
 import type { Kind, Request } from './kinds.ts';
@@ -7,20 +7,20 @@ export interface Job {
   readonly number: number;
   readonly idempotencyKey: string;
   readonly customer: Customer;
-  /** Index of the key that it is asked with. */
+  /** Index of the key to use. */
   readonly lineage: number;
   readonly request: Request;
-  /** The same request so often at the same moment, over all gateways. */
+  /** Number of times that the request is sent at the same moment, over all gateways. */
   readonly copies: number;
-  /** The first request's reply is not waited for: the client hangs up this long after it has sent it. */
+  /** The client hangs up so many milliseconds after the first request, without waiting for its response. */
   readonly hangUpAfterMs: number | null;
   readonly cancelAfterMs: number | null;
-  /** Later, the same Idempotency-Key with another body, or by another key; or another one, with less agreed to than was quoted. */
+  /** A later misuse: the same Idempotency-Key with another body or from another key; or a new key with a lower maximum than was quoted. */
   readonly misuse: 'none' | 'body' | 'lineage' | 'ceiling';
   readonly reads: number;
-  /** The paid request and the reads prefer to wait so long for the end. */
+  /** Seconds of `Prefer: wait` in the paid request and in reads. */
   readonly waitSeconds: number | null;
-  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; a batch is sent; a large sound in parts; or an agent executes a quote of its own twice. */
+  /** An action before the request; see beside.ts. */
   readonly beside: 'nothing' | 'activate' | 'upload' | 'batch' | 'resume' | 'agent';
 }
 
@@ -28,16 +28,16 @@ export interface Planning {
   readonly random: Random;
   readonly customers: readonly Customer[];
   readonly kinds: readonly Kind[];
-  /** By project. */
+  /** Uploaded pictures by project. */
   readonly polite: boolean;
   readonly pictures: ReadonlyMap<string, readonly string[]>;
 }
 
 const MEMBER_KEYS = 2;
 const WAITS_ONE_OF = 5;
-/** With two seconds more. */
+/** Number of different waits, which begin with two seconds. */
 const WAITS_LONGEST = 7;
-/** A sound in parts is 13 MiB, twice on its way. */
+/** A sound in parts has 13 MiB and is sent twice, so it is rare. */
 const BESIDE = [
   { beside: 'activate', weight: 3 },
   { beside: 'upload', weight: 3 },
@@ -60,7 +60,7 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
-    waitSeconds: number % WAITS_ONE_OF === 0 ? 2 + (number % WAITS_LONGEST) : null, // not drawn: what is drawn stays what it was
+    waitSeconds: number % WAITS_ONE_OF === 0 ? 2 + (number % WAITS_LONGEST) : null, // not drawn, so that the other draws keep their values
     beside: random.chance(0.1) && !polite ? random.weighted(BESIDE).beside : 'nothing',
   };
 }

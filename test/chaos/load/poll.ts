@@ -1,11 +1,11 @@
-/** Clients that only look: reads of what was accepted last, besides what the customers do themselves. */
+/** Clients that only read: they poll the executions that were accepted last, beside the customers' own reads. */
 import { read } from './customer-client.ts';
 import { type Load, type Tally, openDesk } from './drive.ts';
 import { steadily } from './pace.ts';
 
 const RECENT = 200;
 
-/** @param load its rate is that of the polls. */
+/** @param load its rate is the rate of the polls. */
 export async function poll(load: Load, { accepted }: Tally): Promise<void> {
   const desk = openDesk(load);
   await steadily({ ...load, count: Infinity }, async (number) => {

@@ -1,11 +1,11 @@
-/** A quote as the client understands it, and the paid request that it makes of it. */
+/** A quote as the client understands it, and the paid request that the client makes from it. */
 import type { Request } from './kinds.ts';
 
 export interface Quoted {
   readonly priceVersion: string;
   readonly minimumMicros: number;
   readonly maximumMicros: number;
-  /** One for each step, in their order; then perhaps what lifts it to the minimum. */
+  /** One line for each step, in order; then possibly a line that raises the sum to the minimum. */
   readonly lines: readonly (readonly [unit: string, unitPriceMicros: number, quantity: number])[];
 }
 
@@ -22,7 +22,7 @@ interface Reply {
   readonly breakdown: readonly { readonly unit: string; readonly unitPriceMicros: number; readonly quantity: number }[];
 }
 
-/** @param text the response to the request for a quote. */
+/** @param text response to the request for a quote. */
 export function offerOf(request: Request, text: string): Offer {
   const { data } = JSON.parse(text) as { data: Reply };
   const { priceVersion, minimumChargeMicros, maximumChargeMicros, breakdown } = data;

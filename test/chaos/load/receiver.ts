@@ -1,6 +1,6 @@
 /**
- * A server of two customers' that is told of ends by webhooks: it refuses some at first, breaks off after others, and notes what comes. Keepers send to
- * public addresses alone, so theirs is changed where it connects, and nowhere else.
+ * The webhook server of two customers: it refuses some webhooks at first, closes the connection after others, and logs all of
+ * them. Keepers send to public addresses only, so the module in which theirs connects is changed for this, and nothing else. /
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -19,19 +19,19 @@ import type { System } from '../system/system.ts';
 import type { Customer } from './customers.ts';
 
 export interface Receiver {
-  /** Of the programs of a system whose keepers are to send here. */
+  /** Changes to the programs of a system whose keepers must send here. */
   readonly patches: readonly SourcePatch[];
-  /** From now on these are told. */
+  /** Creates endpoints for these customers. */
   readonly register: (system: System, customers: readonly Customer[]) => Promise<void>;
-  /** Resolves once every end was taken, or after longer than a lease and a pause take. */
+  /** Resolves when every webhook was accepted, at the latest after the time of a lease and a retry. */
   readonly untilTold: (system: Pick<System, 'sql' | 'machine'>, print: (line: string) => void) => Promise<void>;
   readonly close: () => void;
 }
 
 const EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
-/** Of so many messages one is refused when it comes first, and one is not answered. */
+/** One in so many webhooks is refused at its first attempt, and one gets no response. */
 const REFUSED_EVERY = 20;
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const TOLD_MS_MAX = 100_000;
 const POLL_MS = 500;
 const PROGRESS_POLLS = 20;
@@ -40,7 +40,7 @@ const UNTOLD = `
   WHERE e.status IN ('succeeded', 'failed', 'cancelled') AND NOT EXISTS (
     SELECT FROM webhook_delivery AS d WHERE d.project_id = e.project_id AND d.execution_id = e.id AND d.delivered_at IS NOT NULL)`;
 
-/** @param directory of the run: what comes is evidence. */
+/** @param directory folder of the run: received webhooks are evidence. */
 export async function openReceiver(directory: string): Promise<Receiver> {
   const descriptor = openSync(join(directory, 'webhooks.jsonl'), 'a');
   const write = (line: object): void => void writeSync(descriptor, `${JSON.stringify(line)}\n`);

@@ -1,19 +1,19 @@
-/** One HTTP request as a client makes it, lost replies included. Never rejects: what became of it is the response. */
+/** One HTTP request of a client. Never rejects: a lost response is a result too. */
 import { Agent, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  /** Left out where the URL is the permission. */
+  /** Left out when the URL is the permission. */
   readonly token?: string;
   /** JSON, or the bytes of a file. */
   readonly body?: string | Buffer;
   readonly idempotencyKey?: string;
-  /** `Prefer: wait`. */
+  /** Seconds of `Prefer: wait`. */
   readonly waitSeconds?: number;
   readonly accept?: string;
-  /** Hangs up this long after the last byte was sent. */
+  /** Hangs up so long after the last byte was sent. */
   readonly hangUpAfterMs?: number;
 }
 
@@ -22,11 +22,11 @@ export type Reply =
       readonly kind: 'replied';
       readonly status: number;
       readonly replayed: boolean;
-      /** The preference to wait was applied. */
+      /** Whether the preference to wait was applied. */
       readonly waited: boolean;
       readonly text: string;
     }
-  /** Nobody can tell whether it arrived. */
+  /** The client cannot know whether the request arrived. */
   | { readonly kind: 'lost'; readonly reason: string };
 
 const TIMEOUT_MS = 15_000;

@@ -1,6 +1,6 @@
 /**
- * A sound in parts: begun by a key, then sent from two places at once to its one address, over whichever gateway there is, each until it is a file. What is
- * lost on the way is not evidence; the last look is.
+ * A sound in parts: a key creates the upload, then two senders send it to its address at the same time over any gateway until it
+ * is a file. Lost requests are not evidence; the final response is. /
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const ATTEMPTS_MAX = 80;
 const PAUSE_MS = 300;
 const TIMEOUT_MS = 15_000;
 const PART_BYTES = 5 * 1024 * 1024;
-/** The first of one of the two is broken off. */
+/** One of the two senders hangs up on its first request. */
 const HANGS_UP_AFTER_MS = 60;
 const PLACES = ['one', 'another'] as const;
 
@@ -33,7 +33,7 @@ export async function resumeUpload(desk: Desk, job: Job): Promise<void> {
   );
 }
 
-/** Null: no answer says where it goes on. */
+/** Null: no response named the address. */
 async function begin(desk: Desk, token: string, length: number): Promise<string | null> {
   const metadata = `filetype ${Buffer.from('audio/wav').toString('base64')}`;
   const headers = { authorization: `Bearer ${token}`, 'upload-length': String(length), 'upload-metadata': metadata };
@@ -48,7 +48,7 @@ interface Sent {
   readonly place: (typeof PLACES)[number];
 }
 
-/** Whether it is a file now. By the address alone. */
+/** Resolves to whether the upload is a file now. Uses only the address. */
 async function sendAll(desk: Desk, { path, bytes, place }: Sent): Promise<boolean> {
   let hangUpAfterMs = place === 'one' ? HANGS_UP_AFTER_MS : TIMEOUT_MS;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
@@ -64,7 +64,7 @@ async function sendAll(desk: Desk, { path, bytes, place }: Sent): Promise<boolea
   return false;
 }
 
-/** Null: there was none in time. */
+/** Null: no definite response in time. */
 async function untilDefinite(desk: Desk, send: () => Promise<Response | null>): Promise<Response | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const response = await send();
@@ -81,7 +81,7 @@ interface Init {
   readonly signal?: AbortSignal;
 }
 
-/** Null: the answer was lost. */
+/** Null: the response was lost. */
 async function ask(desk: Desk, path: string, { headers = {}, ...init }: Init): Promise<Response | null> {
   try {
     const signal = init.signal ?? AbortSignal.timeout(TIMEOUT_MS);

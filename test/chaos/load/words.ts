@@ -1,4 +1,4 @@
-/** What a response says: of the API, and of `/mcp` in the same words, so that the client's log says of an agent's request what it says of any other. */
+/** Parses responses of the API and of `/mcp` into the same words, so that the client's log describes both in the same way. */
 export interface Body {
   readonly data?: {
     readonly id?: string;
@@ -13,10 +13,10 @@ export interface Body {
   };
 }
 
-/** A response that is no JSON is evidence of a defect: it has neither data nor error. */
+/** A response that is not JSON is evidence of a defect: it has neither data nor error. */
 export const parsed = (text: string): Body => jsonOf(text);
 
-/** JSON-RPC, around the result of a tool; or an error of the API from before the protocol begins. */
+/** A JSON-RPC message with the result of a tool, or an error of the API before the protocol begins. */
 interface Message {
   readonly jsonrpc?: string;
   readonly result?: {
@@ -39,10 +39,10 @@ export interface Words extends Body {
   readonly quote?: { readonly id: string; readonly maximumChargeMicros: number };
 }
 
-/** @param text of a response: JSON, or an event of it. */
+/** @param text a response: JSON, or an event that contains it. */
 export function spoken(text: string): Words {
   const { jsonrpc, result, error } = messageIn(text);
-  // Nothing that an agent sends is wrong by the protocol, so it is told of a defect.
+  // Requests of the agent are valid in the protocol, so a protocol error is a defect.
   if (error !== undefined)
     return { error: jsonrpc === undefined ? error : { message: `protocol error ${error.code}` } };
   const { structuredContent: told, content: [first] = [] } = result ?? {};

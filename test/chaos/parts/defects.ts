@@ -1,4 +1,4 @@
-/** Puts one deliberate defect after the other into a system of its own, and answers whether the checker has found each. */
+/** Puts one deliberate defect after the other into a system of its own, and returns whether the checker has found each. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,15 +19,15 @@ import { quiesce, untilSettled } from './settle.ts';
 import { check, type Verdict } from './verdict.ts';
 
 const COUNTS = { gateway: 1, 'worker-image': 2, 'worker-av': 0, 'worker-provider': 2, keeper: 1 };
-/** Not the 60 s of the promise: a defect that leaves something open has done so by then. */
+/** Shorter than the 60 s of the promise: a defect that leaves an execution open has done so by then. */
 const SETTLE_MS = 12_000;
-/** Less than what one of them runs into when it accepts too much. */
+/** Less money than a defect spends that accepts too much. */
 const POOR = [
   { fundedMicros: 1000n, capMicros: null, weight: 1 },
   { fundedMicros: 5_000_000_000n, capMicros: null, keyCapMicros: 4_000_000_000n, weight: 2 },
 ];
 
-/** One of these can be put in alone, as can one defect. */
+/** Groups of defects; `--only` names a group or a defect. */
 export const DEFECT_GROUPS = {
   database: DEFECTS,
   quiet: QUIET_DEFECTS,
@@ -105,7 +105,7 @@ async function stage(
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }
 
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const LINGER_MS_MAX = 120_000;
 const POLL_MS = 250;
 

@@ -1,4 +1,4 @@
-/** Ledger commands by the million, each compared with a reference of plain arithmetic. Nothing runs but the database. */
+/** Runs up to millions of ledger commands and compares each with plain arithmetic. Only the database runs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,13 +9,13 @@ import type { PartOptions } from './part.ts';
 const LANES = 2;
 const PROGRESS = 100_000;
 const RUN_SQL = join(import.meta.dirname, '../ledger/run.sql');
-/** The commands reach the refusals, not only what goes well. */
+/** Outcomes that the commands must reach: errors too, not only successes. */
 const OUTCOMES = ['below_zero', 'capped', 'done', 'repeated'];
 
 export async function runLedger({ directory, seed, commands, print }: PartOptions): Promise<boolean> {
   const postgres = await startDatabase(join(directory, 'postgres'));
   const sql = new pg.Pool({ connectionString: await freshDatabase(postgres, 'chaos_ledger'), max: LANES });
-  sql.on('error', () => {}); // the server ends its idle connections when it stops
+  sql.on('error', () => {}); // the server closes its idle connections when it stops
   try {
     await sql.query(readFileSync(RUN_SQL, 'utf8'));
     const startMs = performance.now();

@@ -1,4 +1,4 @@
-/** Every failpoint × every fault: executions of all kinds go on until each cell has struck one of them. */
+/** Every failpoint × every fault: executions of all kinds run until each cell has struck one of them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,25 +17,25 @@ import type { PartOptions } from './part.ts';
 import { recoverAndSettle } from './settle.ts';
 import { check, misbehaved } from './verdict.ts';
 
-/** More workers than elsewhere: some are always draining. */
+/** More workers than in other parts, because some are always draining. */
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-av': 2, 'worker-provider': 2, keeper: 2 };
-/** Reviews begin and end within the run. */
+/** Short enough that reviews begin and end within the run. */
 const ENVIRONMENT = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '2', FAREBOX_REVIEW_RESOLVE_SECONDS: '4' };
-/** More of what comes by the rare points: several steps to record, and work that a stop interrupts. */
+/** More executions that reach rare points: with several steps to record, and work that a stop interrupts. */
 const KINDS_STRUCK = [
   ...KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind)),
   { ...LASTING, weight: 18 },
 ];
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const LENGTH_MS_MAX = 240_000;
 const RATE = 8;
 const POLL_MS = 250;
 const START_MS_MAX = 40_000;
-/** Lasting work that begins in this time outlives the 14 s of a stop, and is handed back. */
+/** Lasting work that begins within this time outlives the 14 s of a stop, and is handed back. */
 const WORK_MS = 3500;
 const PROGRESS_POLLS = 20;
 const NAMED_MAX = 10;
-/** Workers that are asked to stop at once, while a point of handing back is open: they let their work end for 14 s first. */
+/** Workers that are stopped at the same time while a point of handing back is open: each first lets its work finish for 14 s. */
 const STOPPING_MAX = 3;
 
 export const runMatrix = (options: PartOptions): Promise<boolean> =>
@@ -62,7 +62,7 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   const stopping = new Set<App>();
   driver.onReached = async (reached) => {
     const app = system.apps.find(({ process }) => process.pid() === reached.pid);
-    // One that is being stopped is left to its end, where the points of handing back are.
+    // A worker that is being stopped gets no other fault, because its stop reaches the points of handing back.
     if (app !== undefined && (!stopping.has(app) || isHandBack({ point: reached.name })))
       await cells.reach(app, reached);
   };
@@ -100,13 +100,13 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   return !misbehaved(system, print) && !broken && missed.length === 0;
 }
 
-/** The last few by name. */
+/** Names the cells when only a few are open. */
 const named = (open: readonly Cell[]): string =>
   open.length > NAMED_MAX ? '' : `; open: ${open.map(({ point, fault }) => `${point} ${fault}`).join(', ')}`;
 
 const isHandBack = ({ point }: Pick<Cell, 'point'>): boolean => point.startsWith('worker.handback');
 
-/** Gives it time to take work that it cannot end. */
+/** Waits until the worker has taken work that it cannot finish, then stops it in order. */
 async function stopInOrder(worker: App): Promise<void> {
   worker.process.start();
   await untilServing(worker, START_MS_MAX);

@@ -1,4 +1,4 @@
-/** Everything at once: customers at a steady pace, and faults of every kind, drawn by the seed. */
+/** Customers at a steady rate, with faults of every kind drawn from the seed. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ import { check, misbehaved } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
 const POLL_MS = 20;
-/** Of the usual customers: a quiet one, and one that runs into a cap. What the hot one ends would cost the machine more than it shows. */
+/** Customers with webhooks: a quiet one, and one that reaches a cap. The busiest customer would load the machine more than it shows. */
 const WITH_ENDPOINTS: readonly number[] = [1, 4];
 
 export const runMix = (options: PartOptions): Promise<boolean> =>
@@ -71,7 +71,7 @@ interface Clients {
   readonly diary: Diary;
 }
 
-/** What a slow machine did not give in time is asked for once more. */
+/** Repeats after the faults what a slow machine did not complete in time. */
 async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
   const waits = DEMANDS['mix']?.(first).waits ?? 0;
   const resending = new AbortController();
@@ -110,7 +110,7 @@ interface Disturbed {
   readonly injections: Injections;
 }
 
-/** By the work that has been begun, not by the clock: a slow machine meets each fault at the same execution, and as many of them. */
+/** Counts the work that was begun instead of time, so that a slow machine meets each fault at the same execution. */
 async function injectAll({ system, work, tally, injections }: Disturbed, options: PartOptions): Promise<void> {
   const { seed, executions, rate } = options;
   const failed = new AbortController();

@@ -18,18 +18,18 @@ import type { PartOptions } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check } from './verdict.ts';
 
-/** As the machine gives it. */
+/** In time that the machine gave. */
 const EXIT_MS_MAX = 25_000;
 const START_MS_MAX = 60_000;
 const READY_POLL_MS = 100;
-/** Lets work arrive at what was just started, before the next one is stopped. */
+/** Lets work arrive at the restarted process before the next one is stopped. */
 const BETWEEN_MS = 1000;
 const SETTLE_MS = 60_000;
-/** Nothing dies here, so a lease that a busy machine loses would only look like an interruption that costs an attempt. */
+/** No process dies here, so a lease that expires on a busy machine would only look like an interruption that costs an attempt. */
 const ENVIRONMENT = { FAREBOX_LEASE_SECONDS: '15' };
-/** Besides the requests that executions need. */
+/** In addition to the requests of executions. */
 const POLLS_PER_SECOND = 180;
-/** About one in two seconds at any rate: always some of it in hand, never all workers full of it. */
+/** About one in two seconds at any rate: always some in progress, never enough to fill all workers. */
 const LASTING_SHARE = 70;
 
 export const runRolling = (options: PartOptions): Promise<boolean> =>
@@ -102,7 +102,7 @@ async function restart(app: App, machine: Machine, print: (line: string) => void
   return found;
 }
 
-/** By the client's own log. Failed: no response, or one that says that the system could not. */
+/** Counts from the client's own log. Failed: no response, or a response that blames the system. */
 function repliesIn(file: string): { readonly replies: number; readonly failed: string[] } {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const said = lines.map((text) => JSON.parse(text) as Record<string, string | number | undefined>);
@@ -114,7 +114,7 @@ function repliesIn(file: string): { readonly replies: number; readonly failed: s
   return { replies: replies.length, failed };
 }
 
-/** Claims that were handed back are no attempts. */
+/** A claim that was handed back is not an attempt. */
 async function costlyInterruptions({ sql }: System): Promise<string[]> {
   const { rows } = await sql.query<{ id: string; attempts: number }>(
     'SELECT id, attempts FROM execution WHERE attempts > 1',

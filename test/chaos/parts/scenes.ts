@@ -1,4 +1,4 @@
-/** A part that is made of scenes: each with servers, a system and a verdict of its own, one after the other. */
+/** A part that consists of scenes: each has its own servers, system and verdict, one after the other. */
 import { play, type Scene } from '../scenes/scene.ts';
 import type { PartRun } from './part.ts';
 

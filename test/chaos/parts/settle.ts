@@ -1,11 +1,14 @@
-/** After the faults: every execution must come to its end, or under review, within a bounded time. */
+/** After the faults, every execution must end or go under review within a bounded time. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recoverAll } from '../faults/faults.ts';
 import type { System } from '../system/system.ts';
 
-/** The clients may still send what has no definite answer, for this long after the last fault. As the machine gives it, like every limit here. */
+/**
+ * For so long after the last fault, clients may resend requests without a definite response. In time that the machine gave, like
+ * every limit here.
+ */
 const RESEND_MS = 30_000;
 const SETTLE_MS_MAX = 60_000;
 const METRICS_MS_MAX = 30_000;
@@ -15,11 +18,11 @@ const OPEN = `SELECT count(*)::integer AS open FROM execution WHERE status IN ('
 
 interface Settling {
   readonly timeoutMs?: number;
-  /** Told now and then how many are open. */
+  /** Gets a line from time to time with the number of open executions. */
   readonly print?: (line: string) => void;
 }
 
-/** How long it took, or null when some are still open. */
+/** Milliseconds until all had ended, or null when some are still open. */
 export async function untilSettled(
   { sql, machine }: Pick<System, 'sql' | 'machine'>,
   settling: Settling = {},
@@ -38,8 +41,9 @@ export async function untilSettled(
 const OVERDUE = `SELECT count(*)::integer AS open FROM execution WHERE status = 'needs_review' AND resolve_by < now()`;
 
 /**
- * The suite's reviews ask their providers once a second of the clock. On a machine that gives less than half, that alone keeps a keeper from its work, so reviews
- * past their `resolveBy` are waited for as long as they become fewer. Elsewhere nothing is waited for: the checker has its limit.
+ * The suite's reviews ask their providers once a second of the clock. On a machine that gives less than half of the time, this
+ * alone delays a keeper, so the suite waits for reviews past their `resolveBy` as long as their number falls. On other machines
+ * it does not wait: the checker has its limit. /
  */
 export async function untilResolved(
   { sql, machine }: Pick<System, 'sql' | 'machine'>,
@@ -55,7 +59,7 @@ export async function untilResolved(
   }
 }
 
-/** The books stand still while they are read: what goes on under review must not change them. Metrics are kept for the checker. */
+/** Stops keepers and workers, so that reviews change nothing while the tables are read. Keeps metrics for the checker. */
 export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'>): Promise<void> {
   for (const { process, metricsUrl } of apps) {
     const reply = await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_MS_MAX) }).catch(() => null);
@@ -66,12 +70,12 @@ export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'
 
 interface Sending {
   readonly work: Promise<unknown>;
-  /** Nothing is sent again after it. */
+  /** Aborted when nothing may be sent again. */
   readonly resending: AbortController;
   readonly ms?: number;
 }
 
-/** Resolves when nothing is sent any more. */
+/** Resolves when no request is sent any more. */
 export async function finishSending(
   { machine }: Pick<System, 'machine'>,
   { work, resending, ms = RESEND_MS }: Sending,
@@ -83,14 +87,14 @@ export async function finishSending(
 
 interface Ending {
   readonly system: System;
-  /** The customers, who send nothing new any more. */
+  /** The customers, who send no new requests. */
   readonly work: Promise<unknown>;
-  /** Of what they send again. */
+  /** Ends their resends. */
   readonly resending: AbortController;
   readonly diary: { readonly close: () => void };
 }
 
-/** When everything was recovered, and how long after it every execution had ended. */
+/** Resolves with the time at which everything had recovered, and the time until every execution had ended. */
 export async function recoverAndSettle({
   system,
   work,

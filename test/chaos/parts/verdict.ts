@@ -1,22 +1,22 @@
-/** Runs the checker as a program of its own: it shares nothing with the run but the folder that it reads. */
+/** Runs the checker as a program of its own: it shares only the run's folder with the run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startProcess } from '@farebox/testing';
 import type { System } from '../system/system.ts';
 
-/** Of a message with its stack. */
+/** Maximum length of a message with its stack. */
 const WORDS_MAX = 1_500;
 const CHECKER = join(import.meta.dirname, '../checker/main.ts');
 
 export interface Verdict {
   readonly broken: boolean;
-  /** The promises that were broken: I1 to I10. */
+  /** The broken promises: I0 to I14. */
   readonly promises: readonly string[];
 }
 
 export interface Checking {
-  /** From the evidence that an earlier check has gathered. */
+  /** Judges the evidence that an earlier check has collected. */
   readonly again?: boolean;
   readonly print: (line: string) => void;
 }
@@ -37,11 +37,11 @@ export async function check(directory: string, { again = false, print }: Checkin
   return { broken: code === 1, promises };
 }
 
-/** What no fault excuses, beside the promises. Answers whether there was any of it. */
+/** Reports misbehaviour that no fault excuses, beside the promises. Returns whether there was any. */
 export const misbehaved = (system: Pick<System, 'apps' | 'servers'>, print: (line: string) => void): boolean =>
   [...endedAlone(system), ...falseAlarms(system)].map((problem) => print(`✗ ${problem}`)).length > 0;
 
-/** A process of the system that nobody has ended, and that ended. */
+/** A process of the system that ended although the run did not end it. */
 const endedAlone = ({ apps, servers }: Pick<System, 'apps' | 'servers'>): string[] =>
   apps
     .filter(({ process }) => process.endings() > 0)
@@ -49,14 +49,14 @@ const endedAlone = ({ apps, servers }: Pick<System, 'apps' | 'servers'>): string
       [`${name} ended by itself, ${endings()} times`, ...lastWords(join(servers.logs, `${name}.log`))].join('\n  '),
     );
 
-/** All that is left of it where the run's folder is not kept. */
+/** The only trace of the process if the run's folder is not kept. */
 const lastWords = (log: string): string[] =>
   readFileSync(log, 'utf8')
     .split('\n')
     .filter((line) => line.includes('"level":"fatal"'))
     .map((line) => line.slice(0, WORDS_MAX));
 
-/** The books are right, as the checker knows by itself: the keeper's audit has nothing to say of them, at no moment. */
+/** The checker knows that the ledger is right, so the keeper's ledger check must never have reported a violation. */
 const falseAlarms = ({ servers }: Pick<System, 'servers'>): string[] =>
   readdirSync(servers.logs)
     .filter((name) => name.startsWith('keeper'))

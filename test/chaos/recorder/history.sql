@@ -1,6 +1,5 @@
--- What the suite adds to its own database: a diary of every change of a status, a claim or a step, written by triggers, so that
--- the checker sees the whole way of an execution and not only its end. The system neither reads it nor knows of it, and the apps' role may
--- not write it but through these triggers.
+-- The suite adds a history to its own database: triggers record every change of a status, a claim or a step, so that the checker sees the whole
+-- way of an execution and not only its end. The system neither reads it nor knows of it; the apps' role may write it only through these triggers.
 
 CREATE SCHEMA chaos;
 

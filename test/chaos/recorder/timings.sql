@@ -1,5 +1,5 @@
--- Short timings for what has no setting: a provider is left alone for a moment, not for half a minute and more, so that what
--- waits for it comes to its end within a run in which a third of all calls go wrong.
+-- Short timings for values without a setting: an open circuit lasts a moment instead of half a minute and more, so that executions that
+-- wait for it end within a run in which a third of all provider calls fail.
 
 CREATE FUNCTION chaos.shorten_circuit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { expectEachFound } from './finds-each.ts';
 
-test("the checker finds each defect of the database's functions, by the promise that it breaks", async () => {
+test("the checker finds each defect of the database's functions and names the broken promise", async () => {
   await expectEachFound('database');
 });

@@ -1,4 +1,4 @@
-/** Deliberate defects, put in one after the other, and what is expected of the checker. */
+/** Deliberate defects, tried one after the other, and the expected findings of the checker. */
 import { expect } from 'vitest';
 import { DEFECT_GROUPS } from '../parts/defects.ts';
 import { chaos } from '../run.ts';

@@ -1,7 +1,7 @@
-/** What the customers of the scenes ask for: paid calls that last, so that something always hits one, and work of our own beside them. */
+/** Requests of the scenes' customers: provider calls that last, so that a fault always meets one, and work of our own engines beside them. */
 import { type Kind, KINDS } from '../load/kinds.ts';
 
-/** By OpenAI's manner, which answers when the work is done and knows no call again. */
+/** Calls in OpenAI's style, which respond when the work is done and cannot be looked up. */
 export const pictures = (weight: number, lastsMs: number): Kind => ({
   name: 'a picture that takes its time',
   weight,
@@ -12,7 +12,7 @@ export const pictures = (weight: number, lastsMs: number): Kind => ({
   }),
 });
 
-/** By the predictions' manner, which is asked again and again, and knows a call by its token. */
+/** Calls in the predictions style, which are polled, and which the provider recognises by their token. */
 export const stylings = (weight: number, lastsMs: number): Kind => ({
   name: 'a styling that takes its time',
   weight,

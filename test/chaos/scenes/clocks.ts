@@ -1,6 +1,6 @@
 /**
- * The database's clock, from which the system takes every time: it jumps and is put right, or a month ends. Only the database has another
- * clock: the object store is a static program that no preload reaches, and who signs for it must share its time.
+ * The database's clock, from which the system takes every time: it jumps ahead and back, or a month ends. Only the database gets another clock: the
+ * object store is a static program that no preload can reach, and the processes that sign for it must share its time.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,19 +15,19 @@ const CALL_MS = 3000;
 const WARM_MS = 8000;
 const CALM_MS = 8000;
 const JUMP_SECONDS = 7200;
-/** Before the month ends, when the customers come; and a moment before, when the system starts. */
+/** Seconds before the end of the month at which the customers begin; the system starts shortly before that. */
 const BEFORE_SECONDS = 15;
 const START_SECONDS = 3600;
 const MONTH_POLLS_MAX = 120;
 const POLL_MS = 500;
-/** A review outlasts the jump, as one of three days does: who ends it early has to be the system, not the settings of the suite. */
+/** Longer than the jump, as a real review of three days is: only the system could then end a review early, not the suite's settings. */
 const REVIEW_SECONDS = 2 * JUMP_SECONDS;
 const KINDS = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const missing = (): string | null => missingClock() ?? missingCluster();
 
 interface Clocked extends Postgres {
-  /** So many seconds ahead of everybody else. */
+  /** Sets the database's clock so many seconds ahead of all other processes. */
   readonly ahead: (seconds: number) => void;
 }
 
@@ -99,7 +99,7 @@ export const CLOCKS: readonly Scene[] = [
     clockChanged: true,
     missing,
     startDatabase: startClocked(() => Math.floor(untilMonthEnds() - START_SECONDS)),
-    // Nobody holds anything then: what follows is no jump, the month simply ends.
+    // No process has a claim at this time: the clock does not jump, the month simply ends.
     prepare: async ({ servers }) => clocked(servers.postgres).ahead(Math.floor(untilMonthEnds() - BEFORE_SECONDS)),
     async act({ system, inject }) {
       const { postgres } = system.servers;

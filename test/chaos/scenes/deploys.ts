@@ -1,16 +1,16 @@
-/** Workers that are stopped in order while they wait for paid calls that last: each call is waited for, and its outcome recorded. */
+/** Stops workers in order while they wait for long provider calls: each call is waited for, and its outcome recorded. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, untilServing } from '../system/system.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
 import type { Scene, Stage } from './scene.ts';
 
-/** Fewer calls at once than one worker can have in hand while the other is stopped. */
+/** Fewer calls at the same time than one worker can run while the other is stopped. */
 const RATE = 1;
 const CALL_SECONDS = 45;
 const START_MS_MAX = 60_000;
-/** As the machine gives it, like the call itself. */
+/** In time that the machine gave, like the call itself. */
 const DRAIN_MARGIN_SECONDS = 15;
-/** Calls are under way at each stop. */
+/** Long enough that calls are in progress at each stop. */
 const WORK_MS = 6000;
 
 async function deploy({ system, options, inject }: Stage, lastsSeconds: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A database that answers, and will not write: read-only after a failover, or out of disk. It is waited for; nothing is given up. */
+/** A database that responds but refuses writes: read-only after a failover, or out of disk. The system waits for it and gives nothing up. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
@@ -14,7 +14,7 @@ const KINDS = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const DISK_FULL = '53100';
 
-/** The SQLSTATE; undefined: there was room. */
+/** Resolves to the SQLSTATE of the error; undefined if the disk had room. */
 const whatGrowingMeets = (sql: pg.Pool): Promise<string | undefined> =>
   sql.query('CREATE TABLE chaos.growing AS SELECT repeat(md5(n::text), 60) FROM generate_series(1, 20000) AS n').then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** The primary dies and its standby takes over: with all that was committed where it is synchronous, without the last of it where it is not. */
+/** The primary dies and its standby takes over: with all commits if it is synchronous, without the last ones if not. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingCluster } from '../system/cluster.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
@@ -11,8 +11,8 @@ const CALL_MS = 3000;
 const WARM_MS = 8000;
 const CALM_MS = 8000;
 /**
- * Longer than the failover. An intent that was committed as the primary died, and whose answer died with it, is written again by the worker that
- * holds the execution; had its lease run out, another one could not know that nothing was sent. What leases that end do is shown by `outage`.
+ * Longer than the failover. If the primary died while it committed an intent, the worker that holds the execution writes the
+ * intent again; a worker with a new claim could not know that nothing was sent. The scene `outage` shows leases that expire. /
  */
 const LEASE_SECONDS = '15';
 /** More than the checker demands: not each of them has reached its provider by then. */

@@ -1,4 +1,4 @@
-/** Work whose paid call is sent while no standby hears of it, though it was accepted before: what an asynchronous failover makes dangerous. */
+/** Executions that were accepted earlier and whose provider call is sent while no standby gets it: the danger of an asynchronous failover. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Kind } from '../load/kinds.ts';
@@ -8,7 +8,7 @@ const WAIT_MS_MAX = 15_000;
 const OWN_MS = 4000;
 const CALL_MS = 3000;
 
-/** Our own step first, which lasts; then a call that its provider does not know again. */
+/** First a long step of our own, then a call that its provider cannot look up. */
 export const HANDED_OVER: Kind = {
   name: 'a picture after work of our own',
   weight: 120,
@@ -25,13 +25,13 @@ export const HANDED_OVER: Kind = {
 };
 
 const MOMENT = 'SELECT clock_timestamp() AS moment';
-/** Accepted before, sent since. By the suite's own diary. */
+/** Accepted before, sent since then, by the suite's own history. */
 const SENT_SINCE = `
   SELECT count(DISTINCT execution_id)::integer AS sent FROM chaos.history
   WHERE kind = 'step' AND new_status = 'dispatching' AND at > $1
     AND execution_id IN (SELECT execution_id FROM chaos.history WHERE kind = 'execution' AND old_status IS NULL AND at < $1)`;
 
-/** Starts now. Resolves when so many intents are on record that nobody but the primary knows of. */
+/** Resolves when, from now on, `calls` intents were recorded that only the primary knows. */
 export async function untilSent(sql: pg.Pool, calls: number): Promise<void> {
   const { rows } = await sql.query<{ moment: Date }>(MOMENT);
   const deadline = performance.now() + WAIT_MS_MAX;

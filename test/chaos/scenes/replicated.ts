@@ -1,4 +1,4 @@
-/** A database with a standby, behind one address, as a failover manager shows it: the address follows the server that takes writes. */
+/** A database with a standby behind one address, as a failover manager provides it: the address follows the server that accepts writes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openCluster, urlOf } from '../system/cluster.ts';
@@ -7,15 +7,15 @@ import { startProxy } from '../system/proxy.ts';
 import type { Forgotten } from '../system/run-record.ts';
 
 const OUTAGE_MS = 120_000;
-/** What was answered by the primary is with its clients before anybody can reach the standby. */
+/** Clients have received the primary's responses before any process can reach the standby. */
 const REPLIED_MS = 2000;
 const CAUGHT_UP_POLLS_MAX = 300;
 const POLL_MS = 100;
 
 export interface Replicated extends Postgres {
-  /** The standby has all that was committed until now, and hears of nothing any more. */
+  /** Resolves when the standby has everything that was committed; from then on it receives nothing. */
   readonly withhold: () => Promise<void>;
-  /** The primary dies, and the standby takes over. Answers what it had never heard of. */
+  /** Kills the primary and promotes the standby. Resolves to what the standby had never received. */
   readonly failOver: () => Promise<Forgotten>;
 }
 
@@ -76,7 +76,7 @@ async function untilCaughtUp(sql: pg.Pool): Promise<void> {
   throw new Error('the standby does not catch up');
 }
 
-/** When the last commit was made of which a promoted standby knows. */
+/** Time of the last commit that a promoted standby has. */
 async function lastHeard(port: number): Promise<Date> {
   const client = new pg.Client({ connectionString: urlOf(port, 'postgres') });
   await client.connect();
@@ -87,5 +87,5 @@ async function lastHeard(port: number): Promise<Date> {
   return at;
 }
 
-/** What a scene that started it has got. */
+/** The database of a scene that started it by `startReplicated`. */
 export const replicated = (postgres: Postgres): Replicated => postgres as Replicated;

@@ -11,7 +11,7 @@ const unplayable: Scene = {
   missing: () => 'no moon: apt-get install moon',
 };
 
-test('what cannot be played here is told by the line that fails a run which must be complete, and is not called good', async () => {
+test('a scene that cannot run here prints the line that fails a complete run, and does not count as a success', async () => {
   const lines: string[] = [];
   const options = {
     ...readOptions(['--part', 'outage']),

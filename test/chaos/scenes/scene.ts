@@ -1,4 +1,4 @@
-/** One thing that goes wrong, or a few in a row, while customers work; then everything is recovered and the checker judges. */
+/** One fault, or a few in a row, while customers work; then everything recovers and the checker judges. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
@@ -19,32 +19,32 @@ export interface Stage {
   readonly system: System;
   readonly options: PartOptions;
   readonly tally: Tally;
-  /** Does it, and notes that it was done. */
+  /** Runs the fault and logs it. */
   readonly inject: (fault: string, what: () => unknown) => Promise<void>;
-  /** Tells the checker what a failover has lost. */
+  /** Tells the checker which commits a failover has lost. */
   readonly forget: (forgotten: Forgotten) => void;
 }
 
 export interface Scene {
-  /** What the checker knows it by: see checker/demands.ts. */
+  /** Name of its demands in checker/demands.ts. */
   readonly name: string;
   readonly kinds: readonly Kind[];
   readonly counts?: Counts;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Executions begun in a second. */
+  /** Executions begun in each second. */
   readonly rate: number;
-  /** In place of the embedded one. */
+  /** Replaces the embedded database. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
-  /** Before there is any work. */
+  /** Runs before the first execution. */
   readonly prepare?: (system: System) => Promise<void>;
-  /** Work goes on until it resolves. Answers what was wrong beyond what the checker sees. */
+  /** Executions continue until it resolves. Resolves to problems that the checker cannot see. */
   readonly act: (stage: Stage) => Promise<readonly string[] | void>;
   readonly clockChanged?: boolean;
-  /** Why it cannot be played here; null: it can. */
+  /** The reason why it cannot run here; null if it can. */
   readonly missing?: () => string | null;
 }
 
-/** Answers whether every promise was kept; null: it cannot be played here, and why has been said. */
+/** Resolves to whether every promise was kept; null if the scene cannot run here, after the reason was printed. */
 export async function play(scene: Scene, options: PartOptions): Promise<boolean | null> {
   const { print } = options;
   const missing = scene.missing?.() ?? null;

@@ -1,6 +1,6 @@
 /**
- * A database whose tables lie on a file system of a few megabytes, which can be filled up. Its log lies elsewhere: a full log is a crash,
- * which other parts cause; full tables are errors (53100) of a server that goes on.
+ * A database whose tables are on a file system of a few megabytes, which can be filled. Its WAL is elsewhere: a full WAL is a
+ * crash, which other parts cause; full tables are errors (53100) of a server that continues. /
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const mount = (place: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0711`, 'tmpfs', place], { encoding: 'utf8' });
 const unmount = (place: string) => spawnSync('umount', ['--lazy', place]);
 
-/** Null: a file system can be mounted here. */
+/** Null if a file system can be mounted here; otherwise the reason. */
 export function canMount(): string | null {
   const place = mkdtempSync(join(tmpdir(), 'farebox-mount-'));
   try {
@@ -56,7 +56,7 @@ export async function startOnSmallDisk(directory: string): Promise<Postgres> {
 
 const placeIn = (directory: string): string => join(directory, PLACE);
 
-/** To the last block, and again whenever something was freed, until what it returns is called. */
+/** Fills the file system to the last block, again after blocks are freed, until the returned function is called. */
 export function fillUp(directory: string): () => void {
   const place = placeIn(directory);
   const files: string[] = [];

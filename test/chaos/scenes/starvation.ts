@@ -1,4 +1,4 @@
-/** Sixteen busy loops beside the system: leases are lost, everything is late, and nothing is lost or done twice. */
+/** Sixteen busy loops beside the system: leases expire and everything is late, but nothing is lost or done twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProcess } from '../system/process.ts';
 import { OWN_WORK, stylings } from './calls.ts';
@@ -13,7 +13,7 @@ const SECONDS = 20;
 export const STARVATION: readonly Scene[] = [
   {
     name: 'starved cpu',
-    // What a late worker was asked for is looked up by the next one: calls whose provider knows them.
+    // Calls that the provider can look up: the next worker looks up the calls of a late one.
     kinds: [...OWN_WORK, stylings(25, CALL_MS)],
     rate: RATE,
     environment: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '90' },

@@ -1,4 +1,4 @@
-/** The processes of a system and how each is wired: a proxy of its own to every server, so that a cut is felt by it alone. */
+/** The processes of a system and their connections: each has its own proxy to every server, so that a cut affects it alone. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newPort } from './ports.ts';
@@ -10,7 +10,7 @@ const APPS = resolve(import.meta.dirname, '../../../apps');
 export type AppName = 'gateway' | 'worker-image' | 'worker-av' | 'worker-provider' | 'keeper';
 export type ServerName = 'postgres' | 'redis' | 'store' | 'provider';
 
-/** How many of each; an app that the repository does not have is left out. */
+/** Number of processes of each app; an app that the repository lacks is left out. */
 export type Counts = Readonly<Record<AppName, number>>;
 
 export const COUNTS: Counts = { gateway: 2, 'worker-image': 2, 'worker-av': 2, 'worker-provider': 2, keeper: 1 };
@@ -20,12 +20,12 @@ export interface App {
   readonly process: Process;
   readonly proxies: Readonly<Partial<Record<ServerName, Proxy>>>;
   readonly metricsUrl: string;
-  /** Of a gateway. */
+  /** URL of a gateway; otherwise null. */
   readonly url: string | null;
 }
 
 export interface Wiring {
-  /** Where the servers listen; what is missing does not exist in this run. */
+  /** Ports of the servers; a server without a port does not exist in this run. */
   readonly ports: Readonly<Partial<Record<ServerName, number>>>;
   /** The environment of a process whose proxies listen on these ports. */
   readonly environment: (ports: Readonly<Partial<Record<ServerName, number>>>) => Readonly<Record<string, string>>;
@@ -66,5 +66,5 @@ async function createApp(app: AppName, number: number, { ports, environment, log
   return { app, process: process_, proxies, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, url };
 }
 
-/** Only the provider's worker calls out. */
+/** Only the provider worker calls providers. */
 const reaches = (app: AppName, server: ServerName): boolean => server !== 'provider' || app === 'worker-provider';

@@ -1,4 +1,4 @@
-/** A round-robin load balancer as small as it can be: it asks each gateway whether it is ready, and repeats nothing. */
+/** A minimal round-robin load balancer: it asks each gateway whether it is ready, and never repeats a request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ export async function startBalancer(gateways: readonly string[]): Promise<Balanc
     if (url === undefined) return void outgoing.writeHead(502).end();
     pass(url, incoming, outgoing);
   });
-  // Never the one who closes a connection under a request.
+  // Longer than the gateways' keep-alive, so that the balancer never closes a connection under a request.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ import { newPort } from './ports.ts';
 import { createProcess, type Process } from './process.ts';
 
 const USER = 'farebox';
-/** Nobody is asked for it on the loopback interface; it is there so that the checker can look for it in the logs. */
+/** The loopback interface needs no password; it exists so that the checker can look for it in the logs. */
 const PASSWORD = 'chaos-cluster-51c07a9e';
 const NOBODY = '65534';
 const CONNECTIONS_MAX = 200;
@@ -33,9 +33,9 @@ export interface Cluster {
   readonly port: number;
   readonly process: Process;
   readonly start: () => Promise<void>;
-  /** Connections are ended, everything is flushed. */
+  /** Stops in order: closes connections and flushes everything. */
   readonly stop: () => Promise<void>;
-  /** Of a standby. */
+  /** Promotes a standby. */
   readonly promote: () => Promise<void>;
 }
 
@@ -43,18 +43,18 @@ export interface ClusterOptions {
   readonly directory: string;
   readonly name: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Port of the server that it is a copy of; left out: it begins empty. */
+  /** Port of the server to copy; without it the database begins empty. */
   readonly copyOf?: number;
 }
 
 const binFolder = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 
-/** Null: it is installed. */
+/** Null if PostgreSQL is installed; otherwise the reason. */
 export const missingCluster = (): string | null =>
   binFolder() === undefined ? 'no /usr/lib/postgresql: apt-get install postgresql' : null;
 
 const isRoot = (): boolean => process.getuid?.() === 0;
-/** The environment is the server's alone: whoever changes its user must not have it. */
+/** The environment belongs to the server alone: `setpriv`, which changes the user, must not have it. */
 const asServer = (program: string, args: readonly string[], env: ClusterOptions['env'] = {}): string[] => {
   const own = Object.entries(env).map((entry) => entry.join('='));
   const command = ['env', ...own, join(binFolder() ?? '', program), ...args];
@@ -62,7 +62,7 @@ const asServer = (program: string, args: readonly string[], env: ClusterOptions[
   return isRoot() ? ['setpriv', ...owner, '--', ...command] : command;
 };
 
-/** Never blocks this process: the lines to the server may be its own. */
+/** Asynchronous, because this process may itself forward connections to the server. */
 async function run(program: string, ...args: string[]): Promise<void> {
   await runProcess({ command: asServer(program, args), cwd: '/' });
 }

@@ -1,4 +1,4 @@
-/** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of the suite's. */
+/** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of a run. */
 import { randomBytes } from 'node:crypto';
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import type { ServerName } from './apps.ts';
@@ -9,9 +9,9 @@ import type { Store } from './store.ts';
 export const TIMINGS = {
   leaseSeconds: 3,
   sweepSeconds: 1,
-  /** Look-up and same-token retry before a review. */
+  /** Time for look-ups and retries under the same token before a review. */
   unknownSeconds: 3,
-  /** First look for an invoice that was not there at the end. */
+  /** First look-up of an invoice that was missing at the end. */
   invoiceSeconds: 1,
   reviewBackoffSeconds: 1,
   reviewResolveSeconds: 25,
@@ -33,14 +33,14 @@ export interface Settings {
   readonly bucket: string;
   readonly simulator: Simulator;
   readonly secrets: Secrets;
-  /** Null: no failpoint does anything. */
+  /** Null: failpoints do nothing. */
   readonly failpointUrl: string | null;
   readonly extra?: Readonly<Record<string, string>>;
 }
 
 type Ports = Readonly<Partial<Record<ServerName, number>>>;
 
-/** Without it a whole engine would go untried, and a run would prove less than it says. */
+/** Required: without ffmpeg a whole engine would be untested, and a run would prove less than it says. */
 function ffmpegSettings(): Readonly<Record<string, string>> {
   const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   if (!found.ok) throw new Error(`${found.problem}: ${HOW_TO_GET_FFMPEG}`);

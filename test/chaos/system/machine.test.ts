@@ -6,7 +6,7 @@ import { watchMachine } from './machine.ts';
 const SPENT_MS = 500;
 const SPEND = `const until = () => process.cpuUsage().user / 1000; while (until() < ${SPENT_MS}); console.log('spent'); process.stdin.resume()`;
 
-test('what processes of a run had of the processors is theirs, also once they have ended, and no more than all had', async () => {
+test("the processor time of a run's processes includes those that have ended, and is never more than that of the machine", async () => {
   const machine = watchMachine();
   await using child = startProcess({ command: [process.execPath, '-e', SPEND], stdin: 'pipe' });
   await child.said(/spent/);

@@ -1,19 +1,20 @@
 /**
- * What the machine gives to a run, second by second, from /proc: time of processors that the run's processes had, that they waited for, and that
- * everybody else had. Limits follow it (checker/granted.ts). Where there is no /proc the clock is all there is.
+ * The processor time that the machine gives to a run, second by second, from /proc: time that the run's processes had, time that
+ * they waited for a processor, and time of all other processes. Limits follow it (checker/granted.ts). Without /proc they follow
+ * the clock. /
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { grantedMs, type Slice } from '../checker/granted.ts';
 
 export interface Machine {
-  /** Since then, by `Date.now()`. */
+  /** Given milliseconds since that time of `Date.now()`. */
   readonly grantedMs: (sinceMs: number) => number;
-  /** Resolves when so much was given from now on, or at the signal. */
+  /** Resolves when so many milliseconds were given from now on, or at the signal. */
   readonly given: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Others withheld more than half of the time since then. */
+  /** Whether other processes withheld more than half of the time since then. */
   readonly isBusy: (sinceMs: number) => boolean;
-  /** Evidence. */
+  /** Evidence for the checker. */
   readonly slices: () => readonly Slice[];
   readonly close: () => void;
 }
@@ -46,11 +47,11 @@ export function watchMachine(): Machine {
 
 interface Look {
   readonly atMs: number;
-  /** Of this process and all that came from it, those that have ended included. */
+  /** Processor time of this process and its descendants, including those that have ended. */
   readonly ranMs: number;
-  /** By thread, of those that are there. */
+  /** Waiting time by thread, for threads that still exist. */
   readonly waitedMs: ReadonlyMap<string, number>;
-  /** Of the whole machine. */
+  /** Processor time of the whole machine. */
   readonly busyMs: number;
 }
 
@@ -87,23 +88,23 @@ function familyOf(root: string): readonly string[] {
 
 const threadsOf = (pid: string): string[] => list(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`);
 
-/** Fields 14 to 17: its own time and that of children that it has waited for. After the name, which may hold anything. */
+/** Fields 14 to 17: time of the process and of children that it has waited for. They follow the name, which may contain any character. */
 function ranMs(pid: string): number {
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
 }
 
-/** The second figure: nanoseconds on the queue of a processor. */
+/** The second figure: nanoseconds in the run queue of a processor. */
 const waitedMs = (thread: string): number => Number(read(`${thread}/schedstat`).split(' ')[1] ?? 0) / NS_PER_MS;
 
-/** Of user, nice, system, idle, iowait, irq, softirq, steal: all but the idle two. */
+/** Sum of user, nice, system, irq, softirq and steal, without idle and iowait. */
 function busyMs(): number {
   const ticks = read('/proc/stat').split('\n', 1).join().split(/\s+/).slice(1, 9).map(Number);
   const [idle = 0, iowait = 0] = ticks.slice(3, 5);
   return (ticks.reduce((sum, each) => sum + each, 0) - idle - iowait) * MS_PER_TICK;
 }
 
-/** Empty where it has ended meanwhile. */
+/** Empty if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-/** The database: an embedded PostgreSQL that can be restarted in order and crashed. What it has committed, it keeps. */
+/** The database: an embedded PostgreSQL that can be restarted in order and crashed. It keeps everything that it has committed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,24 +10,24 @@ import { newPort } from './ports.ts';
 export interface Postgres {
   readonly url: string;
   readonly port: number;
-  /** The suite's own door; its queries fail while the server is away. */
+  /** The suite's own connections; queries fail while the server is away. */
   readonly pool: pg.Pool;
   /** Ends the connections of the system, as an operator or a failover would. */
   readonly terminateBackends: () => Promise<void>;
-  /** In order: connections are ended, everything is flushed. */
+  /** Restarts in order: closes connections and flushes everything. */
   readonly restart: () => Promise<void>;
-  /** The server is killed in the middle of whatever it does, and recovers from its log. */
+  /** Kills the server at a random moment; it recovers from its WAL. */
   readonly crash: () => Promise<void>;
-  /** In order, and back after this time. */
+  /** Stops the server in order, and starts it again after this time. */
   readonly away: (ms: number) => Promise<void>;
-  /** For every connection, those that are open included. */
+  /** Applies to every connection, including open ones. */
   readonly setting: (name: string, value: string) => Promise<void>;
-  /** Where databases are made; left out: where the server is. */
+  /** Tablespace of new databases; by default the server's own. */
   readonly tablespace?: string;
   readonly stop: () => Promise<void>;
 }
 
-/** What the suite adds to it: the diary that the checker reads, and timings that have no setting. */
+/** The suite's additions to the schema: the history that the checker reads, and timings without a setting. */
 const ADDITIONS = ['history.sql', 'timings.sql'].map((file) => join(import.meta.dirname, '../recorder', file));
 const CONNECTIONS_MAX = 200;
 const CONNECT_MS_MAX = 5000;
@@ -72,7 +72,7 @@ export async function startDatabase(directory: string): Promise<Postgres> {
   };
 }
 
-/** The suite's own door to a database. A server that does not answer is an error, never a suite that waits for ever. */
+/** The suite's own connections to a database. A server that does not respond is an error, so that the suite never waits for ever. */
 export function openPool(connectionString: string): pg.Pool {
   const bounds = { connectionTimeoutMillis: CONNECT_MS_MAX, query_timeout: QUERY_MS_MAX };
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'chaos', ...bounds });
@@ -80,7 +80,7 @@ export function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-/** Of the suite's own connections, whatever the server thinks of writing. */
+/** Works even when the server is read-only. */
 export async function setFor(pool: pg.Pool, name: string, value: string): Promise<void> {
   const client = await pool.connect();
   try {
@@ -92,7 +92,7 @@ export async function setFor(pool: pg.Pool, name: string, value: string): Promis
   }
 }
 
-/** The role that the apps have on every server of the suite. The checker looks for its password in the logs. */
+/** The apps' role on every server of the suite. The checker looks for its password in the logs. */
 const APP_ROLE = 'farebox_app';
 const APP_PASSWORD = 'chaos-app-b41f6c02';
 const MAKE_APP_ROLE = `DO $$ BEGIN
@@ -101,16 +101,16 @@ const MAKE_APP_ROLE = `DO $$ BEGIN
   GRANT pg_read_all_stats TO ${APP_ROLE};
 END $$`;
 
-/** The same database, by the role that apps have. */
+/** URL of the same database with the apps' role. */
 export const appUrlOf = (databaseUrl: string): string =>
   Object.assign(new URL(databaseUrl), { username: APP_ROLE, password: APP_PASSWORD }).href;
 
-/** A database of its own on the server, migrated; its URL is the superuser's, which is the suite's alone. */
+/** Creates a migrated database on the server. The URL is the superuser's, which only the suite uses. */
 export async function freshDatabase(postgres: Postgres, name: string): Promise<string> {
   await postgres.pool.query(MAKE_APP_ROLE);
   const place = postgres.tablespace === undefined ? '' : ` TABLESPACE ${postgres.tablespace}`;
   await postgres.pool.query(`CREATE DATABASE ${name}${place}`);
-  // Not flushed to the disk, since nobody pulls the plug here; but a commit is with the kernel before it is answered.
+  // Commits are not flushed, since power does not fail here; but the kernel has a commit before it is acknowledged.
   await postgres.pool.query(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;

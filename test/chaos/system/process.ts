@@ -1,6 +1,6 @@
 /**
- * One process of the system: started, killed, paused, resumed, ended in order, and started again, all with one log.
- * It never outlives this one, stopped or not.
+ * One process of the system: started, killed, paused, resumed, ended in order, and started again, with one log. It never outlives the process that
+ * started it, stopped or not.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Folder for its log. */
   readonly logs: string;
-  /** Started again when it ends without having been asked to, as a supervisor does. */
+  /** Restarts the process when it ends by itself, as a supervisor does. */
   readonly restarts?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface Process {
   readonly name: string;
   readonly pid: () => number | undefined;
   readonly isRunning: () => boolean;
-  /** How often it has ended without having been asked to. */
+  /** Number of times that it ended by itself. */
   readonly endings: () => number;
-  /** Nothing happens when it runs. */
+  /** Does nothing if it runs. */
   readonly start: () => void;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
-  /** Asks it to end, as a deploy does; null when it did not run. */
+  /** Asks it to end, as a deploy does; null if it did not run. */
   readonly terminate: () => Promise<Ended | null>;
   readonly pause: () => void;
   readonly resume: () => void;

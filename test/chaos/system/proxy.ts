@@ -1,11 +1,11 @@
-/** A TCP proxy between one process and one server. Every cut, hang and slow line of a run happens here, to that process alone. */
+/** A TCP proxy between one process and one server. Every cut, hang and slow connection of a run happens here and affects that process alone. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * `swallow`: what the client says arrives, what the server answers does not, so the client cannot know what was done.
- * `refuse`: no connection is taken. `slow`: a chunk of the server's answer takes half a second.
+ * `swallow`: the server gets the client's data, but the client gets no response, so it cannot know what was done.
+ * `refuse`: new connections are refused. `slow`: each chunk of the server's response takes half a second.
  */
 type Mode = 'pass' | 'refuse' | 'swallow' | 'hang' | 'slow';
 
@@ -13,7 +13,7 @@ export interface Proxy {
   readonly port: number;
   /** Resets every connection, and refuses new ones for this long. */
   readonly cut: (ms: number) => Promise<void>;
-  /** Lets requests through and drops the answers for this long, then resets the connections. */
+  /** Forwards requests and drops responses for this long, then resets the connections. */
   readonly swallow: (ms: number) => Promise<void>;
   readonly hang: (ms: number) => Promise<void>;
   readonly slow: (ms: number) => Promise<void>;
@@ -23,11 +23,11 @@ export interface Proxy {
 
 const SLOW_CHUNK_MS = 500;
 
-/** `port` may be that of a server that is not there yet, or is away for a while; or a question that is asked for each connection. */
+/** `port` may belong to a server that is away or does not exist yet, or be a function that is called for each connection. */
 export async function startProxy(port: number | (() => number)): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let mode: Mode = 'pass';
-  /** Only the latest change of the mode may end it. */
+  /** Number of the latest change of the mode: only that change may end it. */
   let turn = 0;
 
   const server = createServer((client) => {
@@ -45,7 +45,7 @@ export async function startProxy(port: number | (() => number)): Promise<Proxy> 
 
   function reply([client, upstream]: readonly [Socket, Socket], chunk: Buffer): void {
     if (mode === 'pass') return void client.write(chunk);
-    if (mode !== 'slow') return; // dropped: this connection is of no more use, and reset when the mode ends
+    if (mode !== 'slow') return; // dropped: this connection is reset when the mode ends
     upstream.pause();
     setTimeout(() => {
       client.write(chunk);

@@ -1,4 +1,4 @@
-/** A Redis that can be emptied, restarted empty, stopped, filled up and made read-only, and a record of all that it was told. */
+/** A Redis that can be emptied, restarted empty, stopped, filled and made read-only, and a record of every command that it received. */
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -10,11 +10,11 @@ import { createProcess, type Process } from './process.ts';
 export interface Redis {
   readonly port: number;
   readonly process: Process;
-  /** One command in Redis's inline form; its response as it came. */
+  /** Sends one command in Redis's inline form and returns the raw reply. */
   readonly command: (line: string) => Promise<string>;
   /** Kills it and starts it empty. */
   readonly restart: () => Promise<void>;
-  /** It runs and answers, whatever was done to it. */
+  /** Makes it run and respond, whatever was done to it. */
   readonly recover: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ async function ask(port: number, line: string): Promise<string> {
   }
 }
 
-/** Every command with its values: nothing that passes through Redis, however shortly, escapes the search for secrets. */
+/** Records every command with its values, so that the search for secrets sees everything that passes through Redis. */
 async function record(port: number, file: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const socket: Socket = connect({ port, host: '127.0.0.1' });

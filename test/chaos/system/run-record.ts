@@ -1,11 +1,11 @@
-/** What a run leaves for the checker: where everything is, and every text that must appear nowhere. Keep its folder private. */
+/** The record of a run for the checker: addresses, times, and every text that must appear nowhere. Keep its folder private. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
 import { appUrlOf } from './postgres.ts';
 import type { System } from './system.ts';
 
-/** What the database committed after `from` is gone; after `until` nothing is forgotten any more. */
+/** All commits between `from` and `until` were lost. */
 export interface Forgotten {
   readonly from: Date;
   readonly until: Date;
@@ -17,15 +17,15 @@ export interface RunRecord {
   readonly customers: readonly Customer[];
   readonly directory: string;
   readonly recoveredAt: Date;
-  /** Of the 60 s that are allowed, as the machine gave them. */
+  /** Used part of the allowed 60 s, in time that the machine gave. */
   readonly settledAfterMs: number | null;
-  /** Times of different processes say nothing about one another: the run has changed a clock. */
+  /** The run has changed a clock, so times of different processes are not comparable. */
   readonly clockChanged?: boolean;
-  /** Of a failover that lost commits. */
+  /** For a failover that lost commits. */
   readonly forgotten?: Forgotten | undefined;
 }
 
-/** To be called when keepers and workers have been ended. */
+/** Call it after keepers and workers have ended. */
 export function writeRunRecord({ system, options, customers, directory, ...run }: RunRecord): void {
   const { servers, databaseUrl, gatewayUrls, secrets, bucket } = system;
   const { store, simulator } = servers;

@@ -1,4 +1,4 @@
-/** The real servers that a system stands on, started once for a run; every system on them has a database and a bucket of its own. */
+/** The real servers of a run, started once; every system on them has its own database and bucket. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Postgres, startDatabase } from './postgres.ts';
@@ -18,11 +18,11 @@ export interface Servers {
 
 interface Place {
   readonly directory: string;
-  /** In place of the embedded one. */
+  /** Replaces the embedded database. */
   readonly startDatabase?: ((directory: string) => Promise<Postgres>) | undefined;
 }
 
-/** `directory` must be enterable by others: PostgreSQL does not run as root. */
+/** Other users must be able to enter `directory`: PostgreSQL does not run as root. */
 async function startServers({ directory, startDatabase: start = startDatabase }: Place): Promise<Servers> {
   const logs = join(directory, 'logs');
   mkdirSync(logs);
@@ -44,7 +44,7 @@ async function startServers({ directory, startDatabase: start = startDatabase }:
   }
 }
 
-/** Starts them in the folder of a run, and stops them whatever happens. */
+/** Starts the servers in the folder of a run, and always stops them. */
 export async function withServers<T>(place: Place, work: (servers: Servers) => Promise<T>): Promise<T> {
   const servers = await startServers(place);
   try {

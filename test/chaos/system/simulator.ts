@@ -1,4 +1,4 @@
-/** The external services, as one process with a cost log of its own that survives its death. */
+/** The simulated providers: one process with a cost log that survives its death. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newPort } from './ports.ts';
@@ -11,16 +11,16 @@ export interface Simulator {
   readonly port: number;
   readonly process: Process;
   readonly costLog: string;
-  /** Text that must be nowhere but in the environment of a worker. */
+  /** Secrets that may exist only in the environment of a worker. */
   readonly keys: readonly string[];
-  /** Of a process that reaches it by this port. */
+  /** Settings of a process that reaches the simulator by this port. */
   readonly settings: (port: number | undefined) => Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
 const OPENAI_KEY = 'sk-chaos-openai-3f8a61c0b7';
 const PREDICTIONS_KEY = 'r8-chaos-predictions-9d27e4';
-/** The one knows a call again that is sent with the same token, the other does not. */
+/** One provider recognises a call that is repeated under its token; the other does not. */
 const IDEMPOTENT = { FAREBOX_OPENAI_IDEMPOTENT: 'false', FAREBOX_PREDICTIONS_IDEMPOTENT: 'true' };
 
 export async function startSimulator(directory: string, logs: string): Promise<Simulator> {

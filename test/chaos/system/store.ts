@@ -1,4 +1,4 @@
-/** Where artifacts are: MinIO where it is installed, else a folder. The same for every process, reached through proxies. */
+/** The artifact store: MinIO if it is installed, otherwise a folder. The same for every process, reached through proxies. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export type Store =
 const START_POLLS_MAX = 300;
 const POLL_MS = 100;
 const POLL_MS_MAX = 2000;
-/** Only once it knows its users does it refuse a stranger; before, it answers 503, ready or not. */
+/** MinIO refuses an unknown user only after it has loaded its users; before that it responds 503, even if it is ready. */
 const FORBIDDEN = 403;
 
 export async function startStore(directory: string, logs: string): Promise<Store> {

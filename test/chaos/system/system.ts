@@ -14,31 +14,31 @@ export type { App } from './apps.ts';
 export interface System {
   readonly servers: Servers;
   readonly databaseUrl: string;
-  /** The suite's own door to this system's database. */
+  /** The suite's own connections to this system's database. */
   readonly sql: pg.Pool;
   readonly bucket: string;
   readonly secrets: Secrets;
-  /** Lines of the cost log that are older than this system. */
+  /** Number of lines in the cost log that are older than this system. */
   readonly costsFrom: number;
   readonly apps: readonly App[];
   readonly gatewayUrls: readonly string[];
-  /** What it gives to this system, since before it started. */
+  /** The time that the machine gives to this system, measured since before its start. */
   readonly machine: Machine;
   readonly reviewResolveSeconds: number;
-  /** Everything runs and is connected again. */
+  /** Restarts everything and reconnects it. */
   readonly recover: () => void;
   readonly stop: () => Promise<void>;
 }
 
 export interface SystemOptions {
-  /** Names the database and the bucket. */
+  /** Name of the database and the bucket. */
   readonly name: string;
   readonly counts: Counts;
   readonly failpointUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Of a machine that does nothing else. */
+/** On an otherwise idle machine. */
 const READY_MS_MAX = 90_000;
 const POLL_MS = 100;
 const LOG_TAIL_CHARS = 2000;
@@ -102,7 +102,7 @@ async function stop({ apps, sql, machine }: Pick<System, 'apps' | 'sql' | 'machi
   await sql.end();
 }
 
-/** A gateway says so itself; of the others, that they work stands in the log. */
+/** A gateway reports that it is ready; the other apps log it. */
 async function untilReady(
   { url, process }: App,
   { logs, machine }: { readonly logs: string; readonly machine: Machine },
@@ -119,7 +119,7 @@ async function untilReady(
   }
 }
 
-/** Once it serves its metrics, a started process is past what takes long. */
+/** A process that serves its metrics has completed the slow part of its start. */
 export async function untilServing({ metricsUrl, process }: App, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline && process.isRunning() && !(await respondsOk(metricsUrl))) await pause(POLL_MS);

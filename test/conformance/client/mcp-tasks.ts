@@ -1,4 +1,7 @@
-/** A host that follows tasks, by the requester that the extension's authors publish. It needs a way of its own for messages that the SDK's client does not know. */
+/**
+ * A host that follows tasks, by the requester that the extension's authors publish. It needs a way of its own for messages that
+ * the SDK's client does not know.
+ */
 import { Client, type JSONValue, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createTaskSessionFromClient, type TaskEnabledSession } from '@modelcontextprotocol/ext-tasks/client';
 import { gatewayUrl } from './connect.ts';

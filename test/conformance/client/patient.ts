@@ -1,4 +1,7 @@
-/** For files that ask more of one key than a minute allows: whatever the limit refuses is asked again in the next window. Nothing else is repeated. */
+/**
+ * For files that ask more of one key than a minute allows: whatever the limit refuses is asked again in the next window. Nothing
+ * else is repeated.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from './connect.ts';
 

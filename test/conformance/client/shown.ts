@@ -1,6 +1,7 @@
 /**
- * What pages show (the endings of docs/when-things-go-wrong.md, the session of README.md), to be compared with what the system under test answers: whatever
- * is shown must be said in the very same words. `…` stands there for what is left out, or for the rest of a text; a time is any time.
+ * What pages show (the endings of docs/when-things-go-wrong.md, the session of README.md), to be compared with what the system
+ * under test answers: whatever is shown must be said in the very same words. `…` stands there for what is left out, or for the
+ * rest of a text; a time is any time. /
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

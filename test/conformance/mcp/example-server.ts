@@ -1,6 +1,7 @@
 /**
- * What the official suite calls its example server's tools, in words of ours, so that it can look at tasks that this server made. Nothing else of a message is
- * touched, and of `tasks/*` nothing at all: a tool that answers at once, one that takes so long, one that fails.
+ * What the official suite calls its example server's tools, in words of ours, so that it can look at tasks that this server made.
+ * Nothing else of a message is touched, and of `tasks/*` nothing at all: a tool that answers at once, one that takes so long, one
+ * that fails. /
  */
 import { ask } from '../client/mcp-tasks.ts';
 

@@ -1,4 +1,7 @@
-/** The official conformance suite, run against the gateway: whatever is not on the list of what we do not have must pass, and what is on it must not. */
+/**
+ * The official conformance suite, run against the gateway: whatever is not on the list of what we do not have must pass, and what
+ * is on it must not.
+ */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { gatewayUrl } from '../client/connect.ts';

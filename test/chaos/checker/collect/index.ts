@@ -1,4 +1,4 @@
-/** Gathers all evidence into files of the run's folder, so that it can be judged again when the system is gone. */
+/** Collects all evidence into files of the run's folder, so that it can be judged again after the system is gone. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFile } from '../files.ts';
@@ -33,12 +33,12 @@ interface CostLine {
   readonly costMicros: number;
 }
 
-/** The provider's own books, as its process has written them. */
+/** The provider's own cost log, as its process wrote it. */
 function costsOf({ costLog, costsFrom }: Run): object[] {
   if (!existsSync(costLog)) return [];
   const lines = readFileSync(costLog, 'utf8').split('\n').slice(costsFrom);
   const costs = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as CostLine);
-  // What a cancelled call costs in the end stands in a line of its own.
+  // The final cost of a cancelled call is a line of its own.
   const credited = new Map(
     costs.filter(({ kind }) => kind === 'credited').map((line) => [line.effect, line.costMicros]),
   );

@@ -1,11 +1,11 @@
-/** Searches every log, everything that was said to Redis and all metrics (which the run has left beside the logs) for what must not be there. */
+/** Searches every log, every command to Redis and all metrics (which the run keeps beside the logs) for text that must not be there. */
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Run } from './run.ts';
 
 const LEAKS_SHOWN_MAX = 50;
-/** What the system never writes, whoever it belongs to. */
+/** Forms of text that the system never writes, whoever owns the secret. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   'an API key': /fb_(live|test)_[A-Za-z0-9]{6,}_/,
   'the signature of a URL': /[?&](X-Amz-Signature|signature)=[A-Za-z0-9_%-]{16,}/i,

@@ -1,4 +1,4 @@
-/** Everything that lies in the object store, with the digest of its bytes: read by a client of its own. */
+/** Lists every object in the store with the digest of its bytes, by an S3 client of its own. */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

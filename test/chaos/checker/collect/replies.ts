@@ -1,4 +1,4 @@
-/** What the system says of itself when it is asked over HTTP, by its customers and by strangers. */
+/** Asks the running system over HTTP for its own view, with the keys of its customers and of other projects. */
 import { createHash } from 'node:crypto';
 import type { Replies } from '../evidence.ts';
 import type { StoredFile } from '../files.ts';
@@ -7,9 +7,9 @@ import type { Run } from './run.ts';
 const READS_MAX = 200;
 const FOREIGN_MAX = 20;
 const DOWNLOADS_MAX = 20;
-/** All of them are asked at once. */
+/** Time limit of one response: all requests are sent at once. */
 const REPLY_MS_MAX = 60_000;
-/** Of the right form, so that it is looked for. */
+/** A well-formed id, so that the system looks it up. */
 const ABSENT = 'exe_01h24000007000800000000000';
 
 interface Listed {
@@ -20,7 +20,7 @@ interface Listed {
 export interface Asked {
   readonly run: Run;
   readonly artifacts: readonly StoredFile[];
-  /** Every signed URL that was handed out, for the search in the logs. */
+  /** Gets every signed URL that a response contains, for the search in the logs. */
   readonly onSignedUrl: (url: string) => void;
 }
 
@@ -97,7 +97,7 @@ async function download({ id, project_id, execution_id }: StoredFile, get: Get, 
   return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Evenly over the whole, the first and the last included. */
+/** Spread evenly over all items, including the first and the last. */
 function sample<T>(items: readonly T[], max: number): T[] {
   if (items.length <= max) return [...items];
   return Array.from({ length: max }, (_, index) => items[Math.round((index * (items.length - 1)) / (max - 1))] as T);

@@ -1,4 +1,4 @@
-/** The tables as they stand, and what the database must refuse. Own SQL over a connection of its own. */
+/** Reads the tables, and tries statements that the database must refuse. Uses its own SQL over its own connection. */
 import pg from 'pg';
 
 const TABLES = {
@@ -30,7 +30,7 @@ const TABLES = {
   history: 'SELECT * FROM chaos.history ORDER BY seq',
 } as const;
 
-/** Each is tried on one row; null: there is no such row in this run. */
+/** Each probe is tried on one row; null if this run has no such row. */
 const PROBES = [
   'UPDATE ledger_transfer SET amount_micros = amount_micros + 1 WHERE id = (SELECT min(id) FROM ledger_transfer)',
   'DELETE FROM ledger_transfer WHERE id = (SELECT max(id) FROM ledger_transfer)',
@@ -74,7 +74,7 @@ export async function collectRows(databaseUrl: string, write: Write): Promise<vo
   }
 }
 
-/** A statement that finds no row changes nothing either. */
+/** A statement that finds no row counts as refused: it changes nothing. */
 async function isRefused(client: pg.Client, statement: string): Promise<boolean> {
   await client.query('BEGIN');
   try {

@@ -1,4 +1,4 @@
-/** Where the run was: what the checker is told. It is all that it takes from the suite. */
+/** The record of a run: addresses, times and customers. The checker takes nothing else from the suite. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ export interface Run {
       }
     | { readonly kind: 'disk'; readonly directory: string };
   readonly costLog: string;
-  /** Lines of it that are of an earlier system. */
+  /** Number of lines in the cost log that belong to an earlier system. */
   readonly costsFrom: number;
   readonly customers: readonly { readonly projectId: string; readonly tokens: readonly string[] }[];
   readonly logs: string;

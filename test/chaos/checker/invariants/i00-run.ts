@@ -1,4 +1,4 @@
-/** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
+/** I0: the run did enough to judge. A run without executions or without faults proves nothing. */
 import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
 import { type Change, type Evidence, isTerminal, type Step, type Struck } from '../evidence.ts';
 import type { RequiredFault } from '../mix-faults.ts';
@@ -51,7 +51,7 @@ const isOf =
   ({ fault, on = '' }: Struck): boolean =>
     fault === must.fault && (must.app === null || on.replace(/-\d+$/, '') === must.app);
 
-/** What each engine has done, and what has gone through all of them. */
+/** Counts the steps of each engine, and executions that used all engines. */
 function workOf(
   { executions, steps, webhooks }: Evidence,
   { engines = {}, overAll = 0, webhooks: sent = 0 }: Demand,
@@ -77,7 +77,7 @@ function workOf(
   ];
 }
 
-/** In ways that not every client has. */
+/** Counts requests in forms that not every client uses. */
 function askedIn({ executions, client }: Evidence, { agents = 0, waits = 0 }: Demand): [string, number, number][] {
   const repeated = Map.groupBy(
     client.filter(({ act }) => act === 'agent'),
@@ -96,10 +96,10 @@ function askedIn({ executions, client }: Evidence, { agents = 0, waits = 0 }: De
 
 const ENGINES = ['image', 'av', 'provider'];
 
-/** Nobody reaches the standby sooner after its primary has died. */
+/** After the death of a primary, no process reaches the standby sooner than this. */
 const UNREACHABLE_MS = 2000;
 
-/** What was accepted before the last primary died, and the first record of whose paid call is a doubt of the time after it. */
+/** Executions accepted before the last primary died whose provider call is first recorded, after that, as unknown. */
 function doubtedIn({ faults, history }: Evidence): ReadonlySet<string> {
   const lostMs = Math.max(...faults.filter(({ fault }) => fault === 'primary lost').map(({ at }) => Date.parse(at)));
   const firsts = new Map<string, Change>();

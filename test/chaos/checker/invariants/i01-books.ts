@@ -1,4 +1,4 @@
-/** I1: every account balances, is the sum of its transfers and of what was really paid in, and was never below zero on the way. Transfers are append-only. */
+/** I1: every account balances, equals the sum of its transfers and of real payments, and was never below zero. Transfers are append-only. */
 import type { Account, Evidence, RunFacts, Transfer } from '../evidence.ts';
 
 interface Balances {
@@ -17,7 +17,7 @@ export function checkBooks({ run, accounts, transfers, probes }: Evidence): stri
   ];
 }
 
-/** Each customer has paid once, and said itself how much. Nobody administers a run: beyond that it is given only what it was charged, back. */
+/** Each customer paid once and knows the amount. A run has no administrators, so any other credit is a refund of a charge. */
 function checkPaid(
   { projectId, fundedMicros }: RunFacts['customers'][number],
   transfers: readonly Transfer[],

@@ -1,4 +1,4 @@
-/** I2: each execution has exactly one hold; once it has ended exactly one resolution, which leaves nothing of the hold open. */
+/** I2: each execution has exactly one hold; once terminal exactly one resolution, which leaves nothing of the hold open. */
 import { type Evidence, type Execution, isTerminal, type Transfer } from '../evidence.ts';
 
 export function checkHolds({ executions, transfers }: Evidence): string[] {

@@ -1,7 +1,7 @@
 /**
- * I3: 0 ≤ charged ≤ reserved; a success is charged its minimum at least; a failure or a cancel what the provider really took,
- * at most the hold, and for each step at most that step's part of it, told or not: the worker's tariffs are the simulator's own prices. What was
- * taken after the end is the platform's loss, and so is what nobody could verify until `resolveBy`.
+ * I3: 0 ≤ charged ≤ reserved; a success is charged at least its minimum. A failure or a cancellation is charged what the provider really charged,
+ * at most the hold and for each step at most that step's part of it, stated or not: the worker's tariffs are the simulator's own prices. A
+ * cost after the end is the platform's loss, and so is a cost that nobody could verify until `resolveBy`.
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
@@ -52,7 +52,7 @@ const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicro
 
 const indexOf = ({ token }: Cost): number => Number(token?.split('.')[1]);
 
-/** A provider that states more than a step was held for is not believed, and does not eat up what is held for other steps. */
+/** A provider that states more than the part of the hold for its step is not believed, so it cannot use up the parts of other steps. */
 function withinStep(cost: Cost, { plan, maximum_micros: maximum }: Execution): Cost {
   if (plan.length === 1) return { ...cost, costMicros: Math.min(cost.costMicros, maximum) };
   const price = plan[indexOf(cost)]?.price;
@@ -60,6 +60,6 @@ function withinStep(cost: Cost, { plan, maximum_micros: maximum }: Execution): C
   return { ...cost, costMicros: Math.min(cost.costMicros, limit) };
 }
 
-/** At `resolveBy` the keeper ends what is under review in the customer's favour. */
+/** At `resolveBy` the keeper ends a review in the customer's favour. */
 const isGivenUp = ({ kind, old_status, new_status, application }: Change): boolean =>
   kind === 'execution' && old_status === 'needs_review' && new_status === 'failed' && application === 'farebox-keeper';

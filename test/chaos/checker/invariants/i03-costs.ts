@@ -1,6 +1,6 @@
 /**
- * I3, the operator's side: what is on record of a service's call is what the service has really taken, by its own books, said at once or late; each
- * call with an outcome is there; and a failure is charged what was booked.
+ * I3 for the operator: the recorded cost of a provider call equals the cost in the provider's own log, whether stated at once or
+ * later; each call with an outcome is recorded; and a failure is charged the booked cost. /
  */
 import { costsByExecution } from '../costs.ts';
 import type { Cost, Evidence, Execution, RecordedCost } from '../evidence.ts';
@@ -28,14 +28,14 @@ const stepName = ({ execution_id, ...of }: { execution_id: string; index?: numbe
 
 interface Call {
   readonly taken: readonly Cost[];
-  /** Steps whose outcome is known. */
+  /** Steps with a known outcome. */
   readonly known: ReadonlySet<string>;
 }
 
 function checkRow(row: RecordedCost, { taken, known }: Call): string[] {
   const [name, due] = [stepName(row), sumOf(taken)];
   const is = row.late_micros ?? row.stated_micros ?? row.derived_micros;
-  // Of a call that was given up nobody may ever hear.
+  // The cost of a call whose review was given up may stay unknown for ever.
   const wrong = is === null ? known.has(name) : is !== due;
   const found = wrong ? [`${name}: ${is} is on record, and its service took ${due}`] : [];
   if (row.booked_micros > due) found.push(`${name}: ${row.booked_micros} booked, and its service took ${due}`);

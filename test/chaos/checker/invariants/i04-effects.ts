@@ -1,6 +1,6 @@
 /**
- * I4: at most one paid effect of a provider for each execution and step, whatever was killed, and none before its intent was on record. Where
- * a failover has forgotten the intent, the step is looked up before anything else.
+ * I4: at most one paid effect of a provider for each execution and step, whatever was killed, and none before its intent was recorded. If a failover
+ * has lost the intent, the step is looked up before anything else.
  */
 import type { Change, Evidence } from '../evidence.ts';
 import { executionOf, type Forgotten, forgottenIn, intentsIn } from '../forgotten.ts';
@@ -26,7 +26,7 @@ export function checkEffects(evidence: Evidence): string[] {
   return found;
 }
 
-/** Times of two processes are compared only where nobody has changed a clock. */
+/** Times of two processes are compared only if the run changed no clock. */
 function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): string[] {
   const intents = intentsIn(history);
   const found = costs.flatMap(({ token, at }) => {
@@ -41,8 +41,8 @@ function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): 
 }
 
 /**
- * Of a call that was forgotten, what is on record after the failover begins with a doubt, not with another intent; or with what became of it, if
- * whoever writes that has held the execution since before and still does: the one who sent it need not ask.
+ * The first record of a forgotten call after the failover is an unknown outcome, not another intent. It may be the outcome itself
+ * only if its writer has held the execution since before the failover: the worker that sent the call need not look it up. /
  */
 function checkLookedUp(history: readonly Change[], { sent, isAfter }: Forgotten): string[] {
   const after = new Map<string, Change>();

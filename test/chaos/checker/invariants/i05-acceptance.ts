@@ -1,7 +1,7 @@
 /**
- * I5: every accepted id exists for ever; one execution for each project and Idempotency-Key; a mismatch is 409 and nothing else;
- * whoever resends what was accepted is answered with it, and is never told that it was not. What a failover has forgotten is absent to
- * everybody from then on, and its key is as if it had never been used.
+ * I5: every accepted id exists for ever; there is one execution for each project and Idempotency-Key; a mismatch is 409 and nothing else; a resend of
+ * an accepted request returns that execution and never says that nothing was accepted. An execution that a failover has forgotten is absent for
+ * every client from then on, as if its key had never been used.
  */
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
@@ -17,7 +17,7 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const { executions, client } = evidence;
   const exchanges = exchangesOf(client);
   const paid = exchanges.filter(({ act }) => act === 'execute' || act === 'mismatch');
-  // Those of batches were asked for by their batch, those of agents by their quote.
+  // Executions of batches were requested by their batch, those of agents by their quote.
   const single = executions.filter((execution) => !isOfBatch(execution) && !isOfAgent(execution));
   const byKey = Map.groupBy(single, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
   const sentByKey = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
@@ -34,17 +34,17 @@ export function checkAcceptance(evidence: Evidence): string[] {
   return [...found, ...checkListed(evidence)];
 }
 
-/** No response outside of the contract, and none that says the same thing in two ways. */
+/** Every response is one of the contract, and does not contradict itself. */
 function checkReply({ request, act, at, reply, executionId, waitSeconds }: Exchange, forgotten: Forgotten): string[] {
   const { status, executionStatus, id } = reply;
   if (status === undefined) return [];
-  // What was kept back says what was so when it was asked.
+  // A response that waited is dated by its request.
   if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(waitSeconds === undefined ? reply.at : at))
     return [`request ${request} (${act}) was answered ${id}, which was forgotten before`];
   if (status === 404 && forgotten.isGone(executionId ?? '')) return [];
   if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${reply.message}`];
   if ((act !== 'execute' && act !== 'mismatch') || executionStatus === undefined) return [];
-  // Accepted just now, even where the response was kept back until the end; or replayed.
+  // Accepted now (202), even if the response waited for the end; or replayed (200).
   const due = reply.replayed === true && isTerminal(executionStatus) ? 200 : 202;
   return status === due
     ? []
@@ -76,15 +76,15 @@ function checkKey(key: string, sent: readonly Exchange[], { row, forgotten }: Ke
   return found;
 }
 
-/** Said to be refused, or said not to be accepted; anything else leaves it open. */
+/** The response says refused, or not accepted; any other response leaves the outcome open. */
 const isErrorReply = ({ reply: { status, accepted } }: Exchange): boolean =>
   status !== undefined && ((status >= 400 && status < 500) || accepted === false);
 
-/** Of a misused key: 409; lost, not looked up, or refused before the look-up is no verdict, and none is wrong. */
+/** Whether the response to a misused key is a verdict, which must be 409. A lost response, a failed look-up or an earlier refusal is none. */
 const isVerdict = ({ status, message }: Exchange['reply']): boolean =>
   status === undefined || status === 409 || status === 503 || message === 'rate_limit_exceeded';
 
-/** The same request again, when an acceptance had been answered, or had long been on record: it is replayed, or the response leaves it open. */
+/** A repeated request after an acceptance was reported, or had long been recorded, must be a replay or leave the outcome open. */
 function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree, forgotten }: Kept): string[] {
   const firstSaid = Math.min(
     ...sent.flatMap(({ reply: { id }, repliedAt }) => (id === undefined || forgotten.isGone(id) ? [] : [repliedAt])),
@@ -99,7 +99,7 @@ function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree
     );
 }
 
-/** Said not to be accepted, though nobody else had asked by then, and it was on record. */
+/** Finds a response that denies an acceptance that was already recorded, with no other request that could have caused it. */
 function checkDenied(key: string, sent: readonly Exchange[], { row, clocksAgree }: Kept): string[] {
   if (row === undefined || !clocksAgree) return [];
   return sent
@@ -108,7 +108,7 @@ function checkDenied(key: string, sent: readonly Exchange[], { row, clocksAgree 
     .map(({ request }) => `request ${request} made ${row.id} of ${key}, and was told that nothing was accepted`);
 }
 
-/** The API lists exactly what the database has. */
+/** The API lists exactly the executions of the database. */
 function checkListed({ executions, replies }: Evidence): string[] {
   return replies.listed.flatMap(({ projectId, ids }) => {
     const rows = executions.filter(({ project_id }) => project_id === projectId).map(({ id }) => id);

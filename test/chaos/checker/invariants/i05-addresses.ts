@@ -1,5 +1,5 @@
 /**
- * I5, of uploads without a key: an address stores one file, however many are sent to it at once, and everybody who sent one is told which.
+ * I5 for uploads without a key: an address stores one file, however many are sent to it at once, and each sender is told which one.
  */
 import type { Evidence, Said } from '../evidence.ts';
 
@@ -25,6 +25,6 @@ export function checkAddresses({ client, files }: Evidence): string[] {
   });
 }
 
-/** What the answer says is stored. */
+/** The file that the response names. */
 const namedBy = (reply: Said | undefined): string[] =>
   [reply?.id, reply?.fileId].filter((id): id is string => id !== undefined);

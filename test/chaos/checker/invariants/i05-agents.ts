@@ -1,6 +1,7 @@
 /**
- * I5, of agents: a quote is paid once, however often it is executed and over whichever gateway; everybody who executes it is told the same; and no more is
- * reserved or charged than they agreed to. An agent sends no key: the one in the books follows from the quote, as is documented.
+ * I5 for agents: a quote is paid once, however often and over whichever gateway it is executed; every response about it is the
+ * same; and no more is reserved or charged than the agent agreed to. An agent sends no key: the key in the database follows from
+ * the quote, as documented. /
  */
 import { createHash } from 'node:crypto';
 import type { Evidence, Execution } from '../evidence.ts';
@@ -10,7 +11,7 @@ import { type Forgotten, forgottenIn } from '../forgotten.ts';
 export const isOfAgent = ({ idempotency_key: key }: Execution): boolean => /^mcp_[0-9a-f]{64}$/.test(key);
 export const agentKeyOf = (quoteId: string): string => `mcp_${createHash('sha256').update(quoteId).digest('hex')}`;
 
-/** What leaves it open whether it was accepted. */
+/** Errors that leave open whether the execution was accepted. */
 const OPEN: ReadonlySet<string> = new Set(['outcome_unknown', 'service_unavailable']);
 const NOT_LOOKED_UP = 'rate_limit_exceeded';
 
@@ -52,14 +53,14 @@ function checkQuote(key: string, asked: readonly Exchange[], { row, forgotten }:
   return [...found, ...checkRepeated(key, asked, forgotten)];
 }
 
-/** Neither of the protocol, nor a defect. */
+/** An error that is neither one of the protocol nor a defect. */
 const isErrorOfTheApi = (message: string | undefined): boolean =>
   message !== undefined && message !== 'internal_error' && !message.startsWith('protocol error');
 
 const isRefused = ({ reply: { id, message, accepted } }: Exchange): boolean =>
   id === undefined && message !== undefined && (accepted === false || !OPEN.has(message));
 
-/** Once somebody was told that it was accepted, nobody is told that it was not. */
+/** After one response said accepted, no later response says that it was not. */
 function checkRepeated(key: string, asked: readonly Exchange[], { isGone }: Forgotten): string[] {
   const firstTold = Math.min(
     ...asked.flatMap(({ reply: { id }, repliedAt }) => (id === undefined || isGone(id) ? [] : [repliedAt])),

@@ -1,13 +1,14 @@
 /**
- * I5, of batches: one for each project and Idempotency-Key, whoever asks for it again is told the same; all of its executions are there or none is,
- * each once and of its project and key; and they reserve together what the client agreed to, and are charged no more.
+ * I5 for batches: there is one for each project and Idempotency-Key, and every request for it gets the same response; either all
+ * of its executions exist or none, each once and with its project and key; together they reserve the agreed amount and are
+ * charged no more. /
  */
 import type { Batch } from '../batch.ts';
 import type { Evidence, Execution } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
 import { forgottenIn } from '../forgotten.ts';
 
-/** Its batch, and its place. */
+/** Its batch, and its index in the batch. */
 const OF_A_BATCH = /^(bat_[0-9a-z]{26}):(\d+)$/;
 export const isOfBatch = ({ idempotency_key: key }: Execution): boolean => OF_A_BATCH.test(key);
 

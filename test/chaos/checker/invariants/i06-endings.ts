@@ -1,6 +1,6 @@
 /**
- * I6: every accepted execution has ended, or is under review, within 60 s after the recovery from the last fault, as the machine gave them. A review lasts
- * as long as was set: it is not given up before its `resolveBy`, and not left open long after it.
+ * I6: every accepted execution has ended, or is under review, within 60 s of the machine's time after the recovery from the last
+ * fault. A review lasts as long as configured: it is not given up before its `resolveBy`, and does not stay open long after it. /
  */
 import { type Change, type Evidence, isTerminal } from '../evidence.ts';
 import { grantedMs } from '../granted.ts';
@@ -21,7 +21,7 @@ function checkEnds({ run, executions, steps }: Evidence): string[] {
     if (status === 'needs_review')
       return unknown.has(id) ? [] : [`${id} is under review, and no step of it is unknown`];
     if (!isTerminal(status)) return [`${id} is still ${status} after ${attempts} attempts`];
-    if (!run.clocksAgree) return []; // the run has measured it by its own clock
+    if (!run.clocksAgree) return []; // the run measured this by its own clock
     const [from, ended] = [Math.max(recovered, Date.parse(created_at)), Date.parse(finished_at ?? '')];
     const tookMs = grantedMs(run.machine, from, ended);
     return tookMs <= SETTLE_MS_MAX ? [] : [`${id} ended ${late(ended - from, tookMs)} after the faults were recovered`];
@@ -32,9 +32,9 @@ function checkEnds({ run, executions, steps }: Evidence): string[] {
 const late = (ms: number, tookMs: number): string =>
   `${ms / 1000} s, ${(tookMs / 1000).toFixed(1)} s as the machine gave them,`;
 
-/** Stamps of a database are rounded to a millisecond. */
+/** The database rounds timestamps to a millisecond. */
 const ROUNDING_MS = 1000;
-/** The keeper looks once a sweep; whoever is looking at it just then may end that first. */
+/** The keeper looks once in each sweep, and a process that works on the review at that moment may finish first. */
 const OVERDUE_MS_MAX = 30_000;
 
 function checkReviews({ run, executions, history }: Evidence): string[] {
@@ -51,7 +51,7 @@ function checkReviews({ run, executions, history }: Evidence): string[] {
 function checkReview({ kind, at, began, execution_id, resolve_by, ...change }: Change, lengthMs: number): string[] {
   if (kind !== 'execution' || change.old_status === change.new_status) return [];
   const leftMs = Date.parse(resolve_by ?? '') - Date.parse(at);
-  // Both of one instant, however long the transaction then waited for the processor.
+  // Both times are of the same instant, however long the transaction then waited for the processor.
   const wholeMs = Date.parse(resolve_by ?? '') - Date.parse(began);
   if (change.new_status === 'needs_review' && !(wholeMs > lengthMs - ROUNDING_MS))
     return [`the review of ${execution_id} began ${wholeMs} ms before its resolveBy, not ${lengthMs}`];
@@ -60,7 +60,7 @@ function checkReview({ kind, at, began, execution_id, resolve_by, ...change }: C
     : [];
 }
 
-/** Without evidence: the keeper alone does so. */
+/** Ends without evidence: only the keeper does so. */
 const isGivenUp = ({
   old_status,
   new_status,

@@ -1,6 +1,6 @@
 /**
- * I7: a file has its object, with its very bytes, until it expires; a success has the files it promised; an object without a file is
- * one that an interrupted run can have left.
+ * I7: a file has its object with exactly its bytes until it expires; a success has the files that it promised; an object without a file is one that
+ * an interrupted run can leave.
  */
 import type { Evidence } from '../evidence.ts';
 import type { StoredFile } from '../files.ts';
@@ -38,14 +38,14 @@ export function checkArtifacts(evidence: Evidence): string[] {
   return found;
 }
 
-/** What a customer may still fetch is deleted by nobody. */
+/** A file that a customer may still download is not deleted. */
 const checkDeletion = ({ id, deleted_at, expires_at }: StoredFile): string[] =>
   deleted_at !== null && Date.parse(deleted_at) < Date.parse(expires_at)
     ? [`${id} was deleted at ${deleted_at}, and was to be kept until ${expires_at}`]
     : [];
 
 const PROBE = /^projects\/probe-\d+$/;
-/** Where workers are killed, or the store is away when they would remove it. */
+/** Parts in which workers are killed, or the store is away when they would remove their probe. */
 const PROBES_STAY: ReadonlySet<string> = new Set(['mix', 'matrix', 'outage store']);
 
 const digestOf = ({ sha256 }: StoredFile): string => sha256.replace('\\x', '');
@@ -53,10 +53,10 @@ const digestOf = ({ sha256 }: StoredFile): string => sha256.replace('\\x', '');
 const stepName = ({ execution_id, index }: { execution_id: string | null; index: number | null }): string =>
   `${execution_id}.${index}`;
 
-/** What a worker wrote to see whether the store takes anything, and could not remove. */
+/** An object that a worker wrote to test the store and could not remove. */
 const isProbe = (key: string, part: string): boolean => PROBES_STAY.has(part) && PROBE.test(key);
 
-/** Under the execution of the very project, or an upload of a project, whole or in parts: put before its row, and the row was never written. */
+/** An object below an execution or an upload of this project, whole or in parts, that was put before its row; the row was never written. */
 function isLeftover(key: string, projects: ReadonlyMap<string, string>, { isGone }: Forgotten): boolean {
   const [, project, execution] = /^projects\/([^/]+)\/executions\/([^/]+)\//.exec(key) ?? [];
   if (execution !== undefined) return isGone(execution) || projects.get(execution) === project;

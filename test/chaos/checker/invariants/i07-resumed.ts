@@ -1,6 +1,6 @@
 /**
- * I7, of uploads in parts: whoever was told which file theirs became has a file of exactly those bytes; what has come of an unfinished one is in the store;
- * and a project is counted what it keeps and what it has announced, no more and no less.
+ * I7 for uploads in parts: a client that was told its file id has a file of exactly the sent bytes; the received parts of an
+ * unfinished upload are in the store; and the storage counter of a project equals what it stores and what it has announced. /
  */
 import type { Evidence } from '../evidence.ts';
 import { exchangesOf } from '../exchanges.ts';
@@ -28,7 +28,7 @@ function checkTold({ client, files }: Evidence): string[] {
   });
 }
 
-/** Parts of one that is finished are gone; those of another follow each other up to its offset. */
+/** A finished upload has no parts left; the parts of an unfinished one are contiguous up to its offset. */
 function checkParts(
   { id, project_id, offset_bytes, size_bytes, file_id, parts }: OpenUpload,
   { objects, files }: Evidence,

@@ -1,4 +1,4 @@
-/** Caps of projects, keys and organizations held, and what is counted for a capped key is what its executions say. */
+/** Caps of projects, keys and organizations were kept, and the counters of a capped key equal its executions. */
 import type { KeyCap, Organization } from '../caps.ts';
 import type { Account, Evidence, Transfer } from '../evidence.ts';
 
@@ -22,7 +22,7 @@ export function checkCaps(evidence: Evidence): string[] {
 
 export const monthOf = ({ created_at }: Transfer): string => new Date(created_at).toISOString().slice(0, 7);
 
-/** Transfers of one project, in the order of their commits: what is held and was settled in the month passes the cap with none of them. */
+/** Transfers of one project in the order of their commits: after none of them is held + settled in the month above the cap. */
 export function checkPassed(name: string, cap: number | null, transfers: readonly Transfer[]): string[] {
   let [held, settled, month] = [0, 0, ''];
   for (const transfer of transfers) {
@@ -37,7 +37,7 @@ export function checkPassed(name: string, cap: number | null, transfers: readonl
   return [];
 }
 
-/** The caps that a run gave its customers at its beginning are there at its end. */
+/** The caps that a run set at its beginning exist at its end. */
 function checkTold({ run, accounts, organizations, keyCaps }: Evidence): string[] {
   return run.customers.flatMap(({ projectId, capMicros, keyCapMicros, organizationCapMicros }) => {
     const account = accounts.find(({ id }) => id === projectId);
@@ -53,7 +53,7 @@ function checkTold({ run, accounts, organizations, keyCaps }: Evidence): string[
   });
 }
 
-/** It was capped before its first execution: its counters tell of all. */
+/** The key had its cap before its first execution, so its counters include all of them. */
 function checkKey(key: KeyCap, transfers: readonly Transfer[], { keyUsage }: Evidence): string[] {
   const { project_id, lineage_id, monthly_cap_micros: cap, held_micros } = key;
   const name = `${project_id} ${lineage_id}`;
@@ -73,8 +73,8 @@ function checkKey(key: KeyCap, transfers: readonly Transfer[], { keyUsage }: Evi
 }
 
 /**
- * Transfers of several projects have no order among them. But an end never uses more than was held, so what was settled in a month never passes the cap, and
- * in the last one not with all that is still held.
+ * Transfers of several projects have no common order. But an end never uses more than was held, so the settled sum of a month
+ * never exceeds the cap, and in the last month not even with all open holds. /
  */
 function checkOrganization(
   { id, monthly_cap_micros: cap }: Organization,

@@ -1,4 +1,4 @@
-/** I8: the usage of a month is what was settled in it, and no more is ever settled and held than a cap lets: of a project, a key, an organization. */
+/** I8: the usage of a month is what was settled in it, and settled + held never exceeds a cap of a project, a key or an organization. */
 import type { Account, Evidence, Transfer, Usage } from '../evidence.ts';
 import { checkCaps, checkPassed, monthOf } from './i08-caps.ts';
 

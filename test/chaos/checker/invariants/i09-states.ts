@@ -1,11 +1,11 @@
 /**
- * I9: a status only moves along the table, an epoch only rises, a claim's token never repeats, a stale worker writes nothing, no client
- * sees a way back; nothing is cancelled that nobody asked to cancel, and nothing succeeds before all of its steps have.
+ * I9: a status moves only along the table, an epoch only rises, a claim's token never repeats, a stale worker writes nothing, no client sees a status
+ * move back; nothing is cancelled without a request, and nothing succeeds before all of its steps have.
  */
 import { type Change, type Evidence, type Execution, isTerminal, type Said, type Step } from '../evidence.ts';
 import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
-/** The table of the architecture page. */
+/** The table of states in ARCHITECTURE.md. */
 const EDGES: ReadonlySet<string> = new Set([
   'queued → running',
   'queued → cancelled',
@@ -19,7 +19,7 @@ const EDGES: ReadonlySet<string> = new Set([
   'needs_review → cancelled',
 ]);
 
-/** What may only be written by the worker that holds the execution, in the claim that holds it. */
+/** Changes that only the worker with the current claim may write. */
 const BY_CLAIM: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
 export function checkStates(evidence: Evidence): string[] {
@@ -47,7 +47,7 @@ export function checkStates(evidence: Evidence): string[] {
   ];
 }
 
-/** No client of the suite sends a `Cancel-After`. */
+/** No client of the suite sends `Cancel-After`. */
 function checkCancel({ id, status, cancel_requested_at }: Execution, asked: ReadonlySet<string>): string[] {
   if (asked.has(id)) return [];
   if (status === 'cancelled') return [`${id} was cancelled, and nobody asked for it`];
@@ -95,11 +95,11 @@ function checkStep({ kind, execution_id, step, application, ...change }: Change)
 const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, needs_review: 1 };
 const rankOf = (status: string): number => RANK[status] ?? 2;
 
-/** In the order of the log: a response never shows less than what had been answered before its request was made, and was not forgotten since. */
+/** In the order of the log: a response never shows an earlier state than one reported before its request, unless a failover lost it. */
 function checkSeen(client: readonly Said[], { overlaps }: Forgotten): string[] {
   const seen = new Map<string, Said>();
   const known = new Map<number, Said>();
-  /** When it was asked: what was kept back may be of any moment since. */
+  /** Time of each open request: a response that waited may show any state since then. */
   const waiting = new Map<number, string>();
   const found: string[] = [];
   for (const line of client) {

@@ -1,4 +1,4 @@
-/** I10: nothing of one project in another's answers; no key, signed URL or secret in logs, metrics or Redis. */
+/** I10: no data of one project in another's responses; no key, signed URL or secret in logs, metrics or Redis. */
 import type { Evidence } from '../evidence.ts';
 
 export function checkSecrets({ leaks, replies, files, executions }: Evidence): string[] {

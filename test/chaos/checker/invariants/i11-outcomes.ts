@@ -1,13 +1,13 @@
 /**
- * I11: an outcome that was paid for is never thrown away. Looked for where no process dies and no response is lost on its way, so that the
- * system held every response of the provider: outages of any length, deploys, a database that will not write, a clock that jumps. Only who
- * asked to cancel it can be left without: what the system calls off by itself has been thrown away.
+ * I11: a paid outcome is never thrown away. Checked in parts where no process dies and no response is lost on its way, so that
+ * the system received every response of the provider: outages of any length, deploys, a database that will not write, a clock
+ * that jumps. Only a client that asked to cancel may be left without the outcome: the system must not give it up by itself. /
  */
 import { DEMANDS } from '../demands.ts';
 import type { Evidence } from '../evidence.ts';
 import { executionOf, forgottenIn } from '../forgotten.ts';
 
-/** What the provider did well. */
+/** Behaviours with which the provider delivered an outcome. */
 const DELIVERED: ReadonlySet<string> = new Set(['ok', 'slow', 'cost-nan', 'cost-above']);
 
 export function checkOutcomes(evidence: Evidence): string[] {

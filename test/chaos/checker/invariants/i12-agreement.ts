@@ -1,6 +1,6 @@
 /**
- * I12: what is charged is what was agreed. The plan is the quote that the client was given, line by line; no more is reserved than the client
- * agreed to; a success is charged exactly plan × units, at least the minimum and at most the hold.
+ * I12: the charge is what was agreed. The plan is the quote that the client got, line by line; no more is reserved than the client agreed to; a
+ * success is charged exactly plan × units, at least the minimum and at most the hold.
  */
 import type { Evidence, Execution, Quoted, Said, Step } from '../evidence.ts';
 
@@ -11,7 +11,7 @@ export function checkAgreement({ executions, steps, client }: Evidence): string[
   return executions.flatMap((execution) => {
     const [asked] = askedBy.get(`${execution.project_id} ${execution.idempotency_key}`) ?? [];
     return [
-      ...(asked === undefined ? [] : checkTerms(execution, asked)), // that nobody asked for it is I5's
+      ...(asked === undefined ? [] : checkTerms(execution, asked)), // an execution without a request is a breach of I5
       ...checkPrice(execution, stepsOf.get(execution.id) ?? []),
     ];
   });
@@ -31,7 +31,7 @@ function checkTerms(execution: Execution, { quoted, ceilingMicros }: Said): stri
   return [...found, ...checkLines(execution, quoted)];
 }
 
-/** The quote of a template says its version too, and no other may be executed. */
+/** The quote of a template names its version, and no other version may be executed. */
 const quotedAs = ({ tool, model, price_version: version }: Execution): string =>
   tool.startsWith('@') ? `${version}.${model}` : version;
 

@@ -1,4 +1,4 @@
-/** I14: whoever listens to a project is told of all its executions and of no other, and last of each what a poll says. Only where somebody listened. */
+/** I14: a client that streams a project gets all its executions and no others, and as last state of each the state that a poll returns. */
 import type { Evidence } from '../evidence.ts';
 import type { Told } from '../told.ts';
 

@@ -1,4 +1,4 @@
-/** I14, of webhooks: whoever has an endpoint takes every end of its project at least once, signed, under one id, as a poll says it, and none of another. */
+/** I14 for webhooks: an endpoint gets every end in its project at least once, signed, under one id, with the content of a poll, and no other. */
 import { type Evidence, isTerminal } from '../evidence.ts';
 import type { Message } from '../told.ts';
 
@@ -25,7 +25,7 @@ export function checkWebhooks({ webhooks, executions, replies }: Evidence): stri
   return [...missing, ...wrong, ...severalIds(messages)];
 }
 
-/** One id for each end, however often it is sent: by it a receiver knows what it has. */
+/** One id for each end, however often it is sent: by it a receiver recognises repeats. */
 function severalIds(messages: readonly Message[]): string[] {
   const pairs = new Set(messages.map(({ id, messageId }) => `${id} ${messageId}`));
   const count = (of: readonly string[]): number => new Set(of).size;

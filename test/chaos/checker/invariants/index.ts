@@ -1,4 +1,4 @@
-/** The promises, each with the check that looks for a breach in the evidence. */
+/** The promises, each with the check that looks for breaches in the evidence. */
 import type { Evidence } from '../evidence.ts';
 import { checkRun } from './i00-run.ts';
 import { checkBooks } from './i01-books.ts';
@@ -22,7 +22,7 @@ import { checkWebhooks } from './i14-webhooks.ts';
 
 export interface Promised {
   readonly says: string;
-  /** Every breach, in words. */
+  /** Returns each breach as a sentence. */
   readonly check: (evidence: Evidence) => readonly string[];
 }
 
