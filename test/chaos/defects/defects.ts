@@ -22,6 +22,8 @@ export interface Defect {
   readonly counts?: Partial<Counts>;
   /** Some breaches take time: the system runs until this query returns true. */
   readonly lingersUntil?: string;
+  /** Then the system runs for this time, as the machine gives it. */
+  readonly lingersMs?: number;
   /** The reason why the defect cannot be tried on this machine; null if it can. */
   readonly missing?: () => string | null;
 }

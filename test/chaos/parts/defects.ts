@@ -109,11 +109,12 @@ async function stage(
 const LINGER_MS_MAX = 120_000;
 const POLL_MS = 250;
 
-async function linger({ lingersUntil }: Defect, { sql, machine }: System): Promise<void> {
+async function linger({ lingersUntil, lingersMs }: Defect, { sql, machine }: System): Promise<void> {
   const fromMs = Date.now();
   while (lingersUntil !== undefined && machine.grantedMs(fromMs) < LINGER_MS_MAX) {
     const { rows } = await sql.query<{ done: boolean | null }>(lingersUntil);
-    if (rows[0]?.done === true) return;
+    if (rows[0]?.done === true) break;
     await pause(POLL_MS);
   }
+  if (lingersMs !== undefined) await machine.given(lingersMs);
 }
