@@ -1,4 +1,4 @@
-/** The order of checks of `POST /tools/{tool}`, whole: of any two that a request breaks, the earlier one must speak. */
+/** The complete order of checks of `POST /tools/{tool}`: if a request fails two checks, the earlier one determines the error. */
 // Modes: embedded.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { exhaust } from './client/burst.ts';
@@ -12,12 +12,12 @@ const keys = identitiesOf(import.meta.filename);
 
 interface Sent {
   readonly key: string;
-  /** The gateway whose execution is switched off, or any. */
+  /** The gateway with execution switched off; by default any gateway. */
   readonly gateway?: 'closed';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Readonly<Record<string, unknown>>;
-  /** In place of the JSON, where it is none. */
+  /** Sent instead of the JSON, for a body that is not JSON. */
   readonly text?: string;
 }
 type Gate = readonly [outcome: string, spoil: (sent: Sent) => Sent, prepare?: () => Promise<unknown>];
@@ -25,7 +25,7 @@ type Gate = readonly [outcome: string, spoil: (sent: Sent) => Sent, prepare?: ()
 let good: ExecutionRequest;
 let external: ExecutionRequest;
 const usedKey = newIdempotencyKey();
-/** The arguments of an account with no money hold a file of its own. */
+/** The arguments of an account without money, which name one of its own files. */
 const ownArguments = new Map<string, Readonly<Record<string, unknown>>>();
 
 const json = (changes: Readonly<Record<string, unknown>>) => (sent: Sent) => ({
@@ -42,36 +42,36 @@ const account = (key: string) => (sent: Sent) => ({
   json: { ...sent.json, arguments: ownArguments.get(key) },
 });
 
-/** Whatever else the tool takes. */
+/** Keeps the other arguments of the tool. */
 const absentFile = (sent: Sent): Sent =>
   json({ arguments: { ...(sent.json['arguments'] as object), source: { fileId: 'file_00000000000000000000000000' } } })(
     sent,
   );
 
-/** Under a key that is used, with another body that would do by itself. */
+/** Uses a key that is taken, with another body that would be valid by itself. */
 const conflicting = (sent: Sent): Sent => ({
   ...header('Idempotency-Key', usedKey)(json({ maximumChargeMicros: good.maximumChargeMicros + 1 })(sent)),
   key: keys.key,
 });
 
-/** A live project: none of these systems has a real external service. */
+/** Uses a live project: none of these systems has a real provider. */
 const unavailable = (sent: Sent): Sent => ({
   ...json({ ...external })(sent),
   key: keys.keyLive,
   path: '/tools/image-stylize',
 });
-/** An external system may have every one. */
+/** An external system may have every provider. */
 const EXTERNAL_TOOL: readonly Gate[] = inject('mode') === 'external' ? [] : [['404 tool_unavailable', unavailable]];
 
-/** It has one scope, which is not that of executing: what the window refuses would be refused for its scope as well. */
+/** Its only scope is not the scope for execution, so a request beyond its rate limit also fails the check of the scope. */
 const limited = keys.keysByScope['usage:read'];
-/** A system may have no such gateway. */
+/** An external system may have no gateway with execution switched off. */
 const PLATFORM_SWITCH: readonly Gate[] =
   inject('closedGatewayUrl') === null
     ? []
     : [['503 execution_disabled', (sent) => ({ ...sent, gateway: 'closed' as const })]];
 
-/** In the embedded mode each gateway counts by itself. */
+/** In embedded mode each gateway counts by itself. */
 async function useUpWindows(): Promise<void> {
   await exhaust(limited);
   if (PLATFORM_SWITCH.length === 0) return;
@@ -107,10 +107,10 @@ const GATES: readonly Gate[] = [
 const send = async ({ key, gateway, path, headers, json: body, text }: Sent): Promise<string> =>
   (await connect(key, gateway).post(path, text ?? body, headers)).outcome;
 
-/** Of one project, in turns: all pairs are more requests than one key has in a minute. */
+/** Keys of one project, used in turn: all pairs are more requests than one key may send in a minute. */
 const KEYS = [keys.key, keys.key2, keys.keyAdmin];
 
-/** What all gates let through. */
+/** A request that passes all checks. */
 const fresh = (idempotencyKey: string, at = 0): Sent => ({
   key: KEYS[at % KEYS.length]!,
   path: '/tools/image-analyze',
@@ -129,17 +129,15 @@ beforeAll(async () => {
   expect(await send(fresh(usedKey))).toBe('202');
 });
 
-// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON →
-// Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files →
-// price version → ceiling → tool availability and executionEnabled → monthly cap → balance"
+// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON → Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files → price version → ceiling → tool availability and executionEnabled → monthly cap → balance"
 test.each(GATES.map(([outcome], at) => [at, outcome] as const))(
-  'gate %i, %s, speaks before each gate behind it',
+  'check %i, %s, determines the error before each later check',
   async (at, outcome) => {
     const [, spoil, prepare] = GATES[at] as Gate;
     await prepare?.();
     expect(await send(spoil(fresh(newIdempotencyKey(), at)))).toBe(outcome);
     const behind = GATES.slice(at + 1);
-    // At once, because the window of a key may turn meanwhile.
+    // In parallel, because the window of a key could end meanwhile.
     const spoke = await Promise.all(behind.map(([, late]) => send(spoil(late(fresh(newIdempotencyKey(), at))))));
     expect(spoke.map((each, n) => `${each} before ${behind[n]?.[0]}`)).toEqual(
       behind.map(([late]) => `${outcome} before ${late}`),

@@ -1,4 +1,4 @@
-/** Artifacts and their download URLs: private, short-lived, and really the bytes that were announced. */
+/** Artifacts and their download URLs: private, short-lived, and with exactly the announced bytes. */
 // Modes: embedded, services (store, gateways).
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -35,13 +35,13 @@ test('an artifact is a file that is kept for 30 days', () => {
 });
 
 // spec 2.6: "The file body and a permanent URL are never part of the execution result."
-test('an execution holds neither bytes nor URLs of its artifacts', () => {
+test('an execution contains neither bytes nor URLs of its artifacts', () => {
   expect(JSON.stringify(execution)).not.toMatch(/https?:|base64|objectKey|signature/i);
 });
 
 // contract 4: "Download {url, expiresAt}: GET works with no header"
 describe('the download', () => {
-  test('gives the announced bytes, as an attachment of the announced type, to a request without any header of ours', async () => {
+  test('returns the announced bytes as an attachment of the announced type, without any header of ours in the request', async () => {
     const { data } = await download(execution.id, artifact.id);
     const response = await fetch(data.url);
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -55,26 +55,26 @@ describe('the download', () => {
 
   // spec 4.7: "Returns a download URL valid for at most 5 minutes."
   // contract 4: "at most 300 s and never past the file's expiry"
-  test('URL ends within 300 seconds', async () => {
+  test('URL expires within 300 seconds', async () => {
     const { data, headers, outcome } = await download(execution.id, artifact.id);
     expect(outcome).toBe('200');
     expect(Object.keys(data).sort()).toEqual(['expiresAt', 'url']);
-    // By the gateway's own clock, whose header has whole seconds: 301 would be too many, however long the reply took.
+    // By the gateway's own clock: its header has whole seconds, so 301 would be too many, however long the response took.
     const seconds = (Date.parse(data.expiresAt) - Date.parse(headers.get('date') as string)) / 1000;
     expect(seconds).toBeGreaterThan(60);
     expect(seconds).toBeLessThan(301);
   });
 
   // spec 4.7: "the API key must not be attached to it"
-  test('URL holds no API key', async () => {
+  test('URL contains no API key', async () => {
     const { data } = await download(execution.id, artifact.id);
-    // The seal is random base64, in which `fb_` comes up by chance.
+    // The seal is random base64, which can contain `fb_` by chance.
     for (const part of [keys.keysByScope['executions:read'], 'fb_live_', 'fb_test_'])
       expect(data.url).not.toContain(part);
   });
 
   // contract 1: "HEAD answers as GET without a body, on signed file URLs too, which also take Range."
-  test('URL takes a range of bytes', async () => {
+  test('URL supports byte ranges', async () => {
     const { data } = await download(execution.id, artifact.id);
     const whole = Buffer.from(await (await fetch(data.url)).arrayBuffer());
     const part = await fetch(data.url, { headers: { Range: 'bytes=4-19' } });
@@ -105,14 +105,14 @@ describe('the download', () => {
 
   // contract 1: "HEAD answers as GET without a body, on signed file URLs too"
   // issue 7.11: "forwarded download URLs do not show project and execution ids"
-  test('URL answers HEAD, and names neither project nor execution', async () => {
+  test('URL supports HEAD, and names neither project nor execution', async () => {
     const { data } = await download(execution.id, artifact.id);
     const head = await fetch(data.url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(artifact.sizeBytes)]);
     for (const word of ['proj_', 'exe_', execution.id]) expect(decodeURIComponent(data.url)).not.toContain(word);
   });
 
-  test('URL that was changed opens nothing', async () => {
+  test('URL is refused after any change', async () => {
     const { data } = await download(execution.id, artifact.id);
     const url = new URL(data.url);
     const changed = [...url.searchParams].map(([name, value]) => {
@@ -129,7 +129,7 @@ describe('the download', () => {
     }
   });
 
-  test('URL does not say more than GET', async () => {
+  test('URL reveals no more to HEAD than to GET', async () => {
     const { data } = await download(execution.id, artifact.id);
     for (const method of ['PUT', 'DELETE', 'POST']) {
       const response = await fetch(data.url, { method });
@@ -141,16 +141,16 @@ describe('the download', () => {
 
 // spec 4.7: "An unavailable artifact or one past its retrieval period gives HTTP 404."
 // contract 2: "artifact_unavailable"
-describe('an artifact that is not there', () => {
-  test.each(['file_00000000000000000000000000', 'nonsense', '..'])('%s is answered 404', async (id) => {
+describe('an artifact that does not exist', () => {
+  test.each(['file_00000000000000000000000000', 'nonsense', '..'])('%s is a 404', async (id) => {
     expect((await download(execution.id, encodeURIComponent(id))).status).toBe(404);
   });
 
-  test('is answered artifact_unavailable', async () => {
+  test('returns artifact_unavailable', async () => {
     expect((await download(execution.id, 'file_00000000000000000000000000')).outcome).toBe('404 artifact_unavailable');
   });
 
-  test('is also an upload, or the artifact of another execution', async () => {
+  test('includes an upload, and the artifact of another execution', async () => {
     const source = await uploadedPng(client, { width: 50, height: 50 });
     const other = await completed(keys, 'image-resize', { source: { fileId: source.id }, width: 20 });
     expect((await download(execution.id, source.id)).outcome).toBe('404 artifact_unavailable');

@@ -1,4 +1,4 @@
-/** Who may ask at all. A refused key must learn nothing about why. */
+/** Authentication. The response to a refused key does not reveal the reason. */
 // Modes: embedded.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -12,9 +12,9 @@ const keys = identitiesOf(import.meta.filename);
 const withAuthorization = (value: string): Promise<Reply> =>
   connect(null).send('GET', '/tools', { headers: { Authorization: value } });
 
-/** The last character changed: the checksum no longer holds. */
+/** The last character changed, so the checksum is wrong. */
 const misspelt = keys.key.slice(0, -1) + (keys.key.endsWith('A') ? 'B' : 'A');
-/** Another secret; whether or not its checksum is right, nobody was ever issued it. */
+/** Another secret: whether or not its checksum is right, it was never issued. */
 const invented = keys.key.replace(/^(fb_[a-z]+_[^_]+_)(.{4})/, '$1zzzz');
 
 const refused: Readonly<Record<string, () => Promise<Reply>>> = {
@@ -35,7 +35,7 @@ const refused: Readonly<Record<string, () => Promise<Reply>>> = {
 // spec 5.5: "A request that cannot be authenticated (missing or malformed header, expired or revoked key) gets HTTP 401."
 describe.each(Object.entries(refused))('a request with %s', (_, ask) => {
   // contract 2: "invalid_api_key (missing, malformed, unknown, expired, revoked: one text, no oracle) + WWW-Authenticate: Bearer"
-  test('is answered 401 with the challenge, and byte for byte like every other refused key', async () => {
+  test('gets a 401 with the challenge, byte for byte like every other refused key', async () => {
     const reply = await ask();
     expect(reply.outcome).toBe('401 invalid_api_key');
     expect(reply.headers.get('www-authenticate')).toBe('Bearer');
@@ -45,7 +45,7 @@ describe.each(Object.entries(refused))('a request with %s', (_, ask) => {
 });
 
 // spec 5.1: "Every request carries Authorization: Bearer <API_KEY>, an API key issued for the platform and belonging to one project."
-test('a key belongs to one project, and keys of one project see the same one', async () => {
+test('a key belongs to one project, and keys of one project see the same project', async () => {
   const [mine, second, other] = await Promise.all(
     [keys.key, keys.key2, keys.keyOther].map((key) => connect(key).get<Project>('/tools/project')),
   );
@@ -54,16 +54,13 @@ test('a key belongs to one project, and keys of one project see the same one', a
 });
 
 // spec 1: "Authorization: always"
-test.each(ENDPOINT_ROWS)(
-  '%s %s without a key is answered 401 before anything else is looked at',
-  async (method, path) => {
-    const init = method === 'POST' ? { body: '{', headers: { 'Content-Type': 'text/plain' } } : {};
-    expect((await connect(null).send(method, path, init)).outcome).toBe('401 invalid_api_key');
-  },
-);
+test.each(ENDPOINT_ROWS)('%s %s without a key is a 401 before any other check', async (method, path) => {
+  const init = method === 'POST' ? { body: '{', headers: { 'Content-Type': 'text/plain' } } : {};
+  expect((await connect(null).send(method, path, init)).outcome).toBe('401 invalid_api_key');
+});
 
 // rfc 9110: "The scheme of an Authorization header is compared without regard to case."
-test('the scheme name is taken in any case', async () => {
+test('the scheme name is accepted in any case', async () => {
   const reply = await connect(null).send('GET', '/tools/project', {
     headers: { Authorization: `bearer ${keys.key}` },
   });
@@ -71,18 +68,18 @@ test('the scheme name is taken in any case', async () => {
 });
 
 // contract 6: "fb_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
-test('a key has the documented form, a secret of at least 160 bits included', () => {
+test('a key has the documented form, with a secret of at least 160 bits', () => {
   const form = /^fb_(live|test)_([0-9A-Za-z]+)_([0-9A-Za-z]{27,})_([0-9A-Za-z]+)$/;
   for (const key of [keys.key, keys.key2, keys.keyOther, keys.keyExpired, keys.keyRevoked]) expect(key).toMatch(form);
 });
 
-/** Of CRC32, as the key writes it. */
+/** Digits of the CRC32 in a key. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const valueOf = (text: string): number =>
   Array.from(text).reduce((value, digit) => value * 62 + BASE62.indexOf(digit), 0);
 
 // contract 6: "fb_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
-test('the last part of a key is the CRC32 of what stands before it', () => {
+test('the last part of a key is the CRC32 of the text before it', () => {
   for (const key of [keys.key, keys.key2, keys.keyOther, keys.keyExpired, keys.keyRevoked]) {
     const at = key.lastIndexOf('_');
     expect(valueOf(key.slice(at + 1))).toBe(crc32(key.slice(0, at)));

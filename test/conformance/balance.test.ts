@@ -1,4 +1,4 @@
-/** Balance and monthly cap: refused at the edge, to the micro-dollar, and never in the way of a replay. */
+/** Balance and monthly cap: exact to the micro-dollar, and never an obstacle to a replay. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -37,7 +37,7 @@ test.each([
 );
 
 // contract 3: "A refused request never consumes its key."
-test('what balance or cap refused was never accepted: no execution, no hold', async () => {
+test('a request that exceeds balance or cap is not accepted: no execution, no hold', async () => {
   for (const key of [keys.keyPoor, keys.keyCapped]) {
     const client = connect(key);
     await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
@@ -47,7 +47,7 @@ test('what balance or cap refused was never accepted: no execution, no hold', as
 });
 
 // contract 3: "A replay therefore succeeds at zero balance"
-test('the last micro-dollar can be spent, and then a replay succeeds at zero balance where a new request does not', async () => {
+test('the last micro-dollar can be spent; then a replay succeeds at zero balance and a new request does not', async () => {
   const tight = await makeIdentities(['--wide', '--balance-micros', String(unitMicros)]);
   const client = connect(tight.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
@@ -62,7 +62,7 @@ test('the last micro-dollar can be spent, and then a replay succeeds at zero bal
 });
 
 // contract 3: "A refused request never consumes its key."
-test('one micro-dollar short is refused', async () => {
+test('a balance that is one micro-dollar short refuses the request', async () => {
   const tight = await makeIdentities(['--wide', '--balance-micros', String(unitMicros - 1)]);
   const client = connect(tight.key);
   const reply = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
@@ -71,7 +71,7 @@ test('one micro-dollar short is refused', async () => {
 });
 
 // contract 5: "Monthly cap (per project, nullable, default 100 USD): settled this month + held + this maximum must stay ≤ cap."
-test('a cap for two lets two pass, settled or held, and not a third', async () => {
+test('a cap for two executions accepts two, settled or held, and refuses a third', async () => {
   const capped = await makeIdentities(['--wide', '--cap-micros', String(2 * unitMicros)]);
   const client = connect(capped.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
@@ -84,7 +84,7 @@ test('a cap for two lets two pass, settled or held, and not a third', async () =
 });
 
 // contract 5: "availableMicros of monthly_cap_reached is what the cap leaves."
-test('what a cap leaves is told to the micro-dollar, whatever the balance is', async () => {
+test('the remaining cap is reported to the micro-dollar, whatever the balance is', async () => {
   const capped = await makeIdentities(['--wide', '--cap-micros', String(2 * unitMicros - 1)]);
   const client = connect(capped.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
@@ -97,7 +97,7 @@ test('what a cap leaves is told to the micro-dollar, whatever the balance is', a
 });
 
 // contract 5: "Monthly cap (per project, nullable, default 100 USD)"
-test('the cap is 100 USD unless it was set, and may be none', async () => {
+test('the cap is 100 USD by default, and can be removed', async () => {
   expect((await usageOf(keys.key)).monthlyCapMicros).toBe(100_000_000);
   expect((await usageOf(keys.keyBurst)).monthlyCapMicros).toBeNull();
 });

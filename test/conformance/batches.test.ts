@@ -1,4 +1,4 @@
-/** Batches: many executions of one tool under one quote, one ceiling and one idempotency key, each an ordinary execution. */
+/** Batches: many executions of one tool under one quote, one maximum and one idempotency key, each an ordinary execution. */
 // Modes: embedded, services (queue, gateways).
 import { expect, test } from 'vitest';
 import { endOfBatch, linesOf, quotedBatch, sendBatch } from './client/batches.ts';
@@ -12,9 +12,8 @@ const client = connect(keys.key);
 const SOURCE = { source: { fileId: 'file_sample_photo' } };
 const resize = (width: number) => ({ ...SOURCE, width });
 
-// issue 10.6: "`POST /tools/batches`: one body, up to 1,000 executions of one tool or template, one total quote and ceiling",
-// "results as JSON lines", "Each is an ordinary execution in the ledger."
-test('a batch costs what its executions cost, each of which is read, listed and billed like any other', async () => {
+// issue 10.6: "`POST /tools/batches`: one body, up to 1,000 executions of one tool or template, one total quote and ceiling", "results as JSON lines", "Each is an ordinary execution in the ledger."
+test('a batch costs the sum of its executions, which are read, listed and billed like any other', async () => {
   const inputs = [resize(40), resize(80), resize(120)];
   const request = await quotedBatch(client, 'image-resize', inputs);
   const alone = await Promise.all(inputs.map((input) => quote(client, 'image-resize', input)));
@@ -47,7 +46,7 @@ test('a batch costs what its executions cost, each of which is read, listed and 
 });
 
 // issue 10.6: "one idempotency key"
-test('sent again it is the same batch, also by a gateway beside and in another order of its fields; another is a conflict', async () => {
+test('the same request is the same batch on another gateway and with reordered fields; a different request is a conflict', async () => {
   const request = await quotedBatch(client, 'image-analyze', [SOURCE, SOURCE]);
   const key = newIdempotencyKey();
   const replies = await Promise.all([0, 1, 0, 1].map((gateway) => sendBatch(connect(keys.key, gateway), request, key)));
@@ -62,7 +61,7 @@ test('sent again it is the same batch, also by a gateway beside and in another o
 });
 
 // issue 10.6: "one body, up to 1,000 executions of one tool or template"
-test('an item that is wrong is named, and nothing is accepted', async () => {
+test('an invalid item is named in the error, and nothing is accepted', async () => {
   const request = await quotedBatch(client, 'image-resize', [resize(40), resize(80)]);
   const key = newIdempotencyKey();
   const wrong = await sendBatch(client, { ...request, items: [...request.items, { arguments: resize(0) }] }, key);
@@ -75,7 +74,7 @@ test('an item that is wrong is named, and nothing is accepted', async () => {
 
 // issue 10.6: "cancel as a whole", "read as a whole (counts, cost so far)"
 test.skipIf(withoutRehearsal())(
-  'a cancel ends all of it that has not ended and releases what that holds, and it may be repeated at any time',
+  'a cancel ends every open execution of the batch, releases their holds, and may be repeated at any time',
   async () => {
     const slow = Array.from({ length: 40 }, () => ({ durationMs: 60_000 }));
     const { data } = await sendBatch(client, await quotedBatch(client, 'rehearsal', slow));
@@ -90,7 +89,7 @@ test.skipIf(withoutRehearsal())(
 );
 
 // issue 10.6: "results as JSON lines"
-test('results come by pages in the order of the request, and a batch counts as one request', async () => {
+test('results are paged in the order of the request, and a batch counts as one request', async () => {
   const request = await quotedBatch(
     client,
     'image-analyze',

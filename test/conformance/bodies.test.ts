@@ -1,4 +1,4 @@
-/** How a JSON body must be sent. Limits are counted in bytes; a refusal never depends on what the bytes would have meant. */
+/** The form of a JSON body. Limits count bytes; a refusal never depends on the meaning of the bytes. */
 // Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -18,13 +18,13 @@ const outcomeOf = async (body: string | Uint8Array, headers?: Record<string, str
   (await client.post('/tools/quote', body, headers)).outcome;
 
 // spec 8: "Ordinary JSON request body: 64 KiB in UTF-8"
-describe('a body of the most bytes', () => {
-  test('is read at exactly 64 KiB', async () => {
+describe('a body at the size limit', () => {
+  test('is accepted with exactly 64 KiB', async () => {
     expect(await outcomeOf(valid.padEnd(LIMIT_BYTES, ' '))).toBe('200');
   });
 
   // contract 1: "So oversize is 400"
-  test('is refused at 64 KiB and one byte', async () => {
+  test('is refused with 64 KiB and one byte', async () => {
     expect(await outcomeOf(valid.padEnd(LIMIT_BYTES + 1, ' '))).toBe('400 request_too_large');
   });
 
@@ -38,7 +38,7 @@ describe('a body of the most bytes', () => {
     expect(await outcomeOf(body(1))).toBe('400 request_too_large');
   });
 
-  test('is refused when its length was not announced', async () => {
+  test('is refused even if its length was not announced', async () => {
     const chunks = async function* () {
       for (let sent = 0; sent <= LIMIT_BYTES; sent += 1024) yield Buffer.alloc(1024, ' ');
     };
@@ -78,25 +78,28 @@ test.each([
 });
 
 // contract 2: "invalid_request"
-test.each(['[]', '"text"', 'null', '7', 'true'])('the body %s is no object', async (body) => {
-  expect(await outcomeOf(body)).toMatch(/^400 invalid_(json|request)$/);
-});
+test.each(['[]', '"text"', 'null', '7', 'true'])(
+  'the body %s is refused, because it is not an object',
+  async (body) => {
+    expect(await outcomeOf(body)).toMatch(/^400 invalid_(json|request)$/);
+  },
+);
 
 // promises: "JSON depth ≤ 32"
 describe('nesting', () => {
   const nested = (depth: number) =>
     `{"tool":"image-analyze","arguments":{"source":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
 
-  test('of 32 is read', async () => {
+  test('with 32 levels is accepted', async () => {
     expect(await outcomeOf(nested(32))).toBe('400 invalid_arguments');
   });
 
-  test('of 33 is refused, and so is one of thousands', async () => {
+  test('with 33 or with thousands of levels is refused', async () => {
     expect(await outcomeOf(nested(33))).toBe('400 invalid_json');
     expect(await outcomeOf(nested(20_000))).toBe('400 invalid_json');
   });
 
-  test('inside a text is no nesting', async () => {
+  test('inside a string does not count', async () => {
     expect(await outcomeOf(JSON.stringify({ tool: '['.repeat(200), arguments: {} }))).toBe('404 tool_not_found');
   });
 });
@@ -123,7 +126,7 @@ describe('the content type', () => {
     expect(await outcomeOf(valid, { 'Content-Type': type })).toBe('400 unsupported_media_type');
   });
 
-  test('must be there', async () => {
+  test('is required', async () => {
     const reply = await client.send('POST', '/tools/quote', { body: Buffer.from(valid) });
     expect(reply.outcome).toBe('400 unsupported_media_type');
   });

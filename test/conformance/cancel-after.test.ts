@@ -26,20 +26,20 @@ const execute = (cancelAfter: string, idempotencyKey = newIdempotencyKey(), sent
 
 // issue 3.2: "A deadline per tool (maxRuntimeSeconds, in the catalog)"
 // contract 5: "maxRuntimeSeconds is in the catalog."
-test('every tool says how long it may run', async () => {
+test('every tool states its maximum runtime', async () => {
   for (const { name, maxRuntimeSeconds } of (await client.get<Catalog>('/tools')).data.tools) {
     expect(maxRuntimeSeconds, name).toSatisfy((seconds: number) => Number.isSafeInteger(seconds) && seconds >= 1);
   }
 });
 
 // issue 3.2: "and a Cancel-After request header"
-test.each(['1', '30', '30s', '1m'])('Cancel-After: %s is taken', async (cancelAfter) => {
+test.each(['1', '30', '30s', '1m'])('Cancel-After: %s is accepted', async (cancelAfter) => {
   expect((await execute(cancelAfter)).outcome).toBe('202');
 });
 
 // issue 3.2: "and a Cancel-After request header"
 // contract 5: "Cancel-After (optional header: 90, 90s, 5m, 1h; 1 s up to the tool's maxRuntimeSeconds)"
-test("Cancel-After is refused beyond the tool's maximum and in any other form", async () => {
+test("Cancel-After is refused above the tool's maximum and in any other form", async () => {
   expect((await execute(String(maximum))).outcome).toBe('202');
   for (const cancelAfter of [String(maximum + 1), '0', '-5', '1.5', '24h', 'soon']) {
     const reply = await execute(cancelAfter);
@@ -60,7 +60,7 @@ test('the same request with another Cancel-After is a replay', async () => {
 // issue 3.2: "and a Cancel-After request header end it in time"
 // contract 5: "a cancel by the service that long after the acceptance"
 test.skipIf(withoutRehearsal())(
-  'work that takes longer is cancelled, and what did not arise is not charged',
+  'work that takes longer is cancelled, and only costs that arose are charged',
   async () => {
     const slow = await quoted(client, 'rehearsal', { durationMs: 60_000 });
     const { data } = await execute('2s', newIdempotencyKey(), slow);

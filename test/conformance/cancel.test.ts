@@ -1,4 +1,4 @@
-/** Cancelling: who may, what it does to the work, and what it costs. */
+/** Cancelling: who may do it, its effect on the work, and its cost. */
 // Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
@@ -14,10 +14,10 @@ const LONG_MS = 60_000;
 const cancel = (key: string, id: string, body?: unknown): Promise<Reply<Execution>> =>
   connect(key).post<Execution>(`/tools/executions/${id}/cancel`, body);
 
-describe.skipIf(withoutRehearsal())('cancelling an execution that is under way', () => {
+describe.skipIf(withoutRehearsal())('cancelling an open execution', () => {
   // spec 3: "Cancel requested after external processing started … cancelRequested, the final status and chargedMicros must be read"
   // contract 5: "Failure and cancellation charge only the external cost that really arose."
-  test('stops it long before its time, charges nothing and gives the hold back', async () => {
+  test('stops it long before its time, charges nothing and releases the hold', async () => {
     const spender = connect(keys.keyBurst);
     const { id } = await accepted(spender, 'rehearsal', { durationMs: LONG_MS });
     const held = (await spender.get<Usage>('/tools/usage')).data;
@@ -45,7 +45,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
   });
 
   // contract 5: "Cancel takes no body or {}; answers 200 with the execution; again 200"
-  test('takes no body or {} and may be asked again, before and after the end', async () => {
+  test('accepts no body or {}, and may be repeated before and after the end', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: LONG_MS });
     expect([(await cancel(keys.key, id)).outcome, (await cancel(keys.key, id, {})).outcome]).toEqual(['200', '200']);
     const end = await settled(keys, id);
@@ -67,7 +67,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
   });
 
   // spec 5.4: "Cancelling requires the creating key or an ADMIN."
-  test('is refused to a key of the same member, because it is not the key that created it', async () => {
+  test('is refused to another key of the same member, which did not create the execution', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: LONG_MS });
     expect((await cancel(keys.keysByScope['tools:execute'], id)).outcome).toBe('403 execution_cancel_forbidden');
     await cancel(keys.key, id);
@@ -75,7 +75,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
 });
 
 // contract 5: "on succeeded/failed 400 execution_already_finished"
-test('an execution that succeeded cannot be cancelled and stays as it is', async () => {
+test('a succeeded execution cannot be cancelled and does not change', async () => {
   const end = await completed(keys, 'image-analyze', await analysis(client));
   expect((await cancel(keys.key, end.id)).outcome).toBe('400 execution_already_finished');
   expect((await client.get(`/tools/executions/${end.id}`)).data).toEqual(end);

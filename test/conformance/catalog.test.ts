@@ -1,4 +1,4 @@
-/** The catalog: every tool with schema, example and price, under one pricing version. */
+/** The catalog: every tool with schema, example and price, under one price version. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { type Client, connect } from './client/connect.ts';
@@ -23,9 +23,8 @@ const price: Price = {
   description: expect.stringMatching(/\S/),
 };
 
-// spec 2.2: "The catalog holds: the pricing version of the whole catalog, the currency, whether execution is enabled
-// (executionEnabled, boolean), and the list of tools." contract 4: "Catalog {priceVersion, currency: "USD", executionEnabled,
-// tools: [Tool]}"
+// spec 2.2: "The catalog holds: the pricing version of the whole catalog, the currency, whether execution is enabled (executionEnabled, boolean), and the list of tools."
+// contract 4: "Catalog {priceVersion, currency: "USD", executionEnabled, tools: [Tool]}"
 test('the catalog has price version, currency, switch and tools, and nothing else', () => {
   expect(Object.keys(catalog).sort()).toEqual(['currency', 'executionEnabled', 'priceVersion', 'tools']);
   expect(catalog.currency).toBe('USD');
@@ -58,7 +57,7 @@ test('every tool has every documented field', () => {
 
 // issue 8.5: "`maxRuntimeSeconds`, `cancellableAfterStart`, `chargesOnFailure`"
 // spec 3: "Cancel requested after external processing started: The request alone may not undo the work or the charge"
-test('every tool says how long it may run, whether a cancel stops it then, and whether a failure can cost something', () => {
+test('every tool states its maximum runtime, whether a cancel stops it after its start, and whether a failure can be charged', () => {
   for (const { name, maxRuntimeSeconds, cancellableAfterStart, chargesOnFailure } of catalog.tools) {
     expect(maxRuntimeSeconds, name).toBeGreaterThanOrEqual(1);
     expect([typeof cancellableAfterStart, typeof chargesOnFailure], name).toEqual(['boolean', 'boolean']);
@@ -77,7 +76,7 @@ test('every tool says how long it may run, whether a cancel stops it then, and w
 
 // contract 4: "available, unavailableReason?"
 // spec 2.2: "available: boolean; true when the external service the tool needs is configured and the tool can be offered"
-test('a tool that is not available says why, and one that is does not', () => {
+test('an unavailable tool states the reason, and an available tool has none', () => {
   for (const { name, available, unavailableReason } of catalog.tools) {
     expect(unavailableReason === undefined, name).toBe(available);
   }
@@ -97,7 +96,7 @@ test('the three image tools are offered, and conversion has its four models', ()
 // issue 8.5: "`typicalSeconds` {p50, p95} per model as measured here over the last 30 days (null before there are 20 runs)"
 test('every model has its own example, availability and price', () => {
   for (const { typicalSeconds, ...model } of catalog.tools.flatMap(({ models }) => models)) {
-    // What other tests did here meanwhile may be counted by now.
+    // Executions of other tests may be counted by now.
     const { p50, p95 } = typicalSeconds ?? { p50: 0, p95: 0 };
     expect(p95).toBeGreaterThanOrEqual(p50);
     expect(model).toEqual({
@@ -112,7 +111,7 @@ test('every model has its own example, availability and price', () => {
 
 // spec 2.2: "name: Tool name; used in the execution URL and in the request body"
 // contract 4: "Tool names match ^[a-z][a-z0-9-]{2,63}$ and never equal quote, upload, project, usage, executions."
-test('tool names can stand in a path and are no path word of ours', () => {
+test('tool names fit into a path and differ from the path words of the API', () => {
   const names = catalog.tools.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) {
@@ -133,7 +132,7 @@ test('every input schema is a closed object schema of the 2020-12 dialect', () =
 });
 
 // contract 4: "Every example validates, quotes and executes as it stands: files in it are samples (file_sample_…) that exist in every project."
-test('every example of a tool and of its models quotes as it stands, in every project', async () => {
+test('every example of a tool and of its models can be quoted unchanged in every project', async () => {
   const projects = [patient(client), patient(connect(keys.keyOther))];
   for (const { name, example, models } of catalog.tools) {
     for (const [n, each] of [example, ...models.map((model) => model.example)].entries()) {
@@ -144,6 +143,6 @@ test('every example of a tool and of its models quotes as it stands, in every pr
 });
 
 // contract 1: "an unknown path or method is 404"
-test('a method that the catalog does not have is not found', async () => {
+test('a method that the catalog does not support is a 404', async () => {
   expect((await client.send('DELETE', '/tools')).outcome).toBe('404 not_found');
 });

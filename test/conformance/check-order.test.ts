@@ -1,4 +1,4 @@
-/** The order of checks of `POST /tools/{tool}`: each request here breaks two neighbouring checks, and the earlier one must speak. */
+/** The order of checks of `POST /tools/{tool}`: each request fails two neighbouring checks, and the earlier one determines the error. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';

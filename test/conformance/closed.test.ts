@@ -1,4 +1,4 @@
-/** A gateway whose execution is switched off: it says so everywhere, accepts nothing new, and still answers replays. */
+/** A gateway with execution switched off: it says so everywhere, accepts nothing new, and still serves replays. */
 // Modes: embedded.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Client } from './client/connect.ts';
@@ -25,15 +25,14 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
     expect(data.tools.find(({ name }) => name === 'image-analyze')?.available).toBe(true);
   });
 
-  // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote
-  // itself still answers 200"
-  test('a quote names it as a blocker', async () => {
+  // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote itself still answers 200"
+  test('a quote lists the switch as a blocker', async () => {
     const reply = await closed.post<Quote>('/tools/quote', { tool: request.tool, arguments: request.arguments });
     expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['execution_disabled']]);
   });
 
   // contract 2: "503 UNAVAILABLE execution_disabled … details.accepted: true, false or "unknown", Retry-After: 5"
-  test('an execution is refused with 503 and was not accepted', async () => {
+  test('an execution is refused with 503 and not accepted', async () => {
     const reply = await execute(closed, request);
     expect(reply.outcome).toBe('503 execution_disabled');
     expect(reply.error.details).toMatchObject({ accepted: false });
@@ -42,7 +41,7 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
 
   // contract 3: "A replay therefore succeeds … with execution disabled."
   // contract 3: "A refused request never consumes its key."
-  test('a replay succeeds, and a key that was refused here starts its execution elsewhere', async () => {
+  test('a replay succeeds, and a key that was refused here can start its execution on another gateway', async () => {
     const idempotencyKey = newIdempotencyKey();
     expect((await execute(closed, request, idempotencyKey)).status).toBe(503);
     const first = await execute(connect(keys.key), request, idempotencyKey);
@@ -53,7 +52,7 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
   });
 
   // contract 3: "ceiling → tool availability and executionEnabled → monthly cap → balance"
-  test('it comes after the ceiling and before cap and balance', async () => {
+  test('the switch is checked after the maximum charge and before cap and balance', async () => {
     expect((await execute(closed, { ...request, maximumChargeMicros: 0 })).outcome).toBe('400 maximum_charge_too_low');
     const poor = connect(keys.keyCappedPoor, 'closed');
     const reply = await poor.post<Execution>(

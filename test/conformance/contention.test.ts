@@ -1,4 +1,4 @@
-/** Many requests at once, on all gateways: one execution a key, and never one more than the balance holds. */
+/** Many parallel requests on all gateways: one execution for each key, and never more than the balance pays for. */
 // Modes: embedded, services (gateways).
 import { beforeAll, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
@@ -19,7 +19,7 @@ function count(replies: readonly Reply[]): Record<string, number> {
 
 // issue 2.6: "50 identical parallel POSTs make one execution"
 // spec 4.4.6: "One key per logical request."
-test('50 identical requests at once make one execution', async () => {
+test('50 identical parallel requests create one execution', async () => {
   const client = connect(keys.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
   const idempotencyKey = newIdempotencyKey();
@@ -33,7 +33,7 @@ test('50 identical requests at once make one execution', async () => {
 });
 
 // spec 4.4.4: "Same idempotency key with a different body … gives HTTP 409."
-test('20 different bodies under one key at once make one execution and 19 conflicts', async () => {
+test('20 parallel requests with different bodies under one key create one execution and 19 conflicts', async () => {
   const request = await quoted(connect(keys.key2), 'image-analyze', await analysis(connect(keys.key2)));
   const idempotencyKey = newIdempotencyKey();
   const bodies = Array.from({ length: 20 }, (_, i) => ({
@@ -50,7 +50,7 @@ let unitMicros: number;
 
 beforeAll(async () => {
   const price = await quote(connect(keys.keyAdmin), 'image-analyze', await analysis(connect(keys.keyAdmin)));
-  // Nothing comes back when the work is settled: then exactly this many fit, however fast the workers are.
+  // A settlement releases nothing, so exactly this many fit, however fast the workers are.
   expect(price.minimumChargeMicros).toBe(price.maximumChargeMicros);
   unitMicros = price.maximumChargeMicros;
   tight = await makeIdentities(['--wide', '--balance-micros', String(HOLDS * unitMicros)]);
@@ -63,12 +63,12 @@ beforeAll(async () => {
 
 // issue 2.6: "200 distinct ones against a balance for 37 accept exactly 37"
 // spec 8: "A 429 also results from insufficient prepaid USD balance or the monthly cap."
-test('200 different requests at once against a balance for 37 accept exactly 37', () => {
+test('200 different parallel requests against a balance for 37 are accepted exactly 37 times', () => {
   expect(count(replies)).toEqual({ 202: HOLDS, '429 insufficient_balance': 200 - HOLDS });
 });
 
 // contract 4: "Usage … settledRequests, chargedMicros, heldMicros, availableMicros"
-test('after all of them ended, every micro-dollar of the balance is charged', async () => {
+test('after all of them have ended, every micro-dollar of the balance is charged', async () => {
   const started = replies.filter(({ status }) => status === 202);
   for (const { data } of started) await settled(tight, data.id);
   const usage = await connect(tight.keysByScope['usage:read']).get<Usage>('/tools/usage');

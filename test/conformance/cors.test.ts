@@ -1,4 +1,4 @@
-/** Pages of other origins: off by default, and what a project allows is its own. */
+/** Pages of other origins: off by default; each project has its own list. */
 // Modes: embedded.
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
@@ -19,7 +19,7 @@ const preflight = () =>
   });
 
 // issue 10.7: "CORS by an allow-list per project, off by default."
-test('no page reads anything until a project allows its origin, and then what that project is answered alone', async () => {
+test('a page can read a response only if the project of the key allows its origin', async () => {
   expect([allowed(await asked(keys.key)), (await preflight()).status]).toEqual([null, 404]);
   await fixtures(['--allow-origin', keys.key, '--origin', ORIGIN]);
   await expect.poll(async () => allowed(await asked(keys.key)), { timeout: 10_000 }).toBe(ORIGIN);
@@ -31,7 +31,7 @@ test('no page reads anything until a project allows its origin, and then what th
 });
 
 // issue 10.7: "CORS by an allow-list per project, off by default."
-test('a page reads what was made by its address, if the project that it was made in allows the origin', async () => {
+test('a page can read the response of an upload address if the project that created it allows the origin', async () => {
   const made = async (key: string): Promise<string> => {
     const args = { source: { fileId: 'file_sample_photo' }, width: 8 };
     const { data } = await execute(connect(key), await quoted(connect(key), 'image-resize', args));

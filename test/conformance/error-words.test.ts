@@ -1,6 +1,6 @@
 /**
- * What an operation can be refused for, both ways: each message that its OpenAPI enum lists is met here, and the client of the suite sees that
- * none is met, in any test, which the enum does not list.
+ * The errors of each operation, in both directions: this file causes each message of an operation's OpenAPI enum, and the client
+ * of the suite checks in every test that no other message occurs. /
  */
 // Modes: embedded.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -23,14 +23,14 @@ const ABSENT = { source: { fileId: 'file_00000000000000000000000000' } };
 const TOO_LARGE_A_BATCH = `{${' '.repeat(1024 * 1024)}`;
 const TOO_LARGE = `{${' '.repeat(64 * 1024)}`;
 
-/** Failures of a dependency or of ours cannot be asked for from outside; each is met where it can be caused. */
+/** Failures of a dependency or of the service cannot be caused from outside; other tests cause them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   internal_error: 'apps/gateway/src/http/defect.test.ts',
   service_unavailable: 'apps/gateway/src/process/faults.test.ts',
   tool_temporarily_unavailable: 'apps/gateway/src/accept/providers.test.ts',
   template_limit_reached: 'apps/gateway/src/handlers/templates.test.ts',
   storage_quota_reached: 'apps/gateway/src/upload/storage-quota.test.ts',
-  // Two that a system of somebody's own may have nothing to show of.
+  // Two messages that an external system may be unable to show.
   ...(inject('closedGatewayUrl') === null ? { execution_disabled: 'closed.test.ts' } : {}),
   ...(inject('mode') === 'external' ? { tool_unavailable: 'unavailable.test.ts' } : {}),
 };
@@ -67,7 +67,7 @@ type Met = Readonly<Record<string, () => Promise<Reply>>>;
 const send = ({ method, path }: Endpoint, key: string | null, { query = '', body = '{' } = {}): Promise<Reply> =>
   method === 'GET' ? connect(key).get(path + query) : connect(key).post(path + query, body);
 
-/** Of every operation; a key with the one scope that this suite's limited key has is refused for its window everywhere. */
+/** Errors of every operation. The limited key of this suite has one scope, so every operation refuses it beyond its rate limit. */
 const anywhere = (endpoint: Endpoint): Met => ({
   invalid_api_key: () => send(endpoint, null),
   platform_api_key_scope_required: () =>
@@ -218,15 +218,14 @@ function operationOf({ method, template }: Endpoint): { readonly name: string; r
 }
 
 // issue 11.16: "`error.message` an enum per operation"
-// contract 2: "400 INVALID_ARGUMENT invalid_json … request_too_large, file_too_large, file_content_mismatch,
-// unsupported_media_type, idempotency_key_required … too_many_steps" contract 2: "400 FAILED_PRECONDITION price_version_mismatch,
-// maximum_charge_too_low, execution_already_finished" contract 2: "403 PERMISSION_DENIED platform_api_key_scope_required,
-// project_permission_required, execution_cancel_forbidden" contract 4: "The words of engine, unit, category, statusReason and
-// error.message are closed lists in OpenAPI"
+// contract 2: "400 INVALID_ARGUMENT invalid_json … request_too_large, file_too_large, file_content_mismatch, unsupported_media_type, idempotency_key_required … too_many_steps"
+// contract 2: "400 FAILED_PRECONDITION price_version_mismatch, maximum_charge_too_low, execution_already_finished"
+// contract 2: "403 PERMISSION_DENIED platform_api_key_scope_required, project_permission_required, execution_cancel_forbidden"
+// contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI"
 describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.template}`, endpoint] as const))(
   'the errors of %s',
   (_, endpoint) => {
-    test('are those that its enum lists: each is met, and no other is listed', async () => {
+    test('are those of its enum: each is caused here, and no other is listed', async () => {
       const { name, words } = operationOf(endpoint);
       const met: Met = { ...anywhere(endpoint), ...OF_ITS_OWN[name] };
       const asked = Object.entries(met).filter(([message]) => !(message in ELSEWHERE));

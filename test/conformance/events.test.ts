@@ -1,4 +1,4 @@
-/** The stream of an execution: what polls say, as it comes. */
+/** The event stream of an execution: the content of polls, as it changes. */
 // Modes: embedded, services (gateways).
 import { createFarebox } from '@farebox/sdk';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import type { Execution, ExecutionRequest } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
-// Told by a gateway that did not accept it, where there are two.
+// Streamed by a gateway that did not accept it, if there are two.
 const farebox = createFarebox({ baseUrl: gatewayUrl(1), apiKey: keys.key });
 
 let short: ExecutionRequest;
@@ -25,7 +25,7 @@ const streamed = async (id: string, headers = {}): Promise<{ response: Response;
 };
 
 // issue 10.3: "`GET /tools/executions/{id}/events`", "snapshot first, then changes", "Every event says the same as the poll."
-test('its states come as they are, the first at once, and the last is what a poll says', async () => {
+test('each state is streamed as it occurs, the current one first, and the last equals a poll', async () => {
   const { data } = await execute(client, short);
   const states: unknown[] = [];
   for await (const state of farebox.events(data.id)) states.push(state);
@@ -36,7 +36,7 @@ test('its states come as they are, the first at once, and the last is what a pol
 
 // issue 10.3: "Last-Event-ID"
 // spec 1: "Every response carries Cache-Control: no-store."
-test('what has ended is told with its end, and not again to who has read it', async () => {
+test('the stream of an ended execution sends its end once, and nothing to a client that resumes after it', async () => {
   const { data } = await execute(client, short);
   await settled(keys, data.id);
   const { response, text } = await streamed(data.id);

@@ -1,6 +1,7 @@
 /**
- * Every example of every tool and model of the catalog, those on external services included, which the simulator answers: it is executed as it
- * stands, charged within its quote, and what it made can be fetched. What is not offered here is said, so that a suite that must be whole fails.
+ * Executes every example of every tool and model of the catalog unchanged, including those of providers, which the simulator
+ * plays. Each is charged within its quote, and its outputs can be downloaded. Tools that are not offered here are printed, so
+ * that a suite that must be complete fails. /
  */
 // Modes: embedded.
 import { createHash } from 'node:crypto';
@@ -13,7 +14,7 @@ import type { Catalog, Download } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const client = patient(connect(keys.key));
-/** Two windows of the rate limit, and an encoder on a machine that has much else to do. */
+/** Two windows of the rate limit, and an encoder on a busy machine. */
 const LONG_MS = 300_000;
 
 const { tools } = (await client.get<Catalog>('/tools')).data;
@@ -25,7 +26,7 @@ interface Example {
   readonly input: Record<string, unknown>;
 }
 
-/** The example of a tool as a whole is that of one of its models, or the only one. */
+/** The example of a tool is that of one of its models, or its only one. */
 const examples = tools.flatMap(({ name: tool, example, models, available, unavailableReason }) => {
   const whole = { title: tool, tool, model: null, input: example, available };
   const each = models.map((model) => ({
@@ -56,7 +57,7 @@ describe.concurrent('the catalog', () => {
   // issue 8.6: "Every `example` of every tool and model validates, quotes **and executes** unchanged; a test does it for all."
   // spec 1.5: "On completion the actual cost is settled"
   test.each<Example>(examples.filter(({ available }) => available))(
-    'the example of $title runs to success within its quote, and what it makes can be fetched',
+    'the example of $title succeeds within its quote, and its outputs can be downloaded',
     async ({ tool, model, input }) => {
       const { id } = await accepted(client, tool, input);
       const end = await settled(keys, id);

@@ -1,6 +1,6 @@
 /**
- * The success examples of the OpenAPI document were really answered. They are recorded by this test
- * (`FAREBOX_RECORD_EXAMPLES=1 npm test -- conformance-embedded`), and every run asks the same again and compares what came with them.
+ * The success examples of the OpenAPI document are real responses. This test records them (`FAREBOX_RECORD_EXAMPLES=1 npm test --
+ * conformance-embedded`), and every run sends the same requests again and compares the shape of the responses. /
  */
 // Modes: embedded.
 import { writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const TEMPLATE = {
 
 type Examples = Record<string, Record<string, unknown>>;
 
-/** One session through every operation; a catalog is long and grows, so one tool stands for all, by its name. */
+/** One session through every operation. The catalog is long and grows, so its example has one tool, chosen by name. */
 async function session(): Promise<Examples> {
   const uploaded = await client.post('/tools/upload', {
     mimeType: 'image/png',
@@ -77,7 +77,7 @@ async function session(): Promise<Examples> {
     listExecutions: { 200: body(await client.get('/tools/executions?limit=2')) },
     getExecution: { 200: body(await client.get(path)) },
     readExecutions: { 200: body(await client.post('/tools/executions/read', { ids: [ended.id, 'exe_0'] })) },
-    // It may have ended before the cancel arrived, which is then refused.
+    // If the execution ended before the cancel arrived, the cancel is refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
     callMcp: { 200: await askedByAgent() },
     createBatchQuote: { 200: body(await client.post('/tools/batches/quote', batchAsked)) },
@@ -104,7 +104,7 @@ async function askedByAgent(): Promise<unknown> {
   return JSON.parse(last);
 }
 
-/** Where two bodies differ in names or kinds of values. What is null in one of them may be anything in the other. */
+/** Differences in names or types between two bodies. A null in one of them matches any value in the other. */
 function differences(a: unknown, b: unknown, at = ''): string[] {
   if (a === null || b === null) return [];
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -119,7 +119,7 @@ function differences(a: unknown, b: unknown, at = ''): string[] {
 }
 
 // issue 11.16: "success examples that were really answered"
-test('every success of the OpenAPI document has an example that this system answers in the same shape', async () => {
+test('every success of the OpenAPI document has an example with the shape of the real response', async () => {
   const fresh = await session();
   if (process.env['FAREBOX_RECORD_EXAMPLES'] === '1') {
     writeFileSync(RECORDING, `${JSON.stringify(fresh, null, 2)}\n`);
@@ -128,13 +128,13 @@ test('every success of the OpenAPI document has an example that this system answ
   const document = await documentOf(gatewayUrl());
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     for (const [code, { content }] of Object.entries(operation.responses).filter(([status]) => Number(status) < 300)) {
-      if (content === undefined || !('application/json' in content)) continue; // none, or a stream
+      if (content === undefined || !('application/json' in content)) continue; // no body, or a stream
       const { schema, example } = content['application/json'];
       const place = `${operation.operationId} ${code}`;
       expect(example, `${place} has no example`).not.toBe(undefined);
       expect(problemsOf(document, schema, example), place).toEqual([]);
       const reply = fresh[operation.operationId]?.[code] ?? example;
-      // What a cancel finds depends on how far the execution was.
+      // The response to a cancel depends on how far the execution was.
       const compared = operation.operationId === 'cancelExecution' ? example : reply;
       expect(differences(compared, example), place).toEqual([]);
     }

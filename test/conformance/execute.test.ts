@@ -1,4 +1,4 @@
-/** Starting a paid execution: what is answered, what is refused, and that a refusal consumes nothing. */
+/** Starting a paid execution: its responses and errors; an error changes nothing. */
 // Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 // spec 4.4.1: "Success is HTTP 202 with the execution ID and the header Retry-After: 5."
 // contract 5: "first time 202, Retry-After: 5, Location."
-test('an accepted execution is answered 202 with its id, Retry-After and Location', async () => {
+test('an accepted execution returns 202 with its id, Retry-After and Location', async () => {
   const reply = await execute(client, request);
   expect(reply.outcome).toBe('202');
   expect(reply.data.id).toMatch(/^exe_[0-9a-z]{26}$/);
@@ -29,8 +29,7 @@ test('an accepted execution is answered 202 with its id, Retry-After and Locatio
   );
 });
 
-// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros,
-// maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps … billing … output … error … review"
+// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps … billing … output … error … review"
 test('an accepted execution has every documented field, and nothing is charged yet', async () => {
   const { data } = await execute(client, request);
   expect(Object.keys(data).sort()).toEqual([
@@ -71,7 +70,7 @@ test('an accepted execution has every documented field, and nothing is charged y
 });
 
 // contract 5: "the computed maximum is what is reserved"
-test('a ceiling above the computed maximum is taken, and the computed maximum is what is reserved', async () => {
+test('a maximum above the computed one is accepted, and the computed maximum is reserved', async () => {
   const { data } = await execute(client, { ...request, maximumChargeMicros: Number.MAX_SAFE_INTEGER });
   expect(data.maximumChargeMicros).toBe(request.maximumChargeMicros);
 });
@@ -119,7 +118,7 @@ describe('the body', () => {
   );
 
   // contract 1: "Unknown request fields are refused (400)."
-  test('does not take an unknown field', async () => {
+  test('has no unknown field', async () => {
     const reply = await client.post(
       '/tools/image-analyze',
       { ...request, webhook: 'x' },

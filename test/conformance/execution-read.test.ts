@@ -14,14 +14,14 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 // contract 5: "Non-terminal reads carry Retry-After: 5."
 // contract 4: "Statuses queued running needs_review succeeded failed cancelled"
-describe.skipIf(withoutRehearsal())('an execution that is under way', () => {
-  test('is queued, then running, asks to wait, and shows when it started', async () => {
+describe.skipIf(withoutRehearsal())('an open execution', () => {
+  test('is queued, then running, has Retry-After, and shows its start', async () => {
     const { id, status: first } = await accepted(client, 'rehearsal', { durationMs: 60_000 });
     expect(first).toBe('queued');
     const running = await until(keys, id, ({ status }) => status !== 'queued');
     expect(running).toMatchObject({ status: 'running', chargedMicros: null, finishedAt: null, billing: [] });
     expect(running.startedAt).toMatch(TIME);
-    // It runs for a minute, so this is a read of what is unfinished.
+    // It runs for a minute, so this reads an open execution.
     const read = await client.get<Execution>(`/tools/executions/${id}`);
     expect([read.data.status, read.headers.get('retry-after')]).toEqual(['running', '5']);
     const cancelled = await client.post<Execution>(`/tools/executions/${id}/cancel`);
@@ -34,7 +34,7 @@ describe.skipIf(withoutRehearsal())('an execution that is under way', () => {
 
 // contract 4: "a running step has its startedAt, attempt and, where known, progress (0 to 1)"
 describe.skipIf(withoutRehearsal())('a running step', () => {
-  test('has its start, its attempt and how far it is, which grows', async () => {
+  test('shows its start, its attempt and its growing progress', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: 8000 });
     const progressOf = ({ steps }: Execution): number => steps[0]?.progress ?? 0;
     const first = await until(keys, id, (execution) => progressOf(execution) > 0);
@@ -45,9 +45,9 @@ describe.skipIf(withoutRehearsal())('a running step', () => {
   });
 });
 
-describe('an execution that ended', () => {
+describe('an ended execution', () => {
   // contract 4: "the last three are terminal and never change"
-  test('never changes again and does not ask to wait', async () => {
+  test('never changes and has no Retry-After', async () => {
     const end = await completed(keys, 'image-analyze', await analysis(client));
     const again = await client.get<Execution>(`/tools/executions/${end.id}`);
     expect(again.data).toEqual(end);
@@ -55,7 +55,7 @@ describe('an execution that ended', () => {
   });
 
   // contract 4: "steps: [{index, name, engine, status, attempt, chargedMicros, startedAt, finishedAt}]"
-  test('tells of its steps', async () => {
+  test('shows its steps', async () => {
     const end = await completed(keys, 'image-analyze', await analysis(client));
     expect(end.steps).toEqual([
       {
@@ -80,7 +80,7 @@ describe('an execution that ended', () => {
   });
 
   // contract 4: "error: {status, message}|null"
-  test.skipIf(withoutRehearsal())('in failure says why, and no artifact is left', async () => {
+  test.skipIf(withoutRehearsal())('that failed shows its error, and has no artifact', async () => {
     const end = await completed(keys, 'rehearsal', { outcome: 'fail' });
     expect(end.status).toBe('failed');
     expect(end.error).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Paid external tools, which the simulator answers for a test project: what a review tells, what sending again under a new key buys, and
- * what a cancel costs once the service has begun. Where no simulator runs nothing of this can be seen, and that is said.
+ * Paid external tools, which the simulator plays for a test project: the content of a review, the purchase under a new key, and
+ * the cost of a cancel after the provider has begun. Without a simulator these tests are skipped and say so. /
  */
 // Modes: embedded.
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
@@ -13,7 +13,7 @@ import type { Catalog, Execution, Usage } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** Long enough for the service to have begun, on a slow machine too. */
+/** Long enough for the provider to have begun, on a slow machine too. */
 const BEGUN_MS = 8000;
 const WAIT_MS = 150_000;
 
@@ -28,13 +28,13 @@ beforeAll(async () => {
 const orSkip = (context: TestContext): void => context.skip(!isOffered, 'no external tool is offered here');
 const hanging = { prompt: 'A harbour #sim:hang', size: '1024x1024', model: 'standard' };
 
-describe('a paid call of unknown outcome', () => {
+describe('a provider call with an unknown outcome', () => {
   // contract 4: "review: {step, reason, since, exposureMicros, resolveBy}|null"
   // contract 5: "Non-terminal reads carry Retry-After: 5."
   // issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
   // spec 3: "A process in needs_review that is sent again under a new idempotency key becomes a separate paid execution."
   test(
-    'is under review, says since when, for how much and until when, and is bought again only under a new key',
+    'is under review, shows since when, for how much and until when, and is bought again only under a new key',
     async (context) => {
       orSkip(context);
       const request = await quoted(client, 'image-generate', hanging);
@@ -74,7 +74,7 @@ describe('a paid call of unknown outcome', () => {
 
 // issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
 test(
-  'a paid external tool ends as the page of endings shows it',
+  'a paid external tool ends as the page of endings shows',
   async (context) => {
     orSkip(context);
     const { id } = await accepted(client, 'image-generate', { ...hanging, prompt: 'A harbour' });
@@ -83,12 +83,12 @@ test(
   WAIT_MS,
 );
 
-// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than
-// the maximum reservation" contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the
-// hold." issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool" contract 4: "a settled request
-// is one whose settlement charged or succeeded"
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
+// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
+// contract 4: "a settled request is one whose settlement charged or succeeded"
 test(
-  'a failure that the service billed charges its cost, and counts as a settled request',
+  'a failure that the provider billed charges its cost, and counts as a settled request',
   async (context) => {
     orSkip(context);
     const spender = connect(keys.keyBurst);
@@ -107,11 +107,11 @@ test(
   WAIT_MS,
 );
 
-// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than
-// the maximum reservation" contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the
-// hold." issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
+// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
 test(
-  'a cancel after the service has begun charges the cost that arose, and gives the rest back',
+  'a cancel after the provider has begun charges the cost that arose, and releases the rest',
   async (context) => {
     orSkip(context);
     const film = { prompt: 'Waves #sim:slow(120000)', seconds: 4, model: 'standard' };

@@ -1,4 +1,4 @@
-/** What an agent is told of the API is true: the page that a gateway serves, and the skill of this repository. */
+/** The instructions to agents are true: the page that a gateway serves, and the skill of this repository. */
 // Modes: embedded.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,6 +49,6 @@ test.each([
 );
 
 // issue 10.4: "`/llms.txt` and an agent skill file describe the API briefly"
-test('the skill has a name and says when it is of use', () => {
+test('the skill has a name and says when to use it', () => {
   expect(readFileSync(SKILL, 'utf8')).toMatch(/^---\nname: farebox\ndescription: .{50,1000}\n---\n/);
 });

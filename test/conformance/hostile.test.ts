@@ -1,4 +1,4 @@
-/** Bad input in every place of every request: always a refusal of the contract, never a defect, and nothing is written. */
+/** Bad input in every field of every request: always an error of the contract, never a defect, and nothing is written. */
 // Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -9,7 +9,7 @@ import type { ExecutionList, ExecutionRequest, Usage } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 
-/** JSON texts, so that also what JSON.stringify would not write can be sent. */
+/** JSON texts, because JSON.stringify could not write all of them. */
 const NASTY: Readonly<Record<string, string>> = {
   null: 'null',
   'a boolean': 'true',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   request = await quoted(connect(keys.key), 'image-analyze', await analysis(connect(keys.key)));
 });
 
-/** The valid body with the value at `place` replaced by a text of JSON. */
+/** The valid body with the value at `place` replaced by a JSON text. */
 function spoilt(body: object, place: string, json: string): string {
   const marked = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
   const path = place.split('.');
@@ -46,7 +46,7 @@ function spoilt(body: object, place: string, json: string): string {
 
 // issue 2: "Bad input anywhere: the contract's error, nothing written, nothing crashed."
 describe.each(Object.entries(NASTY))('%s', (_, json) => {
-  test('is refused wherever it stands in an execution', async () => {
+  test('is refused in every field of an execution', async () => {
     const client = connect(keys.key2);
     for (const place of ['tool', 'arguments', 'arguments.source', 'arguments.source.fileId', 'priceVersion']) {
       const headers = { 'Idempotency-Key': newIdempotencyKey() };
@@ -55,7 +55,7 @@ describe.each(Object.entries(NASTY))('%s', (_, json) => {
     }
   });
 
-  test('is refused wherever it stands in a quote or an upload', async () => {
+  test('is refused in every field of a quote or an upload', async () => {
     const client = connect(keys.keyAdmin);
     const quote = { tool: request.tool, arguments: request.arguments };
     for (const place of ['tool', 'arguments', 'arguments.source']) {
@@ -83,7 +83,7 @@ test.each([
   const client = connect(keys.keysByScope['executions:read']);
   const places = [`/tools/executions/${word}`, `/tools/executions/${word}/artifacts/${word}/download`];
   for (const place of places) expect((await client.get(place)).status).toBe(404);
-  // Any well-formed name may be asked for as a tool, and `null` is one.
+  // `tool` is left out: any well-formed name may be a tool, and `null` is one.
   const names = ['before', 'status', 'idempotencyKey', 'limit', word, ...(word === 'null' ? [] : ['tool'])];
   for (const name of names) {
     expect((await client.get(`/tools/executions?${name}=${word}`)).outcome).toBe('400 invalid_request');
@@ -91,7 +91,7 @@ test.each([
 });
 
 // issue 2: "nothing written"
-test('after all of it there is no execution, no hold and no charge', async () => {
+test('after all bad input there is no execution, no hold and no charge', async () => {
   const { data } = await connect(keys.key).get<ExecutionList>('/tools/executions');
   expect(data.executions).toEqual([]);
   const usage = await connect(keys.key).get<Usage>('/tools/usage');

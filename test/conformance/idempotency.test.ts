@@ -18,10 +18,10 @@ beforeAll(async () => {
 const send = (idempotencyKey: string, body: unknown, { key = keys.key, gateway = 0 } = {}): Promise<Reply<Execution>> =>
   connect(key, gateway).post<Execution>('/tools/image-analyze', body, { 'Idempotency-Key': idempotencyKey });
 
-// spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical
-// execution answers HTTP 200." contract 5: "Replay: 200 when terminal, else 202; both with Idempotent-Replayed: true."
+// spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical execution answers HTTP 200."
+// contract 5: "Replay: 200 when terminal, else 202; both with Idempotent-Replayed: true."
 describe('a replay', () => {
-  test('of a finished execution is answered 200 with the same execution, on the other gateway too', async () => {
+  test('returns 200 with the same execution after its end, on the other gateway too', async () => {
     const idempotencyKey = newIdempotencyKey();
     const first = await send(idempotencyKey, request);
     const end = await settled(keys, first.data.id);
@@ -33,7 +33,7 @@ describe('a replay', () => {
   });
 
   test.skipIf(withoutRehearsal())(
-    'of one that failed is answered 200 with the failure: it is not run again',
+    'returns 200 with the failure of a failed execution, which is not run again',
     async () => {
       const failing = await quoted(client, 'rehearsal', { outcome: 'fail' });
       const idempotencyKey = newIdempotencyKey();
@@ -45,7 +45,7 @@ describe('a replay', () => {
     },
   );
 
-  test.skipIf(withoutRehearsal())('of an unfinished one is answered 202 and asks to wait', async () => {
+  test.skipIf(withoutRehearsal())('returns 202 with Retry-After for an open execution', async () => {
     const slow = await quoted(client, 'rehearsal', { durationMs: 60_000 });
     const idempotencyKey = newIdempotencyKey();
     const first = await execute(client, slow, idempotencyKey);
@@ -80,14 +80,14 @@ describe('the same body', () => {
 // spec 4.4.4: "Same idempotency key with a different body or a different API key gives HTTP 409."
 // contract 2: "409 ALREADY_EXISTS idempotency_key_conflict"
 describe('a conflict', () => {
-  test('is a different body under the same key, even by a ceiling that would do', async () => {
+  test('is a different body under the same key, even if only the maximum differs', async () => {
     const idempotencyKey = newIdempotencyKey();
     await send(idempotencyKey, request);
     const other = await send(idempotencyKey, { ...request, maximumChargeMicros: request.maximumChargeMicros + 1 });
     expect(other.outcome).toBe('409 idempotency_key_conflict');
   });
 
-  test('is the same body from another API key of the project, be it an ADMIN', async () => {
+  test('is the same body from another API key of the project, even an ADMIN key', async () => {
     const idempotencyKey = newIdempotencyKey();
     await send(idempotencyKey, request);
     for (const key of [keys.key2, keys.keyAdmin]) {
@@ -96,7 +96,7 @@ describe('a conflict', () => {
   });
 
   // contract 5: "Idempotency-Key is unique per project"
-  test('is none in another project', async () => {
+  test('does not exist between projects', async () => {
     const other = connect(keys.keyOther);
     const theirs = await quoted(other, 'image-analyze', await analysis(other));
     const idempotencyKey = newIdempotencyKey();
@@ -108,8 +108,8 @@ describe('a conflict', () => {
 
 // spec 4.4: "Idempotency-Key: 8 to 128 characters, letters and digits and the characters . _ : -"
 // contract 2: "idempotency_key_required, idempotency_key_invalid"
-describe('the format of a key', () => {
-  test.each(['a.B_9:-x', 'x'.repeat(128), '........'])('%s is taken', async (idempotencyKey) => {
+describe('an idempotency key', () => {
+  test.each(['a.B_9:-x', 'x'.repeat(128), '........'])('%s is accepted', async (idempotencyKey) => {
     expect((await send(idempotencyKey, request)).outcome).toBe('202');
   });
 
@@ -125,11 +125,11 @@ describe('the format of a key', () => {
     expect((await send(idempotencyKey, request)).outcome).toBe('400 idempotency_key_invalid');
   });
 
-  test('must be there', async () => {
+  test('is required', async () => {
     expect((await client.post('/tools/image-analyze', request)).outcome).toBe('400 idempotency_key_required');
   });
 
-  test('counts letter case', async () => {
+  test('is case-sensitive', async () => {
     const idempotencyKey = newIdempotencyKey();
     const [lower, upper] = [await send(idempotencyKey, request), await send(idempotencyKey.toUpperCase(), request)];
     expect(upper.data.id).not.toBe(lower.data.id);

@@ -1,4 +1,4 @@
-/** Keys over time: a revoked key ends everywhere within a second, a rotated one goes on as the same client. */
+/** Keys over time: a revoked key is refused everywhere within a second; the successor of a rotated key continues as the same client. */
 // Modes: embedded, services (gateways).
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const POLL_MS = 50;
 const rotated = async (key: string): Promise<string> =>
   (JSON.parse(await fixtures(['--rotate', key])) as { key: string }).key;
 
-/** When the last request was sent that was still served; asks until one is not. */
+/** Sends requests until one is refused. Returns the time at which the last accepted one was sent. */
 async function lastServedMs(ask: () => Promise<string>): Promise<number> {
   let servedMs = -Infinity;
   for (let sentMs = performance.now(); (await ask()) === '200'; sentMs = performance.now()) {
@@ -28,7 +28,7 @@ async function lastServedMs(ask: () => Promise<string>): Promise<number> {
 test('a revoked key is refused by every gateway within a second', async () => {
   const outcomeAt = async (gateway: number) => (await connect(keys.keyBurst, gateway).get('/tools')).outcome;
   expect(await Promise.all([0, 1].map(outcomeAt))).toEqual(['200', '200']);
-  const asking = setInterval(() => void outcomeAt(0).then(() => outcomeAt(1)), 200); // keeps it in every cache
+  const asking = setInterval(() => void outcomeAt(0).then(() => outcomeAt(1)), 200); // keeps the key in every cache
   await fixtures(['--revoke', keys.keyBurst]).finally(() => clearInterval(asking));
   const revokedAtMs = performance.now();
   for (const gateway of [0, 1]) {
@@ -39,7 +39,7 @@ test('a revoked key is refused by every gateway within a second', async () => {
 
 // contract 6: "rotation issues a successor with an overlap of 0–7 days and keeps the lineage"
 // contract 5: "Sameness = same key (a rotated key keeps its lineage)"
-test('the successor of a key replays what the key started, and both work during the overlap', async () => {
+test('the successor of a key replays requests of the old key, and both work during the overlap', async () => {
   const before = connect(keys.key);
   const request = await quoted(before, 'image-analyze', await analysis(before));
   const idempotencyKey = newIdempotencyKey();
@@ -53,14 +53,14 @@ test('the successor of a key replays what the key started, and both work during 
 });
 
 // spec 4.6: "Allowed for the key that created the execution, or for a project member with role ADMIN."
-test.skipIf(withoutRehearsal())('the successor of a key may cancel what the key started', async () => {
+test.skipIf(withoutRehearsal())('the successor of a key may cancel executions of the old key', async () => {
   const { id } = await accepted(connect(keys.key2), 'rehearsal', { durationMs: 60_000 });
   const after = connect(await rotated(keys.key2));
   expect((await after.post(`/tools/executions/${id}/cancel`)).outcome).toBe('200');
 });
 
 // contract 6: "keeps the lineage"
-test('the successor of a key shares its window: rotating does not lift the rate limit', async () => {
+test('the successor of a key shares its window: a rotation does not lift the rate limit', async () => {
   const before = await connect(keys.keyAdmin).get('/tools');
   const after = await connect(await rotated(keys.keyAdmin)).get('/tools');
   const sameWindow = after.rateLimit.resetSeconds <= before.rateLimit.resetSeconds;

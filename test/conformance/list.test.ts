@@ -1,4 +1,4 @@
-/** The list of executions: newest first, filtered exactly, and paged by keyset so that nothing is lost or shown twice. */
+/** The list of executions: newest first, filtered exactly, and paged by keyset so that no entry is lost or shown twice. */
 // Modes: embedded, services (gateways).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, connect } from './client/connect.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { id } = await uploadedPng(client);
   await completed(keys, 'image-resize', { source: { fileId: id }, width: 8 });
   const request = await quoted(client, 'image-analyze', await analysis(client));
-  // At once, so that several are accepted in the same millisecond: a page edge may then fall between equal times.
+  // In parallel, so that several are accepted in the same millisecond: a page may then end between equal times.
   const started = await Promise.all(
     Array.from({ length: TOGETHER }, (_, i) => execute(connect(keys.key2, i), request)),
   );
@@ -30,14 +30,14 @@ beforeAll(async () => {
 }, 120_000);
 
 // contract 4: "List data: {executions: [Execution without steps, billing, output], nextBefore: id|null}"
-test('a listed execution is the execution without steps, billing and output', async () => {
+test('a list entry is the execution without steps, billing and output', async () => {
   const { steps: _s, billing: _b, output: _o, ...summary } = await settled(keys, all[0]?.id as string);
   expect(all[0]).toEqual(summary);
 });
 
 // contract 4: "newest first, keyset on (createdAt, id)"
 // spec 4: "GET /tools/executions … List executions of the project"
-test('the list is whole and newest first, equal times by id', () => {
+test('the list is complete and newest first, equal times by id', () => {
   expect(all).toHaveLength(TOGETHER + 1);
   const order = all.map(({ createdAt, id }) => `${createdAt} ${id}`);
   expect(order).toEqual(order.toSorted().toReversed());
@@ -45,7 +45,7 @@ test('the list is whole and newest first, equal times by id', () => {
 
 // contract 4: "before: an execution id, exclusive"
 // contract 4: "nextBefore is null iff nothing older matches."
-describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
+describe.each([1, 2, 3, 7])('reading pages of %i', (limit) => {
   test('shows every execution once and ends with null', async () => {
     const seen: string[] = [];
     let before: string | null = '';
@@ -61,7 +61,7 @@ describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
   });
 });
 
-/** Over several keys: the walks together are more requests than one window has. */
+/** With several keys: all pages together are more requests than one window allows. */
 async function walk(limit: number, before: string): Promise<ExecutionList> {
   const key = { 1: keys.keyAdmin, 2: keys.keyViewer, 3: keys.key2, 7: keys.key }[limit] as string;
   const response = await connect(key, limit).get<ExecutionList>(
@@ -71,7 +71,7 @@ async function walk(limit: number, before: string): Promise<ExecutionList> {
 }
 
 // spec 4.1: "limit: integer, 1 to 100, default 20"
-test('without limit a page has 20', async () => {
+test('a page has 20 entries by default', async () => {
   const page = await list('');
   expect(page.executions).toHaveLength(20);
   expect(page.nextBefore).toBe(page.executions.at(-1)?.id);
@@ -86,7 +86,7 @@ test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '%201', '0x10'])('limit=%s
 
 // spec 4.1: "status: filter by execution status"
 // spec 4.1: "tool: filter by tool name"
-test('filters show exactly what matches, alone and together', async () => {
+test('filters return exactly the matching executions, alone and together', async () => {
   expect(idsOf(await list('?limit=100&status=succeeded'))).toEqual(all.map(({ id }) => id));
   expect(idsOf(await list('?status=failed'))).toEqual([]);
   const resized = all.filter(({ tool }) => tool === 'image-resize').map(({ id }) => id);
@@ -96,7 +96,7 @@ test('filters show exactly what matches, alone and together', async () => {
 });
 
 // contract 4: "`tool`: any well-formed name, also one no longer offered."
-test('a tool that is not offered is no error: nothing was executed by it', async () => {
+test('a filter for an unknown tool returns an empty list', async () => {
   expect((await list('?tool=image-teleport')).executions).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test.each([
 });
 
 // contract 4: "idempotencyKey: the one execution accepted under that key (a lost reply is found again)."
-test('an execution is found by the key it was accepted under', async () => {
+test('an execution is found by its idempotency key', async () => {
   const other = connect(keys.keyOther);
   const idempotencyKey = newIdempotencyKey();
   const { data } = await execute(other, await quoted(other, 'image-analyze', await analysis(other)), idempotencyKey);

@@ -1,4 +1,4 @@
-/** A reply that never arrives says nothing about the request: whoever asks again with the same key finds one execution. */
+/** A lost response says nothing about the request: a client that repeats it with the same key gets one execution. */
 // Modes: embedded, services (gateways).
 import { beforeAll, expect, test } from 'vitest';
 import { sendAndHangUp } from './client/broken-connection.ts';
@@ -21,9 +21,8 @@ const found = async (idempotencyKey: string): Promise<string[]> => {
   return data.executions.map(({ id }) => id);
 };
 
-// spec 4.4.5: "After a broken connection, resend with the same body and the same key. Not receiving a reply does not prove the
-// request was not accepted"
-test('ten requests whose connection broke are each one execution after they were sent again', async () => {
+// spec 4.4.5: "After a broken connection, resend with the same body and the same key. Not receiving a reply does not prove the request was not accepted"
+test('each of ten requests whose connection broke is one execution after it was repeated', async () => {
   for (let round = 0; round < 10; round++) {
     const idempotencyKey = newIdempotencyKey();
     await sendAndHangUp({ key: keys.key, path: '/tools/image-analyze', idempotencyKey, body: JSON.stringify(request) });
@@ -34,7 +33,7 @@ test('ten requests whose connection broke are each one execution after they were
 });
 
 // contract 4: "idempotencyKey: the one execution accepted under that key (a lost reply is found again)"
-test('the execution of a lost reply is found by its key, and a key that was never used finds none', async () => {
+test('the execution of a lost response is found by its key, and an unused key finds none', async () => {
   const idempotencyKey = newIdempotencyKey();
   const { data } = await execute(client, request, idempotencyKey);
   expect(await found(idempotencyKey)).toEqual([data.id]);

@@ -1,4 +1,4 @@
-/** What the official suite says of tasks: of runs that its example tools' names stand for. */
+/** The checks of the official suite about tasks, with our executions behind the names of its example tools. */
 // Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // issue 10.4: "The official conformance suite and the inspector run in CI"
 // issue 10.4: "long runs as tasks where the client can"
 test(
-  'the official suite finds tasks as the extension has them',
+  'tasks pass the official suite of the extension',
   async (context) => {
     if (inject('mode') !== 'embedded' || withoutRehearsal()) return context.skip();
     await officially(

@@ -1,4 +1,4 @@
-/** What others wrote to look at MCP servers: the official conformance suite, and the inspector. */
+/** Third-party tests of MCP servers: the official conformance suite, and the inspector. */
 // Modes: embedded.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { EXPECTED, officially } from './mcp/official.ts';
 const keys = identitiesOf(import.meta.filename);
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
 const LIMIT_MS = 150_000;
-/** Outside of the embedded mode it would be the same gateway once more. */
+/** Only in embedded mode: in services mode it would test the same gateway once more. */
 const isElsewhere = inject('mode') !== 'embedded';
 
 let folder: string;
@@ -30,7 +30,7 @@ const REVISIONS = ['2025-11-25', '2026-07-28'];
 
 // issue 10.4: "The official conformance suite and the inspector run in CI"
 test(
-  'the official suite passes for both revisions, but for checks about what its example server has',
+  'the official suite passes for both revisions, except for features of its example server',
   async (context) => {
     if (isElsewhere) return context.skip();
     const runs = REVISIONS.map((revision) => ['--suite', 'all', '--spec-version', revision]);
@@ -48,7 +48,7 @@ test(
   LIMIT_MS * 2,
 );
 
-/** Fetched for the test alone: with its pages it is 110 MB that nobody who installs the project needs. */
+/** Downloaded for the test alone: with its pages it has 110 MB that no user of the project needs. */
 async function inspector(): Promise<string | null> {
   const { code, said } = await run(
     'npm',
@@ -67,7 +67,7 @@ async function inspector(): Promise<string | null> {
 
 // issue 10.4: "The official conformance suite and the inspector run in CI"
 test(
-  'the inspector lists the tools, calls one, and shows what is wrong',
+  'the inspector lists the tools, calls one, and shows an error',
   async (context) => {
     const program = isElsewhere ? null : await inspector();
     if (program === null) return context.skip();

@@ -1,4 +1,4 @@
-/** Long runs as tasks of the protocol: followed by the requester of the extension's authors, paid once, and no other project's. */
+/** Long executions as tasks of the protocol: supported by the requester of the extension's authors, paid once, and private to the project. */
 // Modes: embedded.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const task = (key: string, method: string, taskId: unknown): Promise<Reply> =>
   ask(key, { method: `tasks/${method}`, params: { taskId, inputResponses: {} } });
 
 // issue 10.4: "long runs as tasks where the client can"
-test('a run is a task that ends with the result of the call, and executing it again is neither paid nor another task', async () => {
+test('an execution is a task that ends with its result, and executing the quote again creates neither a charge nor a task', async () => {
   await using mcp = await taskHost(keys.key);
   const call = await paying(keys.key, { tool: 'image-resize', arguments: { source: photo, width: 41 } });
   const before = await executionsOf(keys.key);
@@ -45,7 +45,7 @@ test('a run is a task that ends with the result of the call, and executing it ag
 });
 
 // issue 10.4: "long runs as tasks where the client can"
-test('a host that does not say that it follows tasks has none: a result at once, and an error that names what is missing', async () => {
+test('a host that does not announce tasks gets none: it gets a result at once, and an error that names the missing capability', async () => {
   const call = await paying(keys.key, { tool: 'image-analyze', arguments: { source: photo } });
   const { result = {} } = await execute(keys.key, call, {});
   expect(result).toMatchObject({ resultType: 'complete', structuredContent: { executionId: expect.any(String) } });
@@ -58,9 +58,9 @@ test('a host that does not say that it follows tasks has none: a result at once,
   expect((await execute(keys.key, { ...call, maxChargeMicros: 0 })).result).toMatchObject({ isError: true });
 });
 
-describe.skipIf(withoutRehearsal())('a task that is under way', () => {
+describe.skipIf(withoutRehearsal())('a running task', () => {
   // issue 10.4: "long runs as tasks where the client can"
-  test('is the same one however often it is executed, is cancelled, and costs nothing that did not arise', async () => {
+  test('is the same one however often the quote is executed, can be cancelled, and then costs only what arose', async () => {
     await using mcp = await taskHost(keys.key2);
     const call = await paying(keys.key2, { tool: 'rehearsal', arguments: { durationMs: LONG_MS } });
     const run = await mcp.session.callTool('execute', call);
@@ -77,7 +77,7 @@ describe.skipIf(withoutRehearsal())('a task that is under way', () => {
   });
 
   // issue 10.4: "same keys, scopes, limits, ledger"
-  test('of another project is answered as one that does not exist, and goes on; without the scope it is not cancelled', async () => {
+  test('looks to another project as if it did not exist, and is not cancelled without the scope', async () => {
     const call = await paying(keys.key2, { tool: 'rehearsal', arguments: { durationMs: LONG_MS } });
     const taskId = (await execute(keys.key2, call)).result?.['taskId'];
     for (const method of ['get', 'cancel', 'update']) {

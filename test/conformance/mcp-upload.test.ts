@@ -1,4 +1,4 @@
-/** Files that fit in no call of `/mcp`: brought by an address that the model asked for. */
+/** Files too large for a call of `/mcp`: uploaded to an address that the model requested. */
 // Modes: embedded.
 import { expect, test } from 'vitest';
 import { identitiesOf } from './client/identities.ts';
@@ -13,7 +13,7 @@ interface Address extends UploadUrl {
 }
 
 // issue 10.4: "list tools with their schemas and prices, quote, execute with a **required** ceiling, get, cancel, upload"
-test('a photo larger than any call is put to an address without a key, and executed on', async () => {
+test('a photo larger than any call is uploaded to an address without a key, and used in an execution', async () => {
   await using mcp = await host(keys.key);
   const bytes = await png({ width: 200, height: 150 });
   expect(bytes.length).toBeGreaterThan(64 * 1024);
@@ -38,7 +38,7 @@ test('a photo larger than any call is put to an address without a key, and execu
 });
 
 // issue 10.4: "same keys, scopes, limits, ledger"
-test('an address takes what was said of the file, and is made for a key that may store files', async () => {
+test('an address accepts only the announced file, and is issued only for a key that may upload', async () => {
   await using mcp = await host(keys.key);
   const bytes = await png();
   const any = await mcp.call<Address>('upload_file', { mimeType: 'image/png' });

@@ -1,4 +1,4 @@
-/** `/mcp` as an agent's host uses it: the main job from the list of tools to the file, what a model can get wrong, and that nothing is paid twice. */
+/** `/mcp` as an agent's host uses it: the main job from the list of tools to the file, mistakes of a model, and that nothing is paid twice. */
 // Modes: embedded.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const photo = { fileId: 'file_sample_photo' };
 
 // issue 10.4: "a scripted host does the main job end to end"
 test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
-  'the main job by a host of the %s revision: list, upload, quote, execute, get, fetch; executed again it is paid once',
+  'a host of the %s revision does the main job: list, upload, quote, execute, get, download; a second execute is free',
   async (revision) => {
     await using mcp = await host(keys.key, { revision });
     const { tools } = await mcp.client.listTools();
@@ -54,7 +54,7 @@ test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
 
 // issue 10.4: "list tools with their schemas and prices, quote, execute"
 // issue 10.5: "it is quoted, executed and listed like a tool"
-test('a template is listed, quoted and paid once; a quote of it is for the version that was active', async () => {
+test('a template is listed, quoted and paid once; its quote is for the version that was active', async () => {
   await using mcp = await host(keys.key);
   const writer = connect(keys.keysByScope['templates:write']);
   const steps = [{ tool: 'image-analyze', arguments: { source: photo } }];
@@ -78,7 +78,7 @@ test('a template is listed, quoted and paid once; a quote of it is for the versi
 });
 
 // issue 10.4: "The idempotency key derives from the quote's id, so a repeated call never pays twice"
-test('two quotes of the same are two purchases; a quote is for what was quoted alone', async () => {
+test('two quotes of the same request are two purchases; a quote is valid only for its own request', async () => {
   await using mcp = await host(keys.key);
   const asked = { tool: 'image-analyze', arguments: { source: photo } };
   const quotes = [await mcp.call<Quoted>('quote', asked), await mcp.call<Quoted>('quote', asked)];
@@ -97,7 +97,7 @@ test('two quotes of the same are two purchases; a quote is for what was quoted a
 });
 
 // issue 10.4: "execute with a **required** ceiling"
-test('without a ceiling, or below the quote, nothing is sent', async () => {
+test('nothing is sent without a maximum or below the quote', async () => {
   await using mcp = await host(keys.key2);
   const asked = { tool: 'image-analyze', arguments: { source: photo } };
   const { data: quote } = await mcp.call<Quoted>('quote', asked);
@@ -114,7 +114,7 @@ test('without a ceiling, or below the quote, nothing is sent', async () => {
 });
 
 // issue 10.4: "input errors come back so that a model can correct itself"
-test('what is wrong is a result that names the field, in the words of the API, and what to do', async () => {
+test('an input error is a result that names the field, with the message of the API and what to do', async () => {
   await using mcp = await host(keys.key);
   const said = async (name: string, args: object): Promise<Problem> => {
     const { isError, data } = await mcp.call<Problem>(name, args);
@@ -136,7 +136,7 @@ test('what is wrong is a result that names the field, in the words of the API, a
 });
 
 // issue 10.4: "same keys, scopes, limits, ledger"
-test('a key does by MCP what it may do by HTTP: no key, a revoked one, another project, another scope, no money', async () => {
+test('a key has the same rights by MCP as by HTTP: missing, revoked, other project, other scope, no money', async () => {
   for (const [name, key] of Object.entries({ none: null, revoked: keys.keyRevoked, expired: keys.keyExpired })) {
     const reply = await connect(key).post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
     expect([name, reply.outcome]).toEqual([name, '401 invalid_api_key']);
@@ -171,7 +171,7 @@ test('a key does by MCP what it may do by HTTP: no key, a revoked one, another p
 });
 
 // issue 10.4: "A budget per key or per session (`maxSpendMicros`) that a model cannot raise"
-test('a cap of the key or its project holds whatever ceiling a model passes', async () => {
+test('a cap of the key or its project holds whatever maximum a model passes', async () => {
   await using mcp = await host(keys.keyCapped);
   const asked = { tool: 'image-analyze', arguments: { source: photo } };
   const { data: quote } = await mcp.call<Quoted>('quote', asked);
@@ -185,7 +185,7 @@ test('a cap of the key or its project holds whatever ceiling a model passes', as
 });
 
 // issue 10.4: "streamable HTTP, stateless"
-test('nothing is kept: a GET or DELETE is 405, a page of elsewhere 403, a body too large 400, and each request is counted', async () => {
+test('the server is stateless: GET and DELETE are 405, a foreign origin 403, a large body 400, and each request counts', async () => {
   const send = (method: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
     fetch(`${gatewayUrl()}/mcp`, {
       method,

@@ -1,13 +1,13 @@
-/** Which files of the suite run in which mode. Each file says it below its opening comment, so that a new one cannot be forgotten. */
+/** The modes in which each file of the suite runs. Each file states them below its opening comment, so that a new one cannot be forgotten. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file runs in services mode only if one of these can change what it sees. */
+/** A file runs in services mode only if one of these can change its result. */
 const REASONS = ['queue', 'rate limit', 'store', 'gateways'];
 
 const MARK = /^\/\/ Modes: embedded(?:, services \((.+)\))?\.$/gm;
 
-/** The reasons why a file also runs in services mode; empty: in embedded mode alone. Throws for a file that does not say it once. */
+/** The reasons why a file also runs in services mode; empty: only embedded mode. Throws for a file that does not state them exactly once. */
 export function reasonsIn(file: string, source: string): readonly string[] {
   const [mark, ...others] = source.matchAll(MARK);
   if (mark === undefined || others.length > 0) throw new Error(`${file} must say its modes once; see modes.ts`);

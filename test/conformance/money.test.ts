@@ -1,4 +1,4 @@
-/** Where the money goes: held at acceptance, charged within the hold, the rest given back, and all of it adding up. */
+/** Movements of money: held at acceptance, charged within the hold, the rest released, and everything adds up. */
 // Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -19,7 +19,7 @@ const usageOf = async ({ keysByScope }: WideIdentities): Promise<Usage> =>
 
 // contract 4: "Usage {month: "YYYY-MM", currency, settledRequests, chargedMicros, heldMicros, availableMicros, monthlyCapMicros|null}"
 // spec 2.7: "GET /tools/usage returns, for the current UTC month, the count of settled requests and the USD usage charge."
-test('the usage of a fresh project is nothing, of the current UTC month', async () => {
+test('the usage of a new project is zero, for the current UTC month', async () => {
   const own = await ownProject();
   expect(await usageOf(own)).toEqual({
     month: new Date().toISOString().slice(0, 7),
@@ -47,7 +47,7 @@ test.skipIf(withoutRehearsal())('acceptance moves exactly the maximum from avail
 describe('settlement', () => {
   // spec 3: "Execution finished: Actual usage is fixed; the unused part of the reservation returns to the balance"
   // contract 4: "month = UTC month of the settlement"
-  test('of successes charges what the executions say, holds nothing back, and counts each once', async () => {
+  test('charges successes what they say, leaves no hold, and counts each once', async () => {
     const own = await ownProject();
     const mine = connect(own.key);
     const { id } = await uploadedPng(mine, { width: 300, height: 200 });
@@ -65,10 +65,10 @@ describe('settlement', () => {
   });
 
   // spec 1.5: "On completion the actual cost is settled and the unused part of the reservation returns to the balance."
-  test('of a success that used less than its ceiling gives the rest back', async () => {
+  test('releases the rest when a success used less than its maximum', async () => {
     const own = await ownProject();
     const { id } = await uploadedPng(connect(own.key), { width: 999, height: 562 });
-    // A height of 2,250.25 pixels may be rounded either way until it is made: nine megapixels, or four thousand pixels more.
+    // A height of 2,250.25 pixels may be rounded either way until the picture is made: nine megapixels, or four thousand pixels more.
     const end = await completed(own, 'image-resize', { source: { fileId: id }, width: 4000, allowEnlargement: true });
     const charged = end.chargedMicros ?? NaN;
     expect(charged).toBeLessThan(end.maximumChargeMicros);
@@ -81,17 +81,20 @@ describe('settlement', () => {
 
   // contract 5: "Failure and cancellation charge only the external cost that really arose."
   // contract 4: "a settled request is one whose settlement charged or succeeded"
-  test.skipIf(withoutRehearsal())('of a failure without external cost charges nothing and counts nothing', async () => {
-    const own = await ownProject();
-    const { id } = await accepted(connect(own.key), 'rehearsal', { outcome: 'fail' });
-    expect(await settled(own, id)).toMatchObject({ status: 'failed', chargedMicros: 0, billing: [] });
-    expect(await usageOf(own)).toMatchObject({
-      settledRequests: 0,
-      chargedMicros: 0,
-      heldMicros: 0,
-      availableMicros: FUNDED_MICROS,
-    });
-  });
+  test.skipIf(withoutRehearsal())(
+    'charges nothing and counts nothing for a failure without external cost',
+    async () => {
+      const own = await ownProject();
+      const { id } = await accepted(connect(own.key), 'rehearsal', { outcome: 'fail' });
+      expect(await settled(own, id)).toMatchObject({ status: 'failed', chargedMicros: 0, billing: [] });
+      expect(await usageOf(own)).toMatchObject({
+        settledRequests: 0,
+        chargedMicros: 0,
+        heldMicros: 0,
+        availableMicros: FUNDED_MICROS,
+      });
+    },
+  );
 });
 
 // contract 5: "Success charges at least the minimum. … Never above the hold."
@@ -112,7 +115,7 @@ test.each([
 });
 
 // contract 4: "billing: [{step, description, unit, quantity, amountMicros}]"
-test('every billing line says for which step, what and how much', async () => {
+test('every billing line states its step, unit, quantity and amount', async () => {
   const end = await completed(keys, 'image-analyze', await analysis(client));
   expect(end.billing.length).toBeGreaterThan(0);
   for (const line of end.billing) {

@@ -1,4 +1,4 @@
-/** What the gateway says of itself without a key: its OpenAPI document and its health. */
+/** Public responses of the gateway: its OpenAPI document and its health. */
 // Modes: embedded.
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
@@ -20,7 +20,7 @@ type Responses = Readonly<
   >
 >;
 
-/** Section 4 of the specification: method, path, permission. The one place where it is written again. */
+/** Section 4 of the specification: method, path, permission. Written again only here. */
 const SPECIFIED = [
   'GET /tools tools:read',
   'GET /tools/executions executions:read',
@@ -34,13 +34,13 @@ const SPECIFIED = [
   'POST /tools/{tool} tools:execute',
 ];
 
-/** What needs no key, because its path was signed for whoever has it. */
+/** Routes without a key, because the path itself is signed. */
 const SIGNED = ['PUT /uploads/{address}'];
 
-/** Another protocol, which has rules of its own for what is inside. */
+/** Another protocol, with its own rules for messages. */
 const AGENTS = ['POST /mcp'];
 
-/** Uploads in parts, which have the methods and codes of tus. */
+/** Uploads in parts, with the methods and codes of tus. */
 const RESUMABLE = [
   'OPTIONS /resumable-uploads',
   'POST /resumable-uploads',
@@ -50,10 +50,10 @@ const RESUMABLE = [
   'DELETE /resumable-uploads/{address}',
 ];
 
-/** A page for everybody, which is no answer of the API. */
+/** A public page, which is not a response of the API. */
 const PAGES = ['GET /llms.txt'];
 
-/** What it has beyond the specification. */
+/** Routes beyond the specification. */
 const BEYOND = [
   'GET /tools/batches executions:read',
   'GET /tools/batches/{id} executions:read',
@@ -75,7 +75,7 @@ const BEYOND = [
 
 // spec 1: "Authorization: always"
 // contract 1: "Paths are the specification's"
-test('the route table, which the matrices of this suite are made from, is the table of the specification, and of what there is beyond it', () => {
+test('the route table, from which the matrices of this suite are made, is the table of the specification and the listed additions', () => {
   const table = ENDPOINTS.map(({ method, template, scope }) => `${method} ${template} ${scope}`);
   expect(table.toSorted()).toEqual([...SPECIFIED, ...BEYOND].toSorted());
 });
@@ -86,7 +86,7 @@ const read = async (path: string): Promise<{ response: Response; text: string }>
 };
 
 // issue 2.4: "/openapi.json (3.1, derived from the route objects, lint-clean)"
-test('the OpenAPI document is of version 3.1 and has exactly the ten endpoints of the specification, and what there is beyond it', async () => {
+test('the OpenAPI document has version 3.1 and exactly the ten endpoints of the specification and the listed additions', async () => {
   const { response, text } = await read('/openapi.json');
   expect(response.status).toBe(200);
   const { openapi, paths } = JSON.parse(text) as OpenApi;
@@ -100,7 +100,7 @@ test('the OpenAPI document is of version 3.1 and has exactly the ten endpoints o
 
 // spec 7: "200 … 202 … 400 … 401 … 403 … 404 … 409 … 429 … 503"
 // contract 1: "HTTP codes stay inside the specification's table (section 7), plus 500 for a defect of ours."
-test('no operation but those of tus documents an HTTP code that the specification does not have', async () => {
+test('no operation except those of tus documents an HTTP code that the specification does not have', async () => {
   const { paths } = JSON.parse((await read('/openapi.json')).text) as OpenApi;
   const own = Object.entries(paths).filter(([path]) => !path.startsWith('/resumable-uploads'));
   const codes = own.flatMap(([, methods]) => Object.values(methods).flatMap(({ responses }) => Object.keys(responses)));
@@ -110,7 +110,7 @@ test('no operation but those of tus documents an HTTP code that the specificatio
 
 // issue 2.4: "/openapi.json (3.1, derived from the route objects …)"
 // contract 1: "Unknown request fields are refused (400)."
-test('every operation documents the refusal of an unknown field, and shows a requestId only where a response has one', async () => {
+test('every operation documents the error for an unknown field, and shows a requestId only where a response has one', async () => {
   const { paths } = JSON.parse((await read('/openapi.json')).text) as OpenApi;
   for (const [path, { responses }] of Object.entries(paths).flatMap(([at, methods]) =>
     Object.values(methods).map((operation) => [at, operation] as const),
@@ -126,7 +126,7 @@ test('every operation documents the refusal of an unknown field, and shows a req
 });
 
 // issue 10.8: "Everything above is in the OpenAPI document"
-test('what a webhook brings is documented as the request that it is to its receiver, with an example of its schema', async () => {
+test('a webhook is documented as the request that its receiver gets, with an example of its schema', async () => {
   const document = await documentOf(gatewayUrl());
   const { parameters, requestBody, responses } = document.webhooks['executionEnded']!.post;
   expect(parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);

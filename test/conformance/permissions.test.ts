@@ -1,4 +1,4 @@
-/** What an authenticated key may do: its scopes, its owner's role, and whether its project may execute. */
+/** The rights of an authenticated key: its scopes, its owner's role, and whether its project may execute. */
 // Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { quotedBatch, sendBatch } from './client/batches.ts';
@@ -23,7 +23,7 @@ import { png } from './samples/images.ts';
 const keys = identitiesOf(import.meta.filename);
 const absent = 'exe_00000000000000000000000000';
 
-/** The body is one that every endpoint refuses. */
+/** Sends a body that every endpoint refuses. */
 const ask = (key: string, method: 'GET' | 'POST', path: string) =>
   method === 'GET' ? connect(key).get(path) : connect(key).post(path, '{');
 
@@ -52,7 +52,7 @@ const template = (name: string) => ({
   steps: [{ tool: 'image-analyze', arguments: { source: { fileId: 'file_sample_photo' } } }],
 });
 
-/** What each endpoint does for who may; all keys by scope are of one member, whose role is MEMBER. */
+/** A successful request to each endpoint; all keys by scope belong to one member with the role MEMBER. */
 const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'GET /tools': (client) => client.get('/tools'),
   'GET /tools/project': (client) => client.get('/tools/project'),
@@ -102,7 +102,7 @@ describe.each(ENDPOINTS.map(({ method, template, scope }) => [`${method} ${templ
 
 describe.each(ENDPOINT_ROWS)('%s %s', (method, path, scope) => {
   // spec 5.3: "A key lacking a permission gets HTTP 403 with error.status = PERMISSION_DENIED and error.message = platform_api_key_scope_required."
-  test(`is refused to a key that has every scope but ${scope}, before its body is looked at`, async () => {
+  test(`is refused to a key that has every scope except ${scope}, before its body is checked`, async () => {
     const others = SCOPES.filter((each) => each !== scope);
     const replies = await Promise.all(others.map((each) => ask(keys.keysByScope[each], method, path)));
     expect(replies.map(({ outcome }) => outcome)).toEqual(others.map(() => '403 platform_api_key_scope_required'));
@@ -144,7 +144,7 @@ describe('a VIEWER with every scope', () => {
 });
 
 // contract 4: "a switched-off project shows as a blocker of the quote"
-test.skipIf(withoutRehearsal())('a project that is switched off is quoted, with the switch as a blocker', async () => {
+test.skipIf(withoutRehearsal())('a switched-off project gets quotes that list the switch as a blocker', async () => {
   const reply = await connect(keys.keySwitchedOff).post<Quote>('/tools/quote', { tool: 'rehearsal', arguments: {} });
   expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['project_permission_required']]);
   expect(reply.data.maximumChargeMicros).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ test.skipIf(withoutRehearsal())('a project that is switched off is quoted, with 
 
 // contract 6: "and so may every key of a project whose execution is switched off"
 // contract 4: "executionEnabled is the platform's switch only"
-test('a key of a project that is switched off may read and quote but not upload, execute or cancel', async () => {
+test('a key of a switched-off project may read and quote but not upload, execute or cancel', async () => {
   const off = connect(keys.keySwitchedOff);
   expect(await off.get('/tools')).toMatchObject({ outcome: '200', data: { executionEnabled: true } });
   expect((await off.post('/tools/quote', '{}')).status).toBe(400);
@@ -163,7 +163,7 @@ test('a key of a project that is switched off may read and quote but not upload,
 });
 
 // contract 3: "a project that is switched off, or a key that may not execute, gets 403 for replays too and reads the execution instead"
-test('a project that is switched off later gets no replay, and reads what it executed', async () => {
+test('a project that is switched off later gets no replay, but can read its executions', async () => {
   const own = connect(keys.keyBurst);
   const sent = await quoted(own, 'image-analyze', { source: { fileId: 'file_sample_photo' } });
   const idempotencyKey = newIdempotencyKey();
@@ -189,7 +189,7 @@ test.each([
 
 // contract 6: "MEMBER may do what its scopes say"
 // contract 4: "key: {id, publicId, name, scopes, expiresAt}"
-test.each(SCOPES)('the project resource tells that a key may %s', async (scope) => {
+test.each(SCOPES)('the project resource shows that a key has the scope %s', async (scope) => {
   const { data } = await connect(keys.key).get<Project>('/tools/project');
   expect(data.key.scopes).toContain(scope);
 });

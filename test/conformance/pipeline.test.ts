@@ -31,7 +31,7 @@ const failure = async (steps: unknown) => {
 };
 
 // issue 3.1: "A pipeline tool lets a client chain other tools"
-test('the catalog offers it with an example that runs', async () => {
+test('the catalog offers the pipeline with an example that runs', async () => {
   const { available, example } = tools.find(({ name }) => name === 'pipeline') as Tool;
   expect(available).toBe(true);
   const end = await completed(keys, 'pipeline', withFile(example, fileId));
@@ -40,7 +40,7 @@ test('the catalog offers it with an example that runs', async () => {
 
 // issue 3.1: "each step names a tool and arguments, and refers to earlier outputs ({"step": 0, "artifact": 0} where a fileId would stand)"
 // contract 4: "output: {artifacts: [File], result?}"
-test('each step works on what an earlier one made, and every artifact can be fetched', async () => {
+test('each step uses the output of an earlier one, and every artifact can be downloaded', async () => {
   const end = await completed(keys, 'pipeline', { steps: chain() });
   expect(end.steps.map(({ index, name, status }) => [index, name, status])).toEqual([
     [0, 'resize', 'succeeded'],
@@ -59,7 +59,7 @@ test('each step works on what an earlier one made, and every artifact can be fet
 });
 
 // issue 3.1: "validated and priced as a whole at quote time"
-test('its quote has a line a step, the sum of the minimum charges, and holds what it says', async () => {
+test('its quote has a line for each step and the sum of the minimum charges, and the hold equals it', async () => {
   const whole = await quote(client, 'pipeline', { steps: chain() });
   const alone = [
     await quote(client, 'image-resize', resize(120).arguments),
@@ -80,7 +80,7 @@ test('its quote has a line a step, the sum of the minimum charges, and holds wha
 
 // contract 4: "One line of unit: "minimum" lifts a bill to its minimum"
 // issue 11.22: "a pipeline's lift to the minimum lands on its last step instead of a line of its own"
-test('what lifts it to the minimum is a line of its own, and of no step', async () => {
+test('the amount that raises it to the minimum is a line of its own, without a step', async () => {
   const end = await completed(keys, 'pipeline', { steps: chain() });
   const lifts = end.billing.filter(({ unit }) => unit === 'minimum');
   expect(lifts).toEqual([expect.objectContaining({ step: null, unit: 'minimum' })]);
@@ -104,11 +104,11 @@ describe('a quote refuses', () => {
     ['an artifact that no step makes', () => [resize(9), analyze(made(0, 1))], at(1, '/source')],
     ['no step at all', () => [], '/arguments/steps'],
   ];
-  test.each(CASES)('%s, and names its place', async (_, steps, field) => {
+  test.each(CASES)('%s, and names the field', async (_, steps, field) => {
     expect(await failure(steps())).toEqual({ outcome: '400 invalid_arguments', fields: [field] });
   });
 
-  test('a file that does not exist, and names its place', async () => {
+  test('a file that does not exist, and names the field', async () => {
     const fields = [at(1, '/source/fileId')];
     expect(await failure([resize(9), analyze({ fileId: 'file_x' })])).toEqual({
       outcome: '400 file_not_usable',
@@ -119,7 +119,7 @@ describe('a quote refuses', () => {
 
 // issue 3.1: "An execution's plan is at most 20 steps" and "21 → 400 too_many_steps"
 // spec 8: "Steps in one execution: at most 20"
-test('20 steps are quoted; 21 are too many, whatever is wrong with them', async () => {
+test('20 steps are quoted; 21 are too many, whatever else is wrong with them', async () => {
   expect(
     (await quote(client, 'pipeline', { steps: Array.from({ length: 20 }, () => resize(9)) })).breakdown.length,
   ).toBeGreaterThanOrEqual(20);
@@ -132,7 +132,7 @@ test('20 steps are quoted; 21 are too many, whatever is wrong with them', async 
 });
 
 // issue 3.1: "Artifacts of finished steps stay readable when a later step fails."
-test.skipIf(withoutRehearsal())('what finished steps made stays readable when a later step fails', async () => {
+test.skipIf(withoutRehearsal())('artifacts of finished steps stay readable when a later step fails', async () => {
   const steps = [resize(50), { tool: 'rehearsal', arguments: { outcome: 'fail' } }, resize(60)];
   const end = await completed(keys, 'pipeline', { steps });
   expect(end.status).toBe('failed');

@@ -1,4 +1,4 @@
-/** The stream of a project: every accept and every end, as polls say them, and nobody else's. */
+/** The event stream of a project: every accept and every end as a poll returns it, and none of another project. */
 // Modes: embedded, services (gateways).
 import { createFarebox } from '@farebox/sdk';
 import { beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ interface Following {
   readonly after?: string;
 }
 
-/** Of one that is executed once the stream has begun, so that its end is not in the past whatever the machine is busy with. */
+/** Executes after the stream has begun, so that the end is not in the past, however busy the machine is. */
 async function untilOneEnded(by: typeof client, following: Following = {}): Promise<Told & { readonly id: string }> {
   let id: string | undefined;
   const told = await toldUntilEnded(
@@ -40,7 +40,7 @@ async function untilOneEnded(by: typeof client, following: Following = {}): Prom
   return { ...told, id: id ?? 'none' };
 }
 
-/** What a stream says until of all of these the end was told, and a position after it. */
+/** Reads a stream until it has sent the end of each of these, and a position after them. */
 async function toldUntilEnded(
   ids: () => readonly string[],
   { key = keys.key, gateway = 0, after }: Following = {},
@@ -77,7 +77,7 @@ async function toldUntilEnded(
 const polled = async (id: string) => (await client.get<Execution>(`/tools/executions/${id}`)).data;
 
 // issue 10.3: "`GET /tools/events` (SSE: snapshot first, then changes", "Every event says the same as the poll."
-test('what is open comes first, then what is accepted and ends, and the last of each is what a poll says', async () => {
+test('open executions come first, then accepts and ends as they occur, and the last state of each equals a poll', async () => {
   const lasting = await quoted(client, 'rehearsal', { durationMs: 60_000 });
   const first = (await execute(client, lasting)).data.id;
   const ids = [first];
@@ -93,7 +93,7 @@ test('what is open comes first, then what is accepted and ends, and the last of 
 });
 
 // issue 10.3: "Last-Event-ID"
-test('who comes back, to another gateway, is told what ended meanwhile', async () => {
+test('a client that resumes at another gateway gets the ends that it missed', async () => {
   const { position } = await untilOneEnded(client);
   const missed = (await execute(client, short)).data.id;
   await settled(keys, missed);

@@ -25,7 +25,7 @@ test('the project resource has the organization, the project and the key, and no
 });
 
 // contract 6: "expiry optional (default one year)"
-test('a key lives for a year unless it was issued otherwise', async () => {
+test('a key is valid for a year by default', async () => {
   const { data } = await connect(keys.key).get<Project>('/tools/project');
   const days = (Date.parse(data.key.expiresAt ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(360);

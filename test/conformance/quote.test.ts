@@ -1,4 +1,4 @@
-/** Quotes: free, pure, binding, and honest about what would refuse the execution now. */
+/** Quotes: free, without side effects, binding, and complete about what would refuse the execution now. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -43,7 +43,7 @@ test('the breakdown explains the maximum to the last micro-dollar', async () => 
 });
 
 // contract 4: "One line of unit: "minimum" lifts a bill to its minimum, in quote and bill alike."
-test('what lifts a quote to its minimum is the line that lifts the bill', async () => {
+test('the line that raises a quote to its minimum is the line that raises the bill', async () => {
   const [, lift] = (await quote(client, 'image-analyze', args)).breakdown;
   expect(lift).toMatchObject({ unit: 'minimum', quantity: 1 });
   const { billing } = await completed(keys, 'image-analyze', args);
@@ -53,14 +53,14 @@ test('what lifts a quote to its minimum is the line that lifts the bill', async 
 });
 
 // spec 9: "The catalog carries a pricing version."
-test('a quote carries the pricing version of the catalog', async () => {
+test('a quote has the price version of the catalog', async () => {
   const catalog = await client.get<Catalog>('/tools');
   expect((await quote(client, 'image-analyze', args)).priceVersion).toBe(catalog.data.priceVersion);
 });
 
 // contract 4: "Quote … Pure: no provider call, no row, no hold."
 // spec 1.2: "A quote does no processing and reserves no funds."
-test('quoting changes neither balance nor usage nor the list of executions', async () => {
+test('a quote changes neither balance nor usage nor the list of executions', async () => {
   const fresh = connect(keys.keyBurst);
   const input = await analysis(fresh);
   const before = (await fresh.get<Usage>('/tools/usage')).data;
@@ -70,14 +70,13 @@ test('quoting changes neither balance nor usage nor the list of executions', asy
 });
 
 // contract 4: "Quote … Pure"
-test('the same input quotes the same, whatever happened in between', async () => {
+test('the same input has the same quote, whatever happened in between', async () => {
   const before = await quote(client, 'image-analyze', args);
   await settled(keys, (await accepted(client, 'image-analyze', args)).id);
   expect(await quote(client, 'image-analyze', args)).toEqual(before);
 });
 
-// contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote
-// itself still answers 200"
+// contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote itself still answers 200"
 test.each([
   ['keyPoor', ['insufficient_balance']],
   ['keyCapped', ['monthly_cap_reached']],
@@ -124,7 +123,7 @@ test.each([
 });
 
 // contract 4: "Price-affecting defaults are resolved once"
-test('a default spelled out costs what the default costs', async () => {
+test('an explicit default costs the same as an omitted one', async () => {
   const { id } = await uploadedPng(client, { width: 100, height: 80 });
   const plain = { source: { fileId: id }, width: 50 };
   const spelt = { ...plain, fit: 'inside', allowEnlargement: false, format: 'source' };
@@ -132,7 +131,7 @@ test('a default spelled out costs what the default costs', async () => {
 });
 
 // contract 4: "data {tool, model, …}"
-test('the quote of a tool with models names the model that it is for', async () => {
+test('the quote of a tool with models names its model', async () => {
   const { id } = await uploadedPng(client);
   const { data } = await client.get<Catalog>('/tools');
   const models = data.tools.find(({ name }) => name === 'image-convert')?.models ?? [];

@@ -1,4 +1,4 @@
-/** 120 requests a key and minute, exact over all gateways, counted before anything of the request is looked at. */
+/** 120 requests for each key and minute, exact over all gateways, counted before any other check of the request. */
 // Modes: embedded, services (rate limit, gateways).
 import { expect, test } from 'vitest';
 import { burst, exhaust } from './client/burst.ts';
@@ -16,14 +16,14 @@ const count = (replies: readonly Reply[], outcome: string): number =>
 
 // spec 8: "Request rate: 120 requests per API key in a fixed one-minute window"
 // issue 2.5: "120 requests per key in a fixed one-minute window, exact across gateways"
-test('exactly 120 of 300 requests at once pass, over all gateways together', async () => {
+test('exactly 120 of 300 parallel requests pass, over all gateways together', async () => {
   const replies = await burst(keys.keyBurst, 300);
   expect([count(replies, '200'), count(replies, '429 rate_limit_exceeded')]).toEqual([120, 180]);
 });
 
 // contract 3: "authenticate → rate limit → scope → body size → JSON"
 // contract 3: "The rate limit is checked before the body is read"
-test('beyond the limit every request is refused before scope, body and path are looked at', async () => {
+test('beyond the limit every request is refused before scope, body and path are checked', async () => {
   const limited = keys.keysByScope['usage:read'];
   await exhaust(limited);
   const client = connect(limited);
@@ -37,7 +37,7 @@ test('beyond the limit every request is refused before scope, body and path are 
 });
 
 // contract 2: "rate_limit_exceeded (+ Retry-After to the window's end)"
-test('a refused request is told when the window ends, and another key is not concerned', async () => {
+test('a refused request learns when the window ends, and other keys are not affected', async () => {
   const limited = keys.key;
   await exhaust(limited);
   const reply = await connect(limited).get('/tools');
@@ -52,14 +52,14 @@ test('a refused request is told when the window ends, and another key is not con
 test('the window ends with the minute of the gateway’s clock', async () => {
   const { rateLimit, headers } = await connect(keys.keyAdmin).get('/tools/project');
   const now = new Date(headers.get('date') as string);
-  // Its header has whole seconds, and at the turn of a minute either may be first.
+  // Its header has whole seconds, and at the end of a minute either may be first.
   const apart = (rateLimit.resetSeconds + now.getUTCSeconds()) % 60;
   expect(Math.min(apart, 60 - apart)).toBeLessThanOrEqual(2);
 });
 
 // spec 8: "Catalog, quote, upload, execution, status and resent requests all count toward the 120 per minute."
 // contract 5: "Faster polling only costs rate limit."
-test('catalog, quote, upload, execution, resent request, status, refused and unknown requests each count one', async () => {
+test('catalog, quote, upload, execution, replay, status, refused and unknown requests count one each', async () => {
   const client = connect(keys.key2);
   const request = await quoted(client, 'image-analyze', await analysis(client));
   const idempotencyKey = newIdempotencyKey();
@@ -80,7 +80,7 @@ test('catalog, quote, upload, execution, resent request, status, refused and unk
   expectEachCountsOne(replies);
 });
 
-/** A new window may begin in between; then the count starts again, and only then. */
+/** A new window may begin in between; only then does the count start again. */
 function expectEachCountsOne(replies: readonly Reply[]): void {
   const windows = replies.map(({ rateLimit }) => rateLimit);
   windows.slice(1).forEach((now, index) => {

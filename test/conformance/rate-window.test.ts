@@ -1,4 +1,4 @@
-/** The end of a window. It has a file of its own because it waits for a real one, at most a minute. */
+/** The end of a window. A file of its own, because it waits for a real one: at most a minute. */
 // Modes: embedded, services (rate limit).
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const keys = identitiesOf(import.meta.filename);
 
 // spec 8: "Request rate: 120 requests per API key in a fixed one-minute window"
 // contract 2: "rate_limit_exceeded (+ Retry-After to the window's end)"
-test('the limit holds until the window ends, and whoever waits as Retry-After says is served', async () => {
+test('the limit holds until the window ends, and a client that waits for Retry-After is served', async () => {
   const client = connect(keys.keyBurst);
   await exhaust(keys.keyBurst);
   const refused = await client.get('/tools');

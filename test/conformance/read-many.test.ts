@@ -1,4 +1,4 @@
-/** Many executions by one request: each as a read of it alone says it, and nothing of anybody else's. */
+/** Many executions in one request: each as a single read returns it, and none of another project. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 // issue 10.3: "`POST /tools/executions/read` for up to 100 ids", "Every event says the same as the poll."
-test('each is what a read of it alone answers, in the order of the request, once', async () => {
+test('each execution equals a single read of it, in the order of the request, once', async () => {
   const [one = '', two = '', three = ''] = ids;
   const { data, headers } = await client.post<Read>(PATH, { ids: [three, one, two, one] });
   expect(idsOf(data)).toEqual([three, one, two]);
@@ -36,13 +36,13 @@ test('each is what a read of it alone answers, in the order of the request, once
 });
 
 // issue 10.3: "`POST /tools/executions/read` for up to 100 ids"
-test('an id that nobody has is left out', async () => {
+test('an id that does not exist is left out', async () => {
   const absent = ['exe_00000000000000000000000000', 'exe_0', ''];
   expect(idsOf((await client.post<Read>(PATH, { ids: [...absent, ...ids] })).data)).toEqual(ids);
 });
 
 // issue 10.3: "up to 100 ids"
-test('a hundred may be asked for, and counts as one request; none, and more, may not', async () => {
+test('a hundred ids are allowed and count as one request; none or more are refused', async () => {
   const many = (count: number) => ({ ids: Array.from({ length: count }, (_, at) => `exe_${at}`) });
   const before = await client.post<Read>(PATH, many(100));
   const after = await client.post<Read>(PATH, many(100));
@@ -54,7 +54,7 @@ test('a hundred may be asked for, and counts as one request; none, and more, may
 });
 
 // issue 10.3: "Every event says the same as the poll."
-test('while one of them is under way, the answer says when to look again', async () => {
+test('while one of them is open, the response has Retry-After', async () => {
   const { data } = await execute(client, await quoted(client, 'rehearsal', { durationMs: 3000 }));
   const reply = await client.post<Read>(PATH, { ids: [data.id, ...ids] });
   expect(reply.headers.get('Retry-After')).toBe('5');

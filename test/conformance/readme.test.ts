@@ -1,6 +1,6 @@
 /**
- * The sessions of README.md and of the pages about templates and batches: their commands are run by a shell, one after the other,
- * and answer what stands below them.
+ * Runs the shell sessions of README.md and of the pages about templates and batches, command by command, and compares the
+ * responses with those shown.
  */
 // Modes: embedded.
 import { readFileSync } from 'node:fs';
@@ -14,17 +14,17 @@ import { parseShown, unlike } from './client/shown.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SAMPLES = join(ROOT, 'packages/files/samples');
 const keys = identitiesOf(import.meta.filename);
-/** What a client takes from one response to the next request: ids, and the version of the prices, which another price changes. */
+/** Values that a client copies from a response into the next request: ids, and the price version, which a new price changes. */
 const HANDED_ON = /^((exe|file|bat)_[0-9a-z]{26}|\d{4}-\d\d-\d\d\.[0-9a-f]{8}(\.\d+)?)$/;
-/** As the README has it. */
+/** The shell function of the README. */
 const API = `api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }`;
-/** Of another project, on another day, by another version of the encoder. */
+/** Fields that differ with the project, the day and the version of the encoder. */
 const VARYING = ['availableMicros', 'month', 'sizeBytes'];
 const WAIT_MS = 60_000;
 
 interface Exchange {
   readonly command: string;
-  /** Null: nothing is printed. */
+  /** Null: the command prints nothing. */
   readonly response: unknown;
 }
 
@@ -39,7 +39,7 @@ function session(page: string): Exchange[] {
     });
 }
 
-/** Ids and versions that the page shows, and those that were answered in their place. */
+/** Maps ids and versions that the page shows to those of the real response. */
 function learn(page: unknown, answered: unknown, ids: Map<string, string>): void {
   if (typeof page === 'string' && typeof answered === 'string' && HANDED_ON.test(page)) ids.set(page, answered);
   if (typeof page !== 'object' || page === null || typeof answered !== 'object' || answered === null) return;

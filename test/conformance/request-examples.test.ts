@@ -1,4 +1,4 @@
-/** The requests that the OpenAPI document shows run as they stand, and its links lead from an upload to the download. */
+/** The request examples of the OpenAPI document run unchanged, and its links lead from an upload to the download. */
 // Modes: embedded.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ function placeOf(operationId: string): Place {
   return all.find(({ operation }) => operation.operationId === operationId) as Place;
 }
 
-/** What an operation shows, each valid by its own schema. */
+/** The examples of an operation, each valid against its schema. */
 function examplesOf(operationId: string): Map<string, unknown> {
   const content = placeOf(operationId).operation.requestBody?.content['application/json'];
   const { schema, example, examples } = content as NonNullable<typeof content>;
@@ -44,14 +44,14 @@ function examplesOf(operationId: string): Map<string, unknown> {
   return shown;
 }
 
-/** Of every tool and model: `image-resize`, `image-convert.webp`. */
+/** Every tool and model: `image-resize`, `image-convert.webp`. */
 const everyUse = (): string[] =>
   tools.flatMap(({ name, models }) => (models.length === 0 ? [name] : models.map((model) => `${name}.${model.name}`)));
 
 // contract 4: "Every example validates, quotes and executes as it stands: files in it are samples (file_sample_…) that exist in every project."
 // issue 11.21: "examples that run as they stand, for the tools that exist now"
 describe('the request examples', () => {
-  test('show every tool and model, with arguments that its input schema takes', () => {
+  test('cover every tool and model, with arguments that its input schema accepts', () => {
     for (const operationId of ['createQuote', 'createExecution']) {
       const examples = examplesOf(operationId);
       expect([...examples.keys()].toSorted()).toEqual(everyUse().toSorted());
@@ -64,7 +64,7 @@ describe('the request examples', () => {
     }
   });
 
-  test('quote as they stand, at the ceiling that the execution of the same name sends', async () => {
+  test('can be quoted unchanged, with the maximum that the execution of the same name sends', async () => {
     const executions = examplesOf('createExecution');
     for (const [name, value] of examplesOf('createQuote')) {
       const { data, outcome } = await client.post<Quote>('/tools/quote', value);
@@ -74,7 +74,7 @@ describe('the request examples', () => {
     }
   });
 
-  test('execute as they stand', async () => {
+  test('can be executed unchanged', async () => {
     const second = patient(connect(keys.key2));
     for (const [name, value] of examplesOf('createExecution')) {
       const request = value as ExecutionRequest;
@@ -84,7 +84,7 @@ describe('the request examples', () => {
     }
   });
 
-  test('upload and cancel as they stand', async () => {
+  test('can be uploaded and cancelled unchanged', async () => {
     const [file] = examplesOf('uploadFile').values();
     expect((await client.post('/tools/upload', file)).outcome).toBe('200');
     const [cancel] = examplesOf('cancelExecution').values();
@@ -100,7 +100,7 @@ interface Exchange {
   readonly reply: Reply;
 }
 
-/** Does what a link of a reply says, and nothing that it does not say. */
+/** Sends exactly the request that a link of a response describes. */
 async function follow({ operationId, body, reply }: Exchange, name: string): Promise<Exchange> {
   const link = placeOf(operationId).operation.responses[String(reply.status)]?.links?.[name];
   if (link === undefined) throw new Error(`${operationId} ${reply.status} has no link "${name}"`);

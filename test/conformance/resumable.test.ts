@@ -1,4 +1,4 @@
-/** Uploads that are broken off and go on at another gateway, by the tus protocol. */
+/** Uploads that are interrupted and resume at another gateway, by the tus protocol. */
 // Modes: embedded, services (store, gateways).
 import { expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -10,7 +10,7 @@ const keys = identitiesOf(import.meta.filename);
 const opened = () => beginUpload(keys.key);
 const ask = (method: string, path: string, asked: Partial<Asked> = {}) =>
   request(method, path, { key: keys.key, ...asked });
-/** To one of the two gateways. */
+/** Sends to one of the two gateways. */
 const patch = (path: string, offset: number, { body, gateway }: Required<Pick<Asked, 'body' | 'gateway'>>) =>
   ask('PATCH', path, {
     gateway,
@@ -19,7 +19,7 @@ const patch = (path: string, offset: number, { body, gateway }: Required<Pick<As
   });
 
 // issue 10.7: "resumable uploads by the tus protocol up to the configured limit for files above 12 MiB"
-test('a file of 13 MiB comes in three parts by two gateways, and is quoted and executed', async () => {
+test('a file of 13 MiB is uploaded in three parts over two gateways, quoted and executed', async () => {
   const bytes = noise();
   const path = await opened();
   expect((await patch(path, 0, { body: bytes.subarray(0, 5 * MIB), gateway: 0 })).headers.get('upload-offset')).toBe(
@@ -44,7 +44,7 @@ test('a file of 13 MiB comes in three parts by two gateways, and is quoted and e
 });
 
 // issue 10.7: "resumable uploads by the tus protocol up to the configured limit"
-test('the protocol is told, with the largest size', async () => {
+test('OPTIONS announces the protocol and the largest size', async () => {
   const { status, headers } = await ask('OPTIONS', '/resumable-uploads');
   expect([status, headers.get('tus-version'), headers.get('tus-extension')]).toEqual([
     204,
@@ -56,14 +56,14 @@ test('the protocol is told, with the largest size', async () => {
 });
 
 // issue 10.7: "resumable uploads by the tus protocol"
-test('an upload that its client takes back is gone', async () => {
+test('an upload that its client deletes is gone', async () => {
   const path = await opened();
   expect((await ask('DELETE', path)).status).toBe(204);
   expect((await ask('HEAD', path)).status).toBe(404);
 });
 
 // issue 10.7: "Browser uploads without a key"
-test('a page sends an upload that its server began, by the address alone', async () => {
+test('a page continues an upload that its server began, with the address alone', async () => {
   const path = await opened();
   const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
   const last = await ask('PATCH', path, { key: null, gateway: 1, body: noise(), headers });

@@ -1,4 +1,4 @@
-/** The shape of the service: what is not an endpoint is not found, and every response has the one envelope. */
+/** The shape of the service: an unknown path is a 404, and every response has the same envelope. */
 // Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
@@ -11,7 +11,7 @@ const client = connect(keys.key);
 
 // contract 1: "an unknown path or method is 404"
 // contract 2: "404 NOT_FOUND not_found"
-describe('what is no endpoint', () => {
+describe('an unknown path', () => {
   test.each([
     ['GET', '/'],
     ['GET', '/nowhere'],
@@ -41,10 +41,9 @@ describe('what is no endpoint', () => {
 });
 
 // spec 1: "Every response carries Cache-Control: no-store."
-// contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key
-// RateLimit-Policy and RateLimit." contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional
-// details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
-test('the envelope that the client of this suite checks on every response also holds where nothing is asked for properly', async () => {
+// contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key RateLimit-Policy and RateLimit."
+// contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
+test('the envelope that the client of this suite checks in every response also holds for malformed requests', async () => {
   const replies = [
     await client.get('/tools'),
     await client.get('/nowhere'),
@@ -73,7 +72,7 @@ test.each([
 });
 
 // contract 1: "An unknown path without a key is 404."
-test('an unknown path without a key is not found, and a known one is not authenticated', async () => {
+test('without a key an unknown path is a 404, and a known one a 401', async () => {
   const stranger = connect(null);
   const outcomeOf = async (path: string) => (await fetch(gatewayUrl() + path)).status;
   expect([await outcomeOf('/nowhere'), await outcomeOf('/tools/x/y')]).toEqual([404, 404]);
@@ -82,7 +81,7 @@ test('an unknown path without a key is not found, and a known one is not authent
 
 // contract 1: "Two Host headers or none: 400."
 // issue 7.11: "two Authorization, Content-Type or Host headers and unknown transfer codings: 400"
-describe('a head that could be read two ways', () => {
+describe('an ambiguous request head', () => {
   const one = ['Host: x', `Authorization: Bearer ${keys.key}`, 'Content-Type: application/json'];
   test.each([
     ['no Host', one.slice(1)],
@@ -97,9 +96,8 @@ describe('a head that could be read two ways', () => {
   });
 });
 
-// contract 1: "A connection on which nothing was sent is closed without a word; a request that stops half-way gets 503
-// service_unavailable (accepted: false), never a 400."
-test('a connection that says nothing hears nothing, and one that stops half-way is told to come back', async () => {
+// contract 1: "A connection on which nothing was sent is closed without a word; a request that stops half-way gets 503 service_unavailable (accepted: false), never a 400."
+test('a connection that sends nothing gets nothing, and one that stops half-way gets a 503', async () => {
   const [silent, half] = await Promise.all([halfSent(''), halfSent('GET /tools HTTP/1.1\r\nHost:')]);
   expect(silent).toBe('');
   expect(half).toMatch(
@@ -144,7 +142,7 @@ test.each(['OPTIONS /tools', 'OPTIONS *', 'TRACE /tools', 'CONNECT x:443', 'PROP
 );
 
 // contract 1: "X-Request-Id"
-test('every request has an id of its own', async () => {
+test('every request has its own id', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => client.get('/nowhere')));
   expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
 });
@@ -157,7 +155,7 @@ test('the rate limit headers count down', async () => {
 });
 
 // threat: "leaks"
-test('no response says what it was made with', async () => {
+test('no response names the software behind it', async () => {
   for (const reply of [await client.get('/tools'), await client.get('/nowhere')]) {
     expect(reply.headers.get('x-powered-by')).toBeNull();
     expect(reply.headers.get('server')).toBeNull();

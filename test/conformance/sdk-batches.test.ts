@@ -1,4 +1,4 @@
-/** Batches by the SDK against a real gateway: what comes of them, that a name is one batch, and that no crash of the client is paid for twice. */
+/** Batches by the SDK against a real gateway: their results, one batch for each name, and no second payment after a crash of the client. */
 // Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // issue 10.6: "one body, up to 1,000 executions of one tool or template, one total quote and ceiling"
-test('a list of arguments is one batch under one ceiling, and each result comes with its artifacts', async () => {
+test('a list of arguments is one batch under one maximum, and each result has its artifacts', async () => {
   const widths = [16, 24, 32];
   const list = widths.map((width) => ({ source, width }));
   const { maximumChargeMicros } = await farebox.batches.quote('image-resize', list);
@@ -57,7 +57,7 @@ test('a list of arguments is one batch under one ceiling, and each result comes 
 });
 
 // issue 10.6: "one idempotency key", "cancel as a whole"
-test('a name is one batch, for one list, and its waiting is aborted without ending it', async () => {
+test('a name is one batch for one list, and aborting the wait does not end it', async () => {
   const named = { ceiling, request: 'album-17' };
   const list = Array.from({ length: 120 }, () => ({ source }));
   const made = await farebox.executeBatch('image-analyze', list, named);
@@ -77,7 +77,7 @@ test('a name is one batch, for one list, and its waiting is aborted without endi
 });
 
 // issue 10.1: "a crash between send and answer does not pay twice: shown by a test that kills the client at every step against a real gateway"
-test('a client that is killed at any contact with the world, and started again, pays for one batch', async () => {
+test('a client that is killed at any contact with the outside and restarted pays for one batch', async () => {
   const admin = connect(keys.keyAdmin);
   const before = (await admin.get<Usage>('/tools/usage')).data;
   const ends = await killedAtEachContact({ what: 'batch', folder, apiKey: keys.keyAdmin });

@@ -1,7 +1,7 @@
 /**
- * A client that dies: at its n-th contact with the world (a write to its store, a request, a response) it kills itself. Arguments: store's folder,
- * n (0: it lives), `run` or `batch`, and the request's name (none: what its store has is carried on, or else a request without a name begun). Prints
- * the id of the execution, or of the batch.
+ * A client that kills itself at its n-th contact with the outside (a write to its store, a request, a response). Arguments: the
+ * store's folder, n (0: it survives), `run` or `batch`, and the name of the request. Without a name it resumes what its store
+ * has, or begins a request without a name. Prints the id of the execution or the batch. /
  */
 import { type RequestStore, createFarebox, usd } from '@farebox/sdk';
 import { fileStore } from '@farebox/sdk/node';
@@ -10,7 +10,7 @@ const [folder = '', at = '0', what = '', name] = process.argv.slice(2);
 let contacts = 0;
 const die = (): void => void (++contacts === Number(at) && process.kill(process.pid, 'SIGKILL'));
 
-/** Before it, and after it. */
+/** Counts a contact before and after `act`. */
 async function around<T>(act: () => Promise<T>): Promise<T> {
   die();
   const done = await act();

@@ -1,4 +1,4 @@
-/** The SDK on a line that loses replies and turns bits: a real gateway answers, and the client never hears it, or hears something else. */
+/** The SDK on a connection that loses responses or flips bits, against a real gateway. */
 // Modes: embedded.
 import { FareboxError, createFarebox, memoryStore, usd } from '@farebox/sdk';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const codeOf = (error: unknown): string => (error instanceof FareboxError ? erro
 
 type Fetch = typeof globalThis.fetch;
 
-/** Does what is asked for and loses the reply, while `isLost` says so. */
+/** Sends the request and loses the response while `isLost` says so. */
 const losing =
   (isLost: (url: URL, init: RequestInit) => boolean): Fetch =>
   async (input, init = {}) => {
@@ -30,7 +30,7 @@ const executionsOf = async (key: string): Promise<string[]> =>
   (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.map(({ id }) => id);
 
 // issue 10.1: "used again on every unknown outcome"
-test('a lost reply is asked for again, and is one execution', async () => {
+test('after a lost response the SDK sends the request again, and it is one execution', async () => {
   let replies = 0;
   const fetch = losing((url, init) => isPaid(url, init) && ++replies <= 2);
   const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
@@ -40,7 +40,7 @@ test('a lost reply is asked for again, and is one execution', async () => {
 });
 
 // issue 10.1: "written to a pluggable store"
-test('where every reply is lost it says that nobody knows, and what it keeps is carried to the same execution later', async () => {
+test('if every response is lost the SDK reports an unknown outcome, and its store leads to the same execution later', async () => {
   const store = memoryStore();
   const options = { baseUrl: gatewayUrl(), apiKey: keys.keyOther, store };
   const deaf = createFarebox({ ...options, fetch: losing(isPaid), attemptsMax: 2 });
@@ -55,7 +55,7 @@ test('where every reply is lost it says that nobody knows, and what it keeps is 
   expect(await hearing.pending()).toEqual([]);
 });
 
-/** A body whose line breaks, or, for whoever may stop it, one that never goes on. */
+/** A body whose connection breaks; with a signal, one that stalls until the signal. */
 const breakingOff = (signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -66,7 +66,7 @@ const breakingOff = (signal: AbortSignal | null | undefined): ReadableStream<Uin
   });
 
 // issue 10.1: "the API key is never sent to an artifact's URL"
-test('the key goes to the API alone, and an artifact whose bytes changed on their way is refused', async () => {
+test('the key is sent to the API alone, and an artifact whose bytes changed on the way is refused', async () => {
   const sent: { readonly path: string; readonly authorized: boolean }[] = [];
   let [turn, broken] = [false, false];
   const listening: Fetch = async (input, init = {}) => {

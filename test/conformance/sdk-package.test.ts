@@ -1,4 +1,4 @@
-/** The SDK as it is published: packed, unpacked where npm would put it, and used by programs that have nothing else of this repository. */
+/** The SDK as it is published: packed, unpacked into node_modules, and used by programs that have nothing else of this repository. */
 // Modes: embedded.
 import { spawnSync } from 'node:child_process';
 import {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As npm does. */
+/** Links dependencies and commands as npm does. */
 function link(installed: string): void {
   const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   mkdirSync(join(folder, 'node_modules/.bin'));
@@ -52,13 +52,13 @@ function link(installed: string): void {
   }
 }
 
-/** A program beside what is installed. */
+/** Runs a program beside the installed package. */
 function ran(command: readonly string[], program: string, apiKey: string) {
   copyFileSync(join(PROGRAMS, program), join(folder, program));
   return foreign(command, folder, { FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: apiKey });
 }
 
-/** Of those that the package asks for, the oldest line, where this machine has one. */
+/** The oldest Node that the package supports, if this machine has it. */
 const older = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((each) => join(each, 'node'))
@@ -80,7 +80,7 @@ test('on Node 20 the published package does the main job', async ({ skip }) => {
 });
 
 // issue 10.1: "written to a pluggable store (memory, file, localStorage)"
-test('what a page that is left had written to localStorage is carried on by the next one, and paid once', async () => {
+test('a request that a closed page had written to localStorage is resumed by the next page, and paid once', async () => {
   const storage = ['--experimental-webstorage', `--localstorage-file=${join(folder, 'storage')}`, '--no-warnings'];
   const page = (...args: readonly string[]) =>
     ran([process.execPath, ...storage, 'installed-page.mjs', ...args], 'installed-page.mjs', keys.keyOther);
@@ -93,7 +93,7 @@ test('what a page that is left had written to localStorage is carried on by the 
 });
 
 // issue 10.1: "generated anew for anyone's catalog by one command"
-test('farebox-types writes the types of the tools and templates of a gateway, and a compiler holds a program to them', async () => {
+test('farebox-types writes the types of the tools and templates of a gateway, and the compiler checks a program against them', async () => {
   const template = {
     name: 'typed',
     parameters: { photo: { type: 'file' }, width: { type: 'integer', minimum: 8, maximum: 64, default: 16 } },

@@ -1,4 +1,4 @@
-/** The SDK's uploads in parts against real gateways: a line that loses replies, a process that ends in the middle, a page that has no key. */
+/** The SDK's uploads in parts against real gateways: a connection that loses responses, a process that ends half-way, a page without a key. */
 // Modes: embedded.
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
@@ -19,7 +19,7 @@ interface Heard {
   readonly authorized: boolean;
 }
 
-/** Notes what is sent; `isLost` says of which requests the replies are lost. */
+/** Records the requests; `isLost` chooses those whose responses are lost. */
 function listening(isLost: (method: string) => boolean = () => false) {
   const heard: Heard[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -36,7 +36,7 @@ function listening(isLost: (method: string) => boolean = () => false) {
 }
 
 // issue 10.7: "resumable uploads by the tus protocol up to the configured limit for files above 12 MiB"
-test('a file of 13 MiB is uploaded over a line that loses the reply to a part, and no part is taken twice', async () => {
+test('a file of 13 MiB is uploaded although the response to a part is lost, and no part is stored twice', async () => {
   let parts = 0;
   const { sent, fetch } = listening((method) => method === 'PATCH' && ++parts === 1);
   const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
@@ -58,7 +58,7 @@ test('a file of 13 MiB is uploaded over a line that loses the reply to a part, a
   expect(maximumChargeMicros).toBeGreaterThan(0);
 });
 
-/** Every other part: some of it comes, and then the line breaks. */
+/** Breaks the connection within every other part. */
 function breaking(): typeof globalThis.fetch {
   let parts = 0;
   return async (input, init = {}) => {
@@ -75,7 +75,7 @@ function breaking(): typeof globalThis.fetch {
 }
 
 // issue 10.7: "resumable uploads by the tus protocol"
-test('a line that breaks in the middle of parts brings the file', async () => {
+test('a file is uploaded although the connection breaks within parts', async () => {
   const bytes = noise();
   const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.keyOther, fetch: breaking() });
   const file = await farebox.upload(bytes, { mimeType });
@@ -83,7 +83,7 @@ test('a line that breaks in the middle of parts brings the file', async () => {
 });
 
 // issue 10.7: "Browser uploads without a key"
-test('who has the address alone sends the file, is ended, and goes on with what is left', async () => {
+test('a client with only the address uploads the file, is killed, and resumes with the rest', async () => {
   const address = await createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key }).beginUpload({
     mimeType,
     sizeBytes: SIZE,
@@ -104,7 +104,7 @@ test('who has the address alone sends the file, is ended, and goes on with what 
 });
 
 // issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
-test('an upload that its caller ends is ended at the service, and one that is no sound says so', async () => {
+test('an upload that its caller aborts is deleted at the service, and a file that is no sound is an error', async () => {
   const { heard, fetch } = listening();
   const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch });
   const ended = new AbortController();

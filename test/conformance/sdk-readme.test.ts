@@ -1,4 +1,4 @@
-/** The examples of the SDK's README, run one after another in one program, as a reader would. */
+/** Runs the examples of the SDK's README one after another in one program, as a reader would. */
 // Modes: embedded.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ const README = join(ROOT, 'packages/sdk/README.md');
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(import.meta.dirname, 'readme-')); // where @farebox/sdk is found, by name
+  folder = mkdtempSync(join(import.meta.dirname, 'readme-')); // from here the name @farebox/sdk resolves
   writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 400, height: 300 }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // issue 10.1: "its README's examples run in CI"
-test('they compile, run, and make what they say', async () => {
+test('they compile, run, and produce the described results', async () => {
   const blocks = [...readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
   expect(blocks).toHaveLength(3);
   const program = join(folder, 'examples.ts');

@@ -1,4 +1,4 @@
-/** What the SDK uploads besides bytes that are at hand: streams, and what an address of the caller's own answers; never with the key. */
+/** The SDK's uploads from streams and from URLs of the caller's own, which never receive the key. */
 // Modes: embedded.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key });
 const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Somebody else's: what it was asked by whom. */
+/** A third-party server that records its requests. */
 interface Elsewhere {
   readonly url: (path: string) => URL;
   readonly heard: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
 
 const MIB = Buffer.alloc(1024 * 1024);
 let endlessMib = 0;
-/** Until nobody reads it any more. */
+/** Writes until the connection is closed. */
 function endless(response: ServerResponse): void {
   const more = (): void => {
     if (response.destroyed) return;
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 // issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
-test('a stream is uploaded as it comes, whatever its pieces, and one that breaks is no file', async () => {
+test('a stream is uploaded whatever the size of its chunks, and a broken stream creates no file', async () => {
   const pieces = async function* (isWhole: boolean) {
     for (let at = 0; at < picture.length; at += 7) {
       if (!isWhole && at > 21) throw new Error('the disk broke');
@@ -76,7 +76,7 @@ test('a stream is uploaded as it comes, whatever its pieces, and one that breaks
 
 // issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
 // issue 10.1: "the API key is never sent to an artifact's URL"
-test('what an address answers is uploaded with its type, and no address hears of the key', async () => {
+test('the response of a URL is uploaded with its type, and no URL receives the key', async () => {
   const file = await farebox.upload(elsewhere.url('/photo.png'));
   expect(file).toMatchObject({ mimeType: 'image/png', sha256: sha256(picture) });
   expect(await farebox.upload(elsewhere.url('/moved.png'))).toEqual(file);
@@ -88,7 +88,7 @@ test('what an address answers is uploaded with its type, and no address hears of
 });
 
 // issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
-test('an address that fails, breaks off or never ends is an error, and nothing of it is read beyond what may be uploaded', async () => {
+test('a URL that fails, breaks off or never ends is an error, and no more is read than may be uploaded', async () => {
   expect(await farebox.upload(elsewhere.url('/none.png')).then(String, codeOf)).toBe('network_failed');
   expect(await farebox.upload(elsewhere.url('/broken.png')).then(String, codeOf)).toBe('network_failed');
   expect(await farebox.upload(elsewhere.url('/endless.png')).then(String, codeOf)).toBe('file_too_large');

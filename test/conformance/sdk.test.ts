@@ -1,4 +1,4 @@
-/** The SDK against a real gateway: the main job, what it says when things go wrong, and that no crash of its process is paid for twice. */
+/** The SDK against a real gateway: the main job, its errors, and no second payment after a crash of its process. */
 // Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const codeOf = (error: unknown): string => (error instanceof FareboxError ? error.code : String(error));
 
 // issue 10.1: "quote → execute → wait → outputs"
-test('uploads, runs, tells progress and downloads what was made, checked', async () => {
+test('uploads, runs, reports progress, and downloads the verified output', async () => {
   const farebox = of(keys.key);
   const file = await farebox.upload(await png({ width: 64, height: 48 }), { mimeType: 'image/png' });
   const seen: string[] = [];
@@ -42,7 +42,7 @@ test('uploads, runs, tells progress and downloads what was made, checked', async
 });
 
 // issue 10.1: "the idempotency key is made **before** sending"
-test('a name is paid once, for one thing, whichever client asks', async () => {
+test('a name is paid once, for one request, whichever client sends it', async () => {
   const name = 'order-17/analysis';
   const [one, other] = await Promise.all([
     of(keys.key).execute('image-analyze', { source: photo }, { ceiling, request: name }),
@@ -55,7 +55,7 @@ test('a name is paid once, for one thing, whichever client asks', async () => {
 });
 
 // issue 10.1: "errors one can switch on, exhaustively"
-test('what is above the ceiling, invalid, unknown or unauthorized is an error with a code, and leaves nothing behind', async () => {
+test('a request that is above the maximum, invalid, unknown or unauthorized is an error with a code, and changes nothing', async () => {
   const farebox = of(keys.key);
   const run = (client: Farebox<Tools>, args: Tools['image-resize'], most: number) =>
     client.run('image-resize', args, { ceiling: most }).then(String, codeOf);
@@ -68,7 +68,7 @@ test('what is above the ceiling, invalid, unknown or unauthorized is an error wi
 });
 
 // issue 10.1: "abort of waiting and cancel of the execution are two things"
-test('lists page by page, and aborts waiting without ending the execution', async () => {
+test('lists page by page, and aborts a wait without ending the execution', async () => {
   const farebox = of(keys.key2);
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) ids.unshift((await farebox.execute('image-analyze', { source: photo }, { ceiling })).id);
@@ -84,7 +84,7 @@ test('lists page by page, and aborts waiting without ending the execution', asyn
 
 // issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
 test.skipIf(withoutRehearsal())(
-  'a run whose waiting is aborted goes on, and one that is cancelled ends, for whoever waits',
+  'a run continues when its wait is aborted, and a cancelled run ends for every client that waits',
   async () => {
     const farebox = createFarebox<{ rehearsal: { durationMs: number } }>({
       baseUrl: gatewayUrl(),
@@ -114,7 +114,7 @@ test.skipIf(withoutRehearsal())(
 );
 
 // issue 10.1: "a crash between send and answer does not pay twice: shown by a test that kills the client at every step against a real gateway"
-test('a client that is killed at any contact with the world, and started again, pays once', async () => {
+test('a client that is killed at any contact with the outside and restarted pays once', async () => {
   const admin = connect(keys.keyAdmin);
   const before = (await admin.get<Usage>('/tools/usage')).data.settledRequests;
   const ends = await killedAtEachContact({ what: 'run', folder, apiKey: keys.keyAdmin });
@@ -128,7 +128,7 @@ test('a client that is killed at any contact with the world, and started again, 
 }, 200_000);
 
 // issue 10.5: "it is quoted, executed and listed like a tool, so that a product team changes the recipe without a deploy of their app."
-test('a template is run as `@name`, and the same call runs what was activated since', async () => {
+test('a template is run as `@name`, and the same call runs the version that was activated since', async () => {
   const { templates, run, list } = of(keys.key);
   const parameters = { photo: { type: 'file' }, width: { type: 'integer', minimum: 8, maximum: 64 } } as const;
   const resize = {

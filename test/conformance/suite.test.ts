@@ -1,4 +1,4 @@
-/** What keeps this suite honest: it knows the system only from outside, and its table names every test. */
+/** Checks of this suite: it knows the system only from outside, and its table names every test. */
 // Modes: embedded.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { isTableFresh } from './table/main.ts';
 import { isThere, strayQuotes } from './table/quotes.ts';
 import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 
-/** Folders that start the system or make identities in it; no assertion stands there. */
+/** Folders that start the system or create identities in it, without assertions. */
 const OUTSIDE = /^(fixtures|system)\//;
 /**
- * One reads the route table, so that no matrix forgets an endpoint, and openapi.test.ts compares the table with the specification; the others
- * start the `fixtures` command, and what a page shows, as every test starts a process.
+ * client/endpoints.ts reads the route table, so that no matrix forgets an endpoint; openapi.test.ts compares that table with the
+ * specification. The others start processes: the `fixtures` command, and commands that pages show. /
  */
 const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts'];
-/** The SDK and an MCP host are clients, and no part of the system. */
+/** The SDK and an MCP host are clients and not part of the system. */
 const ALLOWED =
   /^(node:.+|vitest|sharp|@farebox\/sdk(\/node)?|@modelcontextprotocol\/(client|ext-tasks\/client)|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
 
@@ -49,7 +49,7 @@ test('a test that quotes no sentence is found', () => {
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
-test('what is proven elsewhere is proven in files that exist', () => {
+test('every sentence that is proven elsewhere names existing files', () => {
   const root = join(SUITE, '../..');
   const [elsewhere = ''] = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('<!-- table: begin -->');
   const named = [...elsewhere.matchAll(/`((?:apps|packages|test)\/[^`]+)`/g)].map((match) => match[1] as string);
@@ -58,7 +58,7 @@ test('what is proven elsewhere is proven in files that exist', () => {
 });
 
 // issue 11.19: "the table credits a sentence only to the test that names it"
-test('what is quoted stands in the specification or the contract', () => {
+test('every quotation stands in the specification or the contract', () => {
   expect(strayQuotes(provenSentences())).toEqual([]);
   expect(isThere({ place: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
   expect(isThere({ place: 'contract 1', text: 'Three Host headers' })).toBe(false);
@@ -88,7 +88,7 @@ test('each sentence of the contract is quoted by a test, or has a row that says 
 });
 
 // issue 2.13: "black box over HTTP"
-test('each file says in which modes it runs, and why in services mode', () => {
+test('each file states its modes, and its reasons for services mode', () => {
   expect(filesOf('embedded')).toContain('suite.test.ts');
   expect(filesOf('services')).toContain('rate-limit.test.ts');
   expect(filesOf('services')).not.toContain('suite.test.ts');

@@ -36,9 +36,8 @@ beforeAll(async () => {
   photo = { fileId: (await uploadedPng(client, { width: 400, height: 300 })).id };
 });
 
-// issue 10.5: "A pipeline can be saved in the project under a name and version (`POST /tools/templates`), with typed parameters;
-// it is quoted, executed and listed like a tool"
-test('a saved pipeline is quoted, executed and listed like a tool, and costs what its steps cost', async () => {
+// issue 10.5: "A pipeline can be saved in the project under a name and version (`POST /tools/templates`), with typed parameters; it is quoted, executed and listed like a tool"
+test('a saved pipeline is quoted, executed and listed like a tool, and costs the sum of its steps', async () => {
   expect((await save('thumbs')).data).toMatchObject({
     tool: '@thumbs',
     version: 1,
@@ -65,7 +64,7 @@ test('a saved pipeline is quoted, executed and listed like a tool, and costs wha
 });
 
 // issue 10.5: "so that a product team changes the recipe without a deploy of their app."
-test('the same request runs the new recipe once it is active, and no quote of the old one does', async () => {
+test('the same request runs the new version once it is active, and a quote of the old version cannot be executed', async () => {
   await save('recipe');
   const [old, key] = [await quoted(client, '@recipe', { photo }), newIdempotencyKey()];
   const first = await execute(client, old, key);
@@ -80,7 +79,7 @@ test('the same request runs the new recipe once it is active, and no quote of th
 });
 
 // issue 10.5: "with typed parameters"
-test('arguments are checked by the parameters, and problems of the steps are told of them', async () => {
+test('arguments are checked against the parameters, and errors of steps name the parameter', async () => {
   await save('checked');
   const problems = async (args: object) =>
     (await client.post('/tools/quote', { tool: '@checked', arguments: args })).error;
@@ -95,7 +94,7 @@ test('arguments are checked by the parameters, and problems of the steps are tol
 });
 
 // issue 10.5: "with typed parameters"
-test('a pipeline that its parameters could break is not saved', async () => {
+test('a pipeline that its parameters could make invalid is not saved', async () => {
   const width = { ...parameters.width, maximum: 10_000 };
   const reply = await client.post('/tools/templates', {
     name: 'broken',
@@ -109,7 +108,7 @@ test('a pipeline that its parameters could break is not saved', async () => {
 });
 
 // issue 10.5: "A pipeline can be saved in the project under a name and version"
-test('in the archive it is no tool any more, and each version can be read', async () => {
+test('an archived template is no tool any more, and each version stays readable', async () => {
   await save('private');
   expect((await client.post<Template>('/tools/templates/private/archive')).data.archivedAt).not.toBe(null);
   expect((await client.post('/tools/quote', { tool: '@private', arguments: { photo } })).outcome).toBe(

@@ -1,4 +1,4 @@
-/** The image tools on real images: what comes out is what was asked for, of the type that it says. */
+/** The image tools on real images: each output is what was requested, with its declared type. */
 // Modes: embedded.
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('image-resize', () => {
 });
 
 // threat: "metadata stripped"
-test('what comes out carries none of the metadata that went in', async () => {
+test('the output has no metadata of the input', async () => {
   const tagged = await sharp(await jpeg({ width: 80, height: 60 }))
     .withExif({ IFD0: { Artist: 'somebody' } })
     .jpeg()

@@ -1,4 +1,4 @@
-/** How an upload must be sent: its size limit counts the real file, its text is one canonical base64. */
+/** The form of an upload: the size limit counts the decoded file, and its text is canonical base64. */
 // Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -13,17 +13,17 @@ const LIMIT_BYTES = 12 * 1024 * 1024;
 
 // spec 8: "Uploaded real file: 12 MiB"
 describe('the largest file', () => {
-  test('of exactly 12 MiB is stored', async () => {
+  test('with exactly 12 MiB is stored', async () => {
     const reply = await upload(client, 'image/png', await pngOfSize(LIMIT_BYTES));
     expect(reply.outcome).toBe('200');
     expect(reply.data.sizeBytes).toBe(LIMIT_BYTES);
   });
 
-  test('of 12 MiB and one byte is refused', async () => {
+  test('with 12 MiB and one byte is refused', async () => {
     expect((await upload(client, 'image/png', await pngOfSize(LIMIT_BYTES + 1))).outcome).toBe('400 file_too_large');
   });
 
-  test('of 15 MiB is refused', async () => {
+  test('with 15 MiB is refused', async () => {
     const reply = await upload(client, 'image/png', Buffer.alloc(15 * 1024 * 1024));
     expect(reply.outcome).toBe('400 file_too_large');
   });
@@ -57,7 +57,7 @@ describe('data', () => {
     expect(Object.keys(reply.error.details?.['fields'] as object)).toEqual(['/data']);
   });
 
-  test('may be escaped as JSON allows', async () => {
+  test('may use JSON escapes', async () => {
     const escaped = base64.replaceAll('/', '\\/').replace(/^./, (first) => `\\u00${first.charCodeAt(0).toString(16)}`);
     const reply = await client.post('/tools/upload', `{"mimeType":"image/png","data":"${escaped}"}`);
     expect(reply.outcome).toBe('200');

@@ -1,4 +1,4 @@
-/** Uploads without a key: an address for one file of one size and type, once. */
+/** Uploads without a key: an address for one file of one size and type, valid once. */
 // Modes: embedded, services (store, gateways).
 import { FareboxError, createFarebox, putFile } from '@farebox/sdk';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const pngAddress = async (json: object): Promise<UploadUrl> =>
   (await addressOf(client, { mimeType: 'image/png', ...json })).data;
 
 // issue 10.7: "Browser uploads without a key: `POST /tools/upload-urls` (a signed, size- and type-bound, single-use address, ≤ 15 min)"
-test('a file is stored without a key, by any gateway, as an upload by key stores it', async () => {
+test('a file is stored without a key by any gateway, like an upload with a key', async () => {
   const bytes = await png({ width: 30, height: 20 });
   const address = await pngAddress({ sizeBytes: bytes.length });
   const reply = await put(address, bytes, 1);
@@ -26,7 +26,7 @@ test('a file is stored without a key, by any gateway, as an upload by key stores
 });
 
 // issue 10.7: "≤ 15 min"
-test('an address ends within fifteen minutes, or as soon as it is told, and never later', async () => {
+test('an address expires after fifteen minutes at the latest, or at the requested earlier time', async () => {
   const inMs = ({ expiresAt }: UploadUrl): number => Date.parse(expiresAt) - Date.now();
   expect(inMs(await pngAddress({ sizeBytes: 1 }))).toBeLessThanOrEqual(901_000);
   expect(inMs(await pngAddress({ sizeBytes: 1, expiresInSeconds: 60 }))).toBeLessThanOrEqual(61_000);
@@ -35,7 +35,7 @@ test('an address ends within fifteen minutes, or as soon as it is told, and neve
 });
 
 // issue 10.7: "size- and type-bound"
-test('what is larger, shorter or of another type is refused, and uses nothing up', async () => {
+test('a file that is larger, shorter or of another type is refused, and does not use the address up', async () => {
   const bytes = await png();
   const address = await pngAddress({ sizeBytes: bytes.length });
   const picture = await jpeg({ width: 40, height: 30 });
@@ -51,7 +51,7 @@ test('what is larger, shorter or of another type is refused, and uses nothing up
 });
 
 // issue 10.7: "single-use address"
-test('an address takes one file, however many come at once, and says which it has', async () => {
+test('an address stores one file, however many are sent at once, and each response names it', async () => {
   const files = await Promise.all(Array.from({ length: 6 }, () => png()));
   const address = await pngAddress({ sizeBytesMax: Math.max(...files.map(({ length }) => length)) });
   const replies = await Promise.all(files.map((bytes, at) => put(address, bytes, at)));
@@ -63,7 +63,7 @@ test('an address takes one file, however many come at once, and says which it ha
 });
 
 // issue 10.7: "a signed … address"
-test('an address that was changed opens nothing', async () => {
+test('an address is refused after any change', async () => {
   const bytes = await png();
   const address = await pngAddress({ sizeBytes: bytes.length });
   const at = address.uploadUrl.length - 30;
@@ -74,7 +74,7 @@ test('an address that was changed opens nothing', async () => {
 });
 
 // issue 10.7: "Browser uploads without a key"
-test('the SDK of a server makes the address, and that of a page sends the file there', async () => {
+test('the SDK of a server creates the address, and the SDK of a page sends the file to it', async () => {
   const farebox = createFarebox({ baseUrl: gatewayUrl(), apiKey: keys.key });
   const bytes = Uint8Array.from(await png({ width: 12, height: 8 }));
   const address = await farebox.uploadUrl({ mimeType: 'image/png', sizeBytes: bytes.length });

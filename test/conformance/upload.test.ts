@@ -1,4 +1,4 @@
-/** Uploads: what they may be, that they are what they say, and that the same bytes stay one file. */
+/** Uploads: allowed types, checks that a file is what it claims to be, and one file for the same bytes. */
 // Modes: embedded, services (store, gateways).
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -26,7 +26,7 @@ const formats: readonly (readonly [mimeType: string, bytes: () => Promise<Buffer
 describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
   // contract 4: "File (upload and artifact alike) {id, mimeType, sizeBytes, sha256, createdAt, expiresAt, width?, height?, durationSeconds?}"
   // contract 4: "Upload answers 200."
-  test('is answered 200 with what the file is', async () => {
+  test('returns 200 with the properties of the file', async () => {
     const file = await bytes();
     const reply = await upload(client, mimeType, file);
     expect(reply.outcome).toBe('200');
@@ -40,14 +40,14 @@ describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
   });
 
   // contract 4: "The bytes must really be the declared type (400 file_content_mismatch)."
-  test('is refused when it is cut short', async () => {
+  test('is refused when it is truncated', async () => {
     const file = await bytes();
     expect((await upload(client, mimeType, file.subarray(0, file.length - 9))).outcome).toBe(
       '400 file_content_mismatch',
     );
   });
 
-  test('is refused when its bytes are noise behind a true beginning', async () => {
+  test('is refused when noise follows a valid beginning', async () => {
     const file = await bytes();
     const noise = Buffer.concat([file.subarray(0, 12), Buffer.alloc(500, 0x5a)]);
     expect((await upload(client, mimeType, noise)).outcome).toBe('400 file_content_mismatch');
@@ -55,7 +55,7 @@ describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
 });
 
 // contract 4: "The bytes must really be the declared type (400 file_content_mismatch)."
-test('a PNG declared as a JPEG is refused, and so is text declared as anything', async () => {
+test('a PNG declared as a JPEG is refused, and so is text declared as any type', async () => {
   expect((await upload(client, 'image/jpeg', await png())).outcome).toBe('400 file_content_mismatch');
   expect((await upload(client, 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).outcome).toBe(
     '400 file_content_mismatch',
@@ -97,7 +97,7 @@ function changed(bytes: Buffer, at: number, value: number): Buffer {
   return copy;
 }
 
-/** The duration in a box of version 0: one tick of its clock. */
+/** Sets the duration in a box of version 0 to one tick of its clock. */
 function shortened(bytes: Buffer, box: string): Buffer {
   const copy = Buffer.from(bytes);
   copy.writeUInt32BE(1, copy.indexOf(box) + 20);
@@ -116,7 +116,7 @@ test('the same bytes from two keys of a project are one file, kept for 30 days f
 });
 
 // contract 4: "Same bytes, same project → same id"
-test('ten uploads of the same bytes at once are one file', async () => {
+test('ten parallel uploads of the same bytes are one file', async () => {
   const bytes = await png();
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, i) => upload(connect(keys.key2, i), 'image/png', bytes)),

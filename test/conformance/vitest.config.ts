@@ -1,4 +1,4 @@
-/** The conformance suite: its own system, started once, and several files at a time because most of a test is waiting. */
+/** The conformance suite: its own system, started once. Several files run in parallel, because most tests wait. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 import { filesOf } from './modes.ts';

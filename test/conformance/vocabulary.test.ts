@@ -1,4 +1,4 @@
-/** The words that a client can meet are closed lists in the OpenAPI document, each word explained where it is listed. */
+/** The words that a client can meet are closed lists in the OpenAPI document, with an explanation of each word. */
 // Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
@@ -24,13 +24,13 @@ interface Schema {
 
 const named = (name: string): Schema => document.components.schemas[name] as Schema;
 
-/** Through references, and past `null`. */
+/** Resolves references, and skips `null`. */
 function meant({ $ref, anyOf, ...rest }: Schema): Schema {
   if ($ref !== undefined) return meant(named($ref.replace('#/components/schemas/', '')));
   return anyOf === undefined ? rest : meant(anyOf[0] as Schema);
 }
 
-/** `steps[].engine` of a schema. */
+/** The schema at a path such as `steps[].engine`. */
 function at(schema: Schema, path: string): Schema {
   const [name, ...rest] = path.split('.') as [string, ...string[]];
   const field = meant(meant(schema).properties?.[name.replace('[]', '')] as Schema);
@@ -38,11 +38,11 @@ function at(schema: Schema, path: string): Schema {
   return rest.length === 0 ? found : at(found, rest.join('.'));
 }
 
-/** A page for everybody is no answer of the API: it has neither errors nor a budget. */
+/** Without public pages, which have neither errors nor a rate limit. */
 const operationsByPath = () => Object.entries(document.paths).filter(([path]) => path !== '/llms.txt');
 const isResumable = (path: string): boolean => path.startsWith('/resumable-uploads');
 
-/** What is the same in every status stands in each of the schemas that the status tells apart. */
+/** A field that is the same in every status is in each of the schemas by status. */
 const PLACES = [
   ['FailedExecution', 'steps[].engine'],
   ['FailedExecution', 'steps[].status'],
@@ -59,7 +59,7 @@ const PLACES = [
 ] as const;
 
 // contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
-test.each(PLACES)('of %s, %s is a closed list, and each of its words is explained', (name, path) => {
+test.each(PLACES)('in %s, %s is a closed list, and each of its words is explained', (name, path) => {
   const { enum: words = [], description = '' } = at(named(name), path);
   expect(words.length).toBeGreaterThan(0);
   expect(words.filter((word) => !new RegExp(`^- \`${word}\`: \\S`, 'm').test(description))).toEqual([]);
@@ -67,8 +67,8 @@ test.each(PLACES)('of %s, %s is a closed list, and each of its words is explaine
 
 // contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
 // contract 1: "error.status is a google.rpc.Code name, error.message a stable snake_case reason"
-describe('of every operation, error.message', () => {
-  test('is a closed list of the error catalogue, each explained with the code that it comes with', () => {
+describe('error.message of every operation', () => {
+  test('is a closed list from the error catalogue, and each is explained with its code', () => {
     const operations = operationsByPath().flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ operation, known: isResumable(path) ? RESUMABLE_ERRORS : ERRORS })),
     );
@@ -90,7 +90,7 @@ describe('of every operation, error.message', () => {
 
 // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance)"
 // contract 4: "Blockers also name a missing scope or role and the project's switch."
-test('what can block an execution is the list of its gates, and nothing that makes a request wrong', () => {
+test('the blockers of a quote are the list of gates, without errors of the request itself', () => {
   const gates =
     'platform_api_key_scope_required project_permission_required tool_unavailable tool_temporarily_unavailable';
   const money = 'execution_disabled monthly_cap_reached insufficient_balance';
@@ -116,7 +116,7 @@ test('every field of every schema, of requests too, is in camel case', () => {
 
 // contract 4: "Statuses queued running needs_review succeeded failed cancelled"
 // issue 11.16: "named schemas and enums (one `ExecutionStatus`)"
-test('the statuses are one list, and each has a schema of its own', () => {
+test('the statuses are one list, and each has its own schema', () => {
   const statuses = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'];
   expect(named('ExecutionStatus').enum).toEqual(statuses);
   for (const name of ['Execution', 'ExecutionSummary']) {
@@ -126,7 +126,7 @@ test('the statuses are one list, and each has a schema of its own', () => {
 });
 
 // contract 1: "RateLimit/RateLimit-Policy follow the current draft of the IETF's httpapi group, named in OpenAPI"
-test('every response of a known key documents its rate limit, and names the draft', () => {
+test('every response to a known key documents its rate limit, and names the draft', () => {
   for (const { responses } of operationsByPath().flatMap(([, methods]) => Object.values(methods)))
     for (const [code, { headers = {} }] of Object.entries(responses).filter(([each]) => each !== '401'))
       for (const name of ['RateLimit', 'RateLimit-Policy'])

@@ -1,4 +1,4 @@
-/** `Prefer: wait`: the same response, kept back until there is more to say. */
+/** `Prefer: wait`: the same response, delayed until the state changes. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
@@ -24,7 +24,7 @@ const read = (id: string, prefer: string) =>
 
 // issue 10.3: "`Prefer: wait=n` (≤ 30) on execute and on a read"
 // spec 4.4.1: "Success is HTTP 202 with the execution ID and the header `Retry-After: 5`."
-test('an execution that is waited for is accepted as any, and answers with its end', async () => {
+test('an execute with `Prefer: wait` is accepted like any other, and returns the end', async () => {
   const idempotencyKey = newIdempotencyKey();
   const reply = await execute(short, 'wait=30', idempotencyKey);
   expect([reply.status, reply.headers.get('Retry-After'), reply.headers.get('Preference-Applied')]).toEqual([
@@ -39,7 +39,7 @@ test('an execution that is waited for is accepted as any, and answers with its e
 });
 
 // issue 10.3: "`Prefer: wait=n` (≤ 30) on execute and on a read"
-test('a read that waits answers with the end, and one whose time is over with what there is', async () => {
+test('a read with `Prefer: wait` returns the end, or the current state when its time is over', async () => {
   const { data } = await execute(short, 'handling=lenient');
   const ended = await read(data.id, 'wait=30');
   expect([over.includes(ended.data.status), ended.headers.get('Retry-After')]).toEqual([true, null]);
@@ -50,7 +50,7 @@ test('a read that waits answers with the end, and one whose time is over with wh
 });
 
 // issue 10.3: "All off the money path; if all of it is down, polling is right."
-test('a wish that is not understood is as if it were not there', async () => {
+test('a preference that is not understood is ignored', async () => {
   const { data } = await execute(long, 'wait=soon');
   for (const prefer of ['wait', 'wait=0', 'wait=-3', 'wait=1.5', 'respond-async', ',,;=']) {
     const reply = await read(data.id, prefer);

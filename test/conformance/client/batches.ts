@@ -1,4 +1,4 @@
-/** Batches in few words: quote, send, wait for the end of all. */
+/** Helpers for batches: quote, send, wait for all ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Client, type Reply } from './connect.ts';
 import { newIdempotencyKey } from './executions.ts';
@@ -20,7 +20,7 @@ export const sendBatch = (
   idempotencyKey: string = newIdempotencyKey(),
 ): Promise<Reply<Batch>> => client.post<Batch>('/tools/batches', request, { 'Idempotency-Key': idempotencyKey });
 
-/** Polls over several keys of the project, so that waiting does not use up the window of one. */
+/** Polls with several keys of the project, so that waiting does not use up the rate limit of one key. */
 export async function endOfBatch(keys: WideIdentities, id: string): Promise<Batch> {
   const readers = [keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin];
   const deadline = Date.now() + WAIT_MS;

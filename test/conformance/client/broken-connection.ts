@@ -1,4 +1,4 @@
-/** A client whose connection breaks: the whole request is sent, and nobody waits for the reply. */
+/** A client whose connection breaks: it sends the whole request and does not wait for the response. */
 import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { gatewayUrl } from './connect.ts';
@@ -10,7 +10,7 @@ export interface LostRequest {
   readonly body: string;
 }
 
-/** Resolves once the last byte has left and the connection is cut. */
+/** Resolves when the last byte has been sent and the connection is closed. */
 export async function sendAndHangUp({ key, path, idempotencyKey, body }: LostRequest): Promise<void> {
   const { hostname, port, pathname } = new URL(`${gatewayUrl()}${path}`);
   const socket = openSocket({ host: hostname, port: Number(port) });

@@ -1,10 +1,10 @@
 /**
- * A vitest setup file: lets go of the sockets that fetch keeps for a next request, so that whatever is still open then
- * was left by a test. Registered after the leak check, it runs before it, and after every hook of the test file.
+ * A vitest setup file: closes the idle sockets of fetch, so that every socket that is then still open was left by a test. It is registered
+ * after the leak check, so it runs before that check and after every hook of the test file.
  */
 import { afterAll } from 'vitest';
 
-/** Where Node keeps the connections of its fetch; absent until the first request. */
+/** Where Node stores the connections of its fetch; absent until the first request. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 afterAll(async () => {

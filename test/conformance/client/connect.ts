@@ -1,4 +1,4 @@
-/** A small client of the API. It asserts the envelope of every response, so that no test has to, and hides nothing of it. */
+/** A small client of the API. It asserts the envelope of every response, so that no test has to, and hides no part of it. */
 import { expect, inject } from 'vitest';
 import { expectEnvelope, readRateLimit, type ApiError, type RateLimit } from './envelope.ts';
 import { expectDocumented } from './documented.ts';
@@ -7,11 +7,11 @@ import './provided.ts';
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The unparsed body. */
   readonly text: string;
-  /** `data` of a success; throws on a failure. */
+  /** `data` of a success; throws on an error. */
   readonly data: T;
-  /** `error` of a failure; throws on a success. */
+  /** `error` of an error response; throws on a success. */
   readonly error: ApiError;
   /** `200`, or `400 invalid_json`. */
   readonly outcome: string;
@@ -29,7 +29,7 @@ export interface Client {
   readonly send: <T = unknown>(method: string, path: string, init?: RequestInit) => Promise<Reply<T>>;
 }
 
-/** Which of the gateways; modulo, so that a test may name the second where there is one. */
+/** Index of a gateway, modulo their number, so that a test may name the second one where it exists. */
 type Gateway = number | 'closed';
 
 export function connect(key: string | null, gateway: Gateway = 0): Client {
@@ -80,7 +80,7 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   return reply;
 }
 
-/** Of a stream that does not end, what it says first. */
+/** The whole body; of an endless stream, its first chunk. */
 async function textOf(response: Response, isEndless: boolean): Promise<string> {
   if (!isEndless || !response.ok) return await response.text();
   const decoder = new TextDecoder();
@@ -92,17 +92,17 @@ async function textOf(response: Response, isEndless: boolean): Promise<string> {
   return text;
 }
 
-/** Which gateway, and what below its base URL. */
+/** Splits a URL into the gateway's base URL and the path below it. */
 function placeOf(url: string): { readonly gatewayUrl: string; readonly path: string } {
   const known = [...inject('gatewayUrls'), inject('closedGatewayUrl')].filter((each) => each !== null);
   const base = known.find((each) => url.startsWith(`${each}/`)) ?? new URL(url).origin;
   return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };
 }
 
-/** Bodies in no envelope: a stream, and JSON lines. */
+/** Content types without an envelope: streams and JSON lines. */
 const UNENVELOPED = ['text/event-stream', 'application/jsonl'];
 
-/** What has ended of one: its text. */
+/** The reply for a complete stream: its text. */
 const streamed = <T>(response: Response, text: string): Reply<T> => ({
   status: response.status,
   headers: response.headers,

@@ -1,6 +1,6 @@
 /**
- * What was answered is what the OpenAPI document says: every response that this suite gets is checked against the schema of its operation
- * and code, so that no client made from the document meets a body that it cannot read.
+ * Checks every response of this suite against the schema that the OpenAPI document has for its operation and code, so that a client generated
+ * from the document can read every body.
  */
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -10,7 +10,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: { readonly 'application/json': RequestContent } };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
-/** Either one example or several with names. */
+/** Has either one example or several named ones. */
 interface RequestContent {
   readonly schema: object;
   readonly example?: unknown;
@@ -25,7 +25,7 @@ interface ResponseObject {
   readonly description: string;
   readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, object>>;
-  /** Left out where a response has no body. */
+  /** Absent for a response without a body. */
   readonly content?: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
 }
 interface Webhook {
@@ -40,17 +40,17 @@ export interface Document {
 }
 
 export interface Replied {
-  /** Base URL with its path, without a slash at its end. */
+  /** Base URL with its path, without a trailing slash. */
   readonly gatewayUrl: string;
   readonly method: string;
-  /** Below the base URL, without its query. */
+  /** Path below the base URL, without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Headers that clients act on: none of them may come undocumented. */
+/** Headers that clients act on: each must be documented. */
 const NAMED = [
   'Cache-Control',
   'Idempotent-Replayed',
@@ -61,12 +61,12 @@ const NAMED = [
   'WWW-Authenticate',
   'X-Request-Id',
 ];
-/** What a response has wherever it is documented. The rate limit is not counted when what counts it is down. */
+/** Headers that every response has if they are documented. Without its store, the rate limit is not counted. */
 const UNCONDITIONAL = ['Cache-Control', 'WWW-Authenticate', 'X-Request-Id'];
 
 const documents = new Map<string, Promise<Document>>();
 
-/** As the gateway serves it; read once. */
+/** The document as the gateway serves it; read once. */
 export function documentOf(gatewayUrl: string): Promise<Document> {
   const known = documents.get(gatewayUrl);
   if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export function documentOf(gatewayUrl: string): Promise<Document> {
   return read;
 }
 
-/** The operation of a path, the most literal template first, as a router finds it; null for a path that is none. */
+/** The operation of a path; like a router it prefers the template with the most literal parts. Null for an unknown path. */
 function operationOf({ paths }: Document, method: string, path: string): Operation | null {
   const segments = path.split('/');
   const fitting = Object.entries(paths).filter(([template]) => fits(template.split('/'), segments));
@@ -94,7 +94,7 @@ const compilers = new WeakMap<Document, Ajv2020>();
 export async function expectDocumented({ gatewayUrl, method, path, status, headers, body }: Replied): Promise<void> {
   const document = await documentOf(gatewayUrl);
   const operation = operationOf(document, method, path);
-  // Of a path that is none, whatever it looks like, there is nothing to document.
+  // An unknown path has nothing to document, whatever it looks like.
   if (operation === null || isNotFound(body)) return;
   const described = operation.responses[String(status)];
   const asked = `${method} ${path} answered ${status}`;
@@ -130,7 +130,7 @@ function compile(document: Document, schema: object): ValidateFunction {
 }
 
 function compilerOf(document: Document): Ajv2020 {
-  // Formats say which type a client may use; the patterns beside them are what is checked.
+  // Formats are hints for types of a client; the patterns beside them are checked.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, discriminator: false });
   ajv.addSchema({ $id: 'openapi', components: document.components });
   compilers.set(document, ajv);

@@ -1,20 +1,20 @@
 /**
- * Every endpoint of the API, read from its route table, so that no matrix of this suite can forget one. What the table itself
- * must say stands in openapi.test.ts, written from the specification.
+ * Every endpoint of the API, read from its route table, so that no matrix of this suite can omit one. openapi.test.ts checks the table itself
+ * against the specification.
  */
 import { ROUTES, type Route } from '@farebox/contract';
 import type { Scope } from './wire.ts';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
-  /** As the route names it: `/tools/executions/{id}`. */
+  /** The path of the route: `/tools/executions/{id}`. */
   readonly template: string;
-  /** With an id that nobody has. */
+  /** The path with an id that does not exist. */
   readonly path: string;
   readonly scope: Scope;
 }
 
-/** A route with a parameter that is not here stops the suite. */
+/** Ids that do not exist, by parameter. A route with a parameter that is missing here stops the suite. */
 const NOBODYS: Readonly<Record<string, string>> = {
   tool: 'image-analyze',
   id: 'exe_00000000000000000000000000',
@@ -30,7 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = Object.values<Route>(ROUTES).map((
   scope,
 }));
 
-/** For `test.each`: the columns that its titles show, and what they stand for. */
+/** For `test.each`: the columns that titles show, and the endpoint. */
 export const ENDPOINT_ROWS = ENDPOINTS.map((endpoint) => [endpoint.method, endpoint.path, endpoint.scope] as const);
 
 function sampleOf(name: string): string {

@@ -1,4 +1,4 @@
-/** What holds for every response of the API, whatever was asked. The client applies it to each response of the whole suite. */
+/** Rules for every response of the API. The client applies them to each response of the whole suite. */
 import { expect } from 'vitest';
 import { ERRORS } from './error-catalogue.ts';
 
@@ -9,7 +9,7 @@ export interface ApiError {
   readonly requestId?: string;
 }
 
-/** What is left of the key's window, from the `RateLimit` header. */
+/** The remaining requests of the key's window, from the `RateLimit` header. */
 export interface RateLimit {
   readonly remaining: number;
   readonly resetSeconds: number;
@@ -21,7 +21,7 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
   expect(response.headers.get('x-content-type-options'), context).toBe('nosniff');
   expect(response.headers.get('x-request-id'), context).toMatch(/\S/);
   expect(response.headers.get('content-type'), context).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
-  // Nobody's request is counted for nobody: without a key, or by an address that was not made here.
+  // A request without a known key, or to an address that was not issued here, counts for nobody.
   const isNobodys = response.status === 401 || `${response.status} ${asked}`.startsWith('404 PUT /uploads/');
   expect(isNobodys || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);
   expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);
@@ -35,7 +35,7 @@ function expectError({ status, headers }: Response, error: ApiError, context: st
   expect(['details', 'requestId'], context).toEqual(expect.arrayContaining(optional));
 }
 
-/** Null when either header is absent or is not as in draft-ietf-httpapi-ratelimit-headers. */
+/** Null if either header is missing or does not follow draft-ietf-httpapi-ratelimit-headers. */
 export function readRateLimit(response: Response): RateLimit | null {
   const policy = /^"[^"]+";q=120;w=60$/.exec(response.headers.get('ratelimit-policy') ?? '');
   const left = /^"[^"]+";r=(\d+);t=(\d+)$/.exec(response.headers.get('ratelimit') ?? '');

@@ -1,4 +1,4 @@
-/** The contract's table of errors (section 2): message → the HTTP code and status that must come with it. */
+/** The contract's table of errors (section 2): message → its HTTP code and status. */
 const table = {
   '400 INVALID_ARGUMENT':
     'invalid_json invalid_request request_too_large file_too_large file_content_mismatch unsupported_media_type idempotency_key_required ' +
@@ -20,7 +20,7 @@ export const ERRORS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(table).flatMap(([kind, messages]) => messages.split(' ').map((message) => [message, kind])),
 );
 
-/** Uploads in parts have the codes of tus for what is the protocol's. */
+/** Uploads in parts use the codes of tus for errors of the protocol. */
 export const RESUMABLE_ERRORS: typeof ERRORS = {
   ...ERRORS,
   upload_not_found: '404 NOT_FOUND',

@@ -1,4 +1,4 @@
-/** The main job in few words: quote, execute, wait for the end. Each step asserts only that it was not refused. */
+/** Helpers for the main job: quote, execute, wait for the end. Each step asserts only that it was not refused. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
@@ -29,14 +29,14 @@ export function execute(
   return client.post<Execution>(`/tools/${request.tool}`, request, { 'Idempotency-Key': idempotencyKey });
 }
 
-/** Quotes and starts; the execution as it was accepted. */
+/** Quotes and starts. Returns the execution as it was accepted. */
 export async function accepted(client: Client, tool: string, args: object): Promise<Execution> {
   const reply = await execute(client, await quoted(client, tool, args));
   expect(reply.outcome).toBe('202');
   return reply.data;
 }
 
-/** Polls with growing pauses and over several keys of the project, so that waiting does not use up the window of one. */
+/** Polls with growing pauses and with several keys of the project, so that waiting does not use up the rate limit of one key. */
 export async function settled(keys: WideIdentities, id: string): Promise<Execution> {
   return until(keys, id, ({ status }) => TERMINAL.includes(status));
 }
@@ -49,7 +49,7 @@ export async function until(
   return poll([keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin, keys.keyViewer], id, done);
 }
 
-/** The end of an execution in a project that has but one key. */
+/** Waits for the end of an execution in a project with only one key. */
 export const endOf = (key: string, id: string): Promise<Execution> =>
   poll([key], id, ({ status }) => TERMINAL.includes(status));
 
@@ -75,5 +75,5 @@ export async function completed(keys: WideIdentities, tool: string, args: object
   return settled(keys, id);
 }
 
-/** The rehearsal tool makes slow and failing work on demand; a system that does not offer it skips those tests. */
+/** The rehearsal tool does slow and failing work on request; without it, its tests are skipped. */
 export const withoutRehearsal = (): boolean => !inject('rehearsal');

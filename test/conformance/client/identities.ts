@@ -1,9 +1,9 @@
-/** The keys of a test file. Each file has sets of its own, because 120 requests a minute and balances are per key and project. */
+/** The keys of a test file. Each file has its own set, because rate limits and balances belong to keys and projects. */
 import { basename } from 'node:path';
 import { inject } from 'vitest';
 import type { Scope } from './wire.ts';
 
-/** What `npm run --silent fixtures` prints. */
+/** The output of `npm run --silent fixtures`. */
 export interface Identities {
   readonly baseUrl: string;
   readonly key: string;
@@ -18,19 +18,19 @@ export interface Identities {
   readonly keyBurst: string;
 }
 
-/** What `--wide` adds, for sentences that the keys above cannot show. */
+/** Added by `--wide`, for sentences that the other keys cannot show. */
 export interface WideIdentities extends Identities {
-  /** A VIEWER of the project of `key`, with every scope. */
+  /** A VIEWER in the project of `key`, with every scope. */
   readonly keyViewer: string;
   /** A project whose execution is switched off. */
   readonly keySwitchedOff: string;
-  /** A project with neither balance nor cap enough. */
+  /** A project with too little balance and too low a cap. */
   readonly keyCappedPoor: string;
-  /** Of a live project: no simulator stands for its external services. */
+  /** A live project: its external tools have no simulator. */
   readonly keyLive: string;
 }
 
-/** @param testFile `import.meta.filename` of the test file: it decides which set, so no two files share one. */
+/** @param testFile `import.meta.filename` of the test file; it determines the set, so that no two files share one. */
 export function identitiesOf(testFile: string): WideIdentities {
   const set = inject('identities')[basename(testFile)];
   if (set === undefined) throw new Error(`no identities were made for ${testFile}`);

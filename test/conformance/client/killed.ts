@@ -1,4 +1,4 @@
-/** Clients that are killed, each at another contact with the world, and then started again as nobody who was killed would notice. */
+/** Kills clients, each at another contact with the outside, and then restarts them as a user would who did not notice. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { gatewayUrl } from './connect.ts';
@@ -6,21 +6,21 @@ import { program } from './shell.ts';
 
 export interface Lives {
   readonly what: 'run' | 'batch';
-  /** Of their stores. */
+  /** Folder of their stores. */
   readonly folder: string;
   readonly apiKey: string;
 }
 
 export interface End {
   readonly killed: boolean;
-  /** Of what was paid for. */
+  /** Id of the paid execution or batch. */
   readonly id: string;
 }
 
-/** More than a run has contacts; what is beyond lives. */
+/** More than the number of contacts of a run; a client with a higher number survives. */
 const CONTACTS_MAX = 16;
 
-/** Every other one gives its request a name; those without go on with what their store has. */
+/** Every other client names its request; the others resume from their store. */
 export async function killedAtEachContact(lives: Lives): Promise<readonly End[]> {
   const ends: End[] = [];
   for (let at = 1; at <= CONTACTS_MAX; at += 4)

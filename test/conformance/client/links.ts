@@ -1,4 +1,4 @@
-/** The runtime expressions of OpenAPI's links, as far as the document of this service uses them: pointers into two bodies. */
+/** The runtime expressions of OpenAPI links that the document uses: pointers into the request body and the response body. */
 
 interface Seen {
   readonly request: unknown;
@@ -7,7 +7,7 @@ interface Seen {
 
 const EXPRESSION = /^\$(request|response)\.body#(\/.*)$/;
 
-/** The value with every expression in it, at whatever depth, in place of what it points to. */
+/** The value with every expression in it, at any depth, replaced by the value that it points to. */
 export function resolved(value: unknown, seen: Seen): unknown {
   if (typeof value === 'string') {
     const [, of, pointer] = EXPRESSION.exec(value) ?? [];
@@ -18,7 +18,7 @@ export function resolved(value: unknown, seen: Seen): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, seen)]));
 }
 
-/** Throws where there is nothing. */
+/** Throws if the pointer leads nowhere. */
 function pointedTo(body: unknown, pointer: string): unknown {
   return pointer
     .slice(1)

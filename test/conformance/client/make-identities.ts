@@ -1,4 +1,4 @@
-/** Runs the `fixtures` command against the running system, as anyone would: in a process of its own, reading its one line. */
+/** Runs the `fixtures` command against the running system as a user would: in a process of its own, reading its one line. */
 import { join } from 'node:path';
 import { runProcess } from '@farebox/testing';
 import { inject } from 'vitest';
@@ -10,7 +10,7 @@ export async function makeIdentities(options: readonly string[]): Promise<WideId
   return JSON.parse(await fixtures(options)) as WideIdentities;
 }
 
-/** What the command printed on standard output. */
+/** Returns the standard output of the command. */
 export async function fixtures(options: readonly string[]): Promise<string> {
   const args = [command, ...options, ...inject('fixturesArgs')];
   return await runProcess({ command: [process.execPath, ...args], env: { ...process.env, ...inject('fixturesEnv') } });

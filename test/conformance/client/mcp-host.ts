@@ -1,11 +1,11 @@
-/** A host without a model: connects to `/mcp` as one would, and calls tools by a script. */
+/** A host without a model: it connects to `/mcp` like one with a model, and calls tools by a script. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { connect, gatewayUrl } from './connect.ts';
 import type { ExecutionList } from './wire.ts';
 
 export interface Said<T> {
   readonly isError: boolean;
-  /** What a program reads; of an error that of its text. */
+  /** The structured content; for an error, the JSON of its text. */
   readonly data: T;
   readonly links: readonly { readonly uri: string; readonly size?: number | undefined }[];
 }
@@ -15,12 +15,12 @@ export interface Host extends AsyncDisposable {
   readonly call: <T = Record<string, unknown>>(name: string, args?: object) => Promise<Said<T>>;
 }
 
-/** Revisions of the protocol that hosts speak: the current one, which has no session at all, and the handshake of those before. */
+/** Revisions of the protocol that hosts use: the current one, which has no sessions, and the handshake of earlier ones. */
 export const REVISIONS = { current: { pin: '2026-07-28' }, earlier: 'legacy' } as const;
 
 interface Hosting {
   readonly revision?: keyof typeof REVISIONS;
-  /** Given every response, as it came. */
+  /** Gets every response as text. */
   readonly onReply?: (text: string) => void;
 }
 
@@ -65,7 +65,7 @@ export interface Problem {
 
 const isOver = ({ status }: Ended): boolean => ['succeeded', 'failed', 'cancelled'].includes(status);
 
-/** As it has ended. */
+/** Waits for the end of the execution. */
 export async function ended({ call }: Host, first: Ended): Promise<Said<Ended>> {
   for (let polls = 0; polls < 10; polls++) {
     const said = await call<Ended>('get_execution', { executionId: first.executionId, waitSeconds: 15 });
@@ -74,6 +74,6 @@ export async function ended({ call }: Host, first: Ended): Promise<Said<Ended>> 
   throw new Error(`${first.executionId} did not end`);
 }
 
-/** How many a project has. */
+/** Number of executions of the project. */
 export const executionsOf = async (key: string): Promise<number> =>
   (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.length;

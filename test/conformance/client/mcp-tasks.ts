@@ -1,7 +1,4 @@
-/**
- * A host that follows tasks, by the requester that the extension's authors publish. It needs a way of its own for messages that
- * the SDK's client does not know.
- */
+/** A host that supports tasks, built on the requester of the extension's authors. It sends messages that the SDK's client does not know. */
 import { Client, type JSONValue, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createTaskSessionFromClient, type TaskEnabledSession } from '@modelcontextprotocol/ext-tasks/client';
 import { gatewayUrl } from './connect.ts';
@@ -13,7 +10,7 @@ const VERSION = REVISIONS.current.pin;
 
 export interface TaskHost extends AsyncDisposable {
   readonly session: TaskEnabledSession;
-  /** Every reply about a task or a call, as it came. */
+  /** Every reply about a task or a call, as text. */
   readonly replies: readonly Reply[];
 }
 
@@ -29,7 +26,7 @@ interface Message {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** One request of the current revision, with what a host says of itself. */
+/** Sends one request of the current revision, with the host's description of itself. */
 export async function ask(key: string, { method, params }: Message, capabilities: object = TASKS): Promise<Reply> {
   const name = params['name'] ?? params['taskId'];
   const meta = {

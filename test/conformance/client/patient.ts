@@ -1,6 +1,6 @@
 /**
- * For files that ask more of one key than a minute allows: whatever the limit refuses is asked again in the next window. Nothing
- * else is repeated.
+ * For files that send more requests with one key than a minute allows: a request that the rate limit refuses is repeated in the
+ * next window; no other is.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from './connect.ts';
@@ -15,7 +15,7 @@ export function patient(client: Client): Client {
   };
 }
 
-/** What was refused by the limit was not looked at, so that an Idempotency-Key may come again. */
+/** A request that the rate limit refuses has no effect, so its Idempotency-Key can be used again. */
 async function untilTaken<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   let reply = await ask();
   while (reply.outcome === LIMITED) {

@@ -1,4 +1,4 @@
-/** What the started system hands to the tests (see system/setup.ts). */
+/** Values that the started system passes to the tests (see system/setup.ts). */
 import 'vitest';
 import type { WideIdentities } from './identities.ts';
 
@@ -9,11 +9,11 @@ declare module 'vitest' {
     readonly rehearsal: boolean;
     /** Base URLs of all gateways; at least one. */
     readonly gatewayUrls: readonly string[];
-    /** A gateway of the same system with execution switched off; null where there is none. */
+    /** A gateway of the same system with execution switched off; null if there is none. */
     readonly closedGatewayUrl: string | null;
-    /** Test file → its set. */
+    /** Test file → its set of keys. */
     readonly identities: Readonly<Record<string, WideIdentities>>;
-    /** Environment under which `npm run fixtures` finds this system. */
+    /** The environment in which `npm run fixtures` finds this system. */
     readonly fixturesEnv: Readonly<Record<string, string>>;
     readonly fixturesArgs: readonly string[];
   }

@@ -1,10 +1,10 @@
-/** What `fetch` would not send: bytes as they are, over a connection of their own. */
+/** Sends requests that `fetch` would not send: raw bytes over a connection of their own. */
 import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gatewayUrl } from './connect.ts';
 
-/** Sends `GET /tools` with these lines in its head, and reads until the gateway ends the connection. The path stands below the base path. */
+/** Sends `GET /tools` with these header lines and reads until the gateway closes the connection. The path is below the base path. */
 export async function exchanged(request: string, lines: readonly string[], body = ''): Promise<string> {
   const [method, path = ''] = request.split(' ');
   const { hostname, port, pathname } = new URL(`${gatewayUrl()}${path}`);
@@ -14,7 +14,7 @@ export async function exchanged(request: string, lines: readonly string[], body 
   return await text(socket);
 }
 
-/** Sends nothing, or half of something, and reads until the gateway ends the connection. */
+/** Sends nothing or half a request, and reads until the gateway closes the connection. */
 export async function halfSent(bytes: string): Promise<string> {
   const { hostname, port } = new URL(gatewayUrl());
   const socket = openSocket({ host: hostname, port: Number(port) });

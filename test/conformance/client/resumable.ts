@@ -1,4 +1,4 @@
-/** Uploads in parts. tus has codes and headers of its own, so this is not the API's client. */
+/** Uploads in parts. tus has its own codes and headers, so this is not the API's client. */
 import { randomBytes } from 'node:crypto';
 import { wav } from '../samples/media.ts';
 import { gatewayUrl } from './connect.ts';
@@ -20,14 +20,14 @@ export function noise(): Buffer<ArrayBuffer> {
 }
 
 export interface Asked {
-  /** Null: none is sent. */
+  /** Null sends no key. */
   readonly key: string | null;
   readonly gateway?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer<ArrayBuffer>;
 }
 
-/** What has a body is what the OpenAPI document says. */
+/** Checks responses with a body against the OpenAPI document. */
 export async function request(
   method: string,
   path: string,
@@ -44,7 +44,7 @@ export async function request(
   return response;
 }
 
-/** Where it goes on, below the base URL. */
+/** Returns the address of the upload, below the base URL. */
 export async function beginUpload(key: string): Promise<string> {
   const metadata = `filetype ${Buffer.from('audio/wav').toString('base64')}`;
   const headers = { 'Upload-Length': String(SIZE), 'Upload-Metadata': metadata };

@@ -1,7 +1,7 @@
 /**
- * What pages show (the endings of docs/when-things-go-wrong.md, the session of README.md), to be compared with what the system
- * under test answers: whatever is shown must be said in the very same words. `…` stands there for what is left out, or for the
- * rest of a text; a time is any time. /
+ * Compares the JSON that pages show (the endings of docs/when-things-go-wrong.md, the session of README.md) with the responses of
+ * the system under test: everything shown must be identical. `…` on a page stands for omitted fields or the rest of a text; a
+ * time matches any time. /
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 const PAGE = join(import.meta.dirname, '../../../docs/when-things-go-wrong.md');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** JSON as a page shows it. */
+/** Parses JSON as a page shows it. */
 export const parseShown = (text: string): unknown =>
   JSON.parse(text.replaceAll(/,\s*…/g, '').replaceAll('[…]', '[]')) as unknown;
 
-/** The executions that the page shows below the bold words, in order. */
+/** The executions that the page shows below the bold title, in order. */
 export function shown(title: string): unknown[] {
   const [, below] = readFileSync(PAGE, 'utf8').split(`**${title}.**`);
   const [, block] = /```json\n([^]*?)```/.exec(below ?? '') ?? [];
@@ -25,13 +25,13 @@ export function shown(title: string): unknown[] {
 }
 
 interface Comparing {
-  /** Whose numbers depend on the moment. */
+  /** Fields whose numbers depend on the moment. */
   readonly varying?: readonly string[];
-  /** Of the part that is compared. */
+  /** Path of the compared part. */
   readonly at?: string;
 }
 
-/** Where an answer says something else than the page, one line each. */
+/** Returns one line for each difference between the page and the response. */
 export function unlike(page: unknown, answered: unknown, { varying = [], at = '' }: Comparing = {}): string[] {
   if (typeof page === 'object' && page !== null && typeof answered === 'object' && answered !== null) {
     return Object.entries(page).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** What a client sees, written again from the specification and never imported from the system: a shared type would hide a drift. */
+/** The client's types, written again from the specification and never imported from the system: a shared type would hide a drift. */
 
 export const SCOPES = [
   'project:read',

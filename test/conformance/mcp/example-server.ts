@@ -1,7 +1,6 @@
 /**
- * What the official suite calls its example server's tools, in words of ours, so that it can look at tasks that this server made.
- * Nothing else of a message is touched, and of `tasks/*` nothing at all: a tool that answers at once, one that takes so long, one
- * that fails. /
+ * Translates calls of the official suite's example tools into ours, so that it can look at tasks of this server. It changes
+ * nothing else of a message, and nothing of `tasks/*`: a tool that responds at once, one that takes a while, one that fails. /
  */
 import { ask } from '../client/mcp-tasks.ts';
 
@@ -10,7 +9,7 @@ interface Call {
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-/** Null: we have nothing like it. */
+/** Null: there is no similar tool. */
 export async function translated(call: Call, key: string): Promise<Call | null> {
   const { seconds = 1 } = call.arguments ?? {};
   if (call.name === 'greet') return { name: 'get_usage', arguments: {} };

@@ -1,7 +1,4 @@
-/**
- * The official conformance suite, run against the gateway: whatever is not on the list of what we do not have must pass, and what
- * is on it must not.
- */
+/** Runs the official conformance suite against the gateway: every check must pass, except those on the list of missing features, which must fail. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { gatewayUrl } from '../client/connect.ts';
@@ -12,7 +9,7 @@ import { withKeys } from './with-key.ts';
 const PROGRAM = join(import.meta.dirname, '../node_modules/.bin/conformance');
 export const EXPECTED = join(import.meta.dirname, 'expected-failures.yml');
 
-/** @param args of `conformance server`, what to run; each of them is one run. */
+/** @param args arguments of `conformance server`; each entry is one run. */
 export async function officially(
   runs: readonly (readonly string[])[],
   keys: Identities,

@@ -1,4 +1,4 @@
-/** Stands before `/mcp` and adds a key, for programs that can send none; and says their example tools' names in ours. Nothing else is changed. */
+/** A proxy before `/mcp` that adds a key, for programs that can send none, and replaces the names of their example tools. It changes nothing else. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers';
 import { translated } from './example-server.ts';
 
 interface Front extends AsyncDisposable {
-  /** Of `/mcp`. */
+  /** URL of `/mcp`. */
   readonly url: string;
 }
 
-/** @param keys used in turn, since each may send 120 requests a minute; the first is an ADMIN's, who may cancel what another has begun. */
+/** @param keys used in turn, since each may send 120 requests a minute; the first is an ADMIN's, who may cancel executions of the others. */
 export async function withKeys(gatewayUrl: string, keys: readonly string[]): Promise<Front> {
   let count = 0;
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -64,7 +64,7 @@ interface Message {
   readonly params: { readonly name: string };
 }
 
-/** Null: what a message is not, which goes on as it is. */
+/** Null for a body that is not a message; it is forwarded unchanged. */
 function parsed(body: Buffer): Message | null {
   try {
     return JSON.parse(body.toString()) as Message;

@@ -1,4 +1,4 @@
-/** Real images, made by the test; every one is unique, so that no other test has uploaded it before. */
+/** Real images made by the test; each is unique, so that no other test has uploaded it before. */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
@@ -8,7 +8,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Noise: no two alike, and nothing that a codec could make trivial. */
+/** Noise: no two images are alike, and no codec can compress them to nothing. */
 function noise({ width, height }: Size): Sharp {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 }
@@ -17,7 +17,7 @@ export const png = (size: Size = { width: 24, height: 16 }): Promise<Buffer> => 
 
 export const jpeg = (size: Size = { width: 24, height: 16 }): Promise<Buffer> => noise(size).jpeg().toBuffer();
 
-/** A valid PNG of exactly `sizeBytes`, by a text chunk of the length that is missing. */
+/** A valid PNG of exactly `sizeBytes`, filled up by a text chunk. */
 export async function pngOfSize(sizeBytes: number): Promise<Buffer> {
   const image = await png();
   const textBytes = sizeBytes - image.length - 12;

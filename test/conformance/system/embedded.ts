@@ -1,6 +1,6 @@
 /**
- * The embedded mode, started as a newcomer starts it: one command, a folder and a port. Beside it a second gateway on the
- * same database and files, with execution switched off.
+ * Embedded mode, started as a newcomer starts it: one command, a folder and a port. A second gateway on the same database and files has
+ * execution switched off.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,9 +9,9 @@ import { respondsOk, startApps, type StartedApps, startProgram } from '@farebox/
 import type { RunningSystem } from './running-system.ts';
 
 const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');
-/** Slow and failing work on demand. */
+/** Offers the tool for slow and failing work. */
 const REHEARSAL = { FAREBOX_REHEARSAL: 'true' };
-/** A first start makes a database and applies every migration. */
+/** A first start creates a database and applies every migration. */
 const START_TIMEOUT_MS = 90_000;
 
 export async function startEmbedded(directory: string): Promise<RunningSystem> {
@@ -22,12 +22,12 @@ export async function startEmbedded(directory: string): Promise<RunningSystem> {
     name: 'start',
     directory,
     command: [process.execPath, CLI, 'start', '--data-dir', dataDirectory, '--port', String(port)],
-    // Everything else is as a newcomer gets it.
+    // Every other setting is the default.
     env: REHEARSAL,
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    // Its note is written when all of it works.
+    // The supervisor writes its file when every app is ready.
     const works = async (): Promise<boolean> => existsSync(note) && (await respondsOk(`${url}/readyz`)());
     await program.ready(works, START_TIMEOUT_MS);
     const closed = await startClosedGateway(directory, { dataDirectory, note });
@@ -47,7 +47,7 @@ export async function startEmbedded(directory: string): Promise<RunningSystem> {
   }
 }
 
-/** With the secrets and the database that the started system made for itself. */
+/** Uses the secrets and the database that the started system created for itself. */
 async function startClosedGateway(
   directory: string,
   { dataDirectory, note }: { readonly dataDirectory: string; readonly note: string },

@@ -1,7 +1,7 @@
-/** Finds processes that belong to a run by its folder, which stands in the command line or the environment of each. */
+/** Finds processes of a run by its folder, which is in the command line or the environment of each. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** `pid command` of every process that names `marker`, this one excepted. */
+/** `pid command` of every process that names `marker`, except this one. */
 export function leftovers(marker: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.filter((pid) => names(pid, marker)).map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
@@ -14,6 +14,6 @@ function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    return ''; // ended meanwhile, or another user's
+    return ''; // the process has ended, or belongs to another user
   }
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL for the services mode: Debian's 15 where it is installed (the oldest that is promised), else the embedded one. */
+/** PostgreSQL for services mode: Debian's 15 if it is installed (the oldest supported version), otherwise the embedded one. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,11 +10,11 @@ const NOBODY = 65534;
 const START_TIMEOUT_MS = 20_000;
 
 const ROLES = resolve(import.meta.dirname, '../../../deploy/postgres/roles.sql');
-/** Everybody on this machine is trusted, so no password is asked for. */
+/** The server trusts every user of this machine, so it needs no password. */
 const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'owner', POSTGRES_APP_PASSWORD: 'app', POSTGRES_READ_PASSWORD: 'read' };
 
 export interface StartedPostgres {
-  /** Of the role that the apps have. */
+  /** URL with the apps' role. */
   readonly url: string;
   readonly ownerUrl: string;
   readonly stop: () => Promise<void>;

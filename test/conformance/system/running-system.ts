@@ -1,4 +1,4 @@
-/** What the suite needs to know of a system, however it was started. */
+/** A system under test, however it was started. */
 export interface RunningSystem {
   /** At least one. */
   readonly gatewayUrls: readonly string[];

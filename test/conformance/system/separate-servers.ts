@@ -1,6 +1,6 @@
 /**
- * The services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with
- * execution switched off, two image workers, one for sound, a provider worker with the simulator for test projects, one keeper.
+ * Services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with execution
+ * switched off, two image workers, one for sound, a provider worker with the simulator for test projects, one keeper. /
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import type { RunningSystem } from './running-system.ts';
 
 const SIMULATOR = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
 const READY_TIMEOUT_MS = 45_000;
-/** As `npm start` has it: a review of three days cannot be waited for. */
+/** The value of `npm start`: a test cannot wait for a review of three days. */
 const REVIEWS = { FAREBOX_REVIEW_RESOLVE_SECONDS: '300' };
 
 const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {}, 'gateway-closed': { FAREBOX_EXECUTION_ENABLED: 'false' } };
@@ -55,7 +55,7 @@ export async function startServices(directory: string): Promise<RunningSystem> {
   }
 }
 
-/** The environment that every app shares. */
+/** Starts the servers and returns the environment that every app shares. */
 async function startServers(directory: string, started: Stoppable[]): Promise<Env> {
   const redis = required(await startRedis(), 'redis-server');
   started.push(redis);
@@ -82,7 +82,7 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
   };
 }
 
-/** The external services of test projects. */
+/** The providers of test projects. */
 async function startSimulator(directory: string): Promise<Stoppable & { readonly url: string }> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -92,7 +92,7 @@ async function startSimulator(directory: string): Promise<Stoppable & { readonly
   return { url, stop: program.stop };
 }
 
-/** Without ffmpeg the audio and video tools say that they are not available, as at every start. */
+/** Without ffmpeg the audio and video tools report that they are not available, as after every start. */
 const FFMPEG = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 const AUDIO: Env = FFMPEG.ok
   ? {

@@ -1,6 +1,7 @@
 /**
- * Starts the system under test once for the whole run, makes identities for every test file, and stops everything.
- * FAREBOX_CONFORMANCE_MODE: embedded (default), services, or external: one that already runs, found as `fixtures` finds it.
+ * Starts the system under test once for the whole run, creates keys for every test file, and stops everything at the end.
+ * FAREBOX_CONFORMANCE_MODE: embedded (default), services, or external, for a running system that is found as `fixtures` finds it.
+ * /
  */
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ let system: RunningSystem | undefined;
 export async function setup(project: TestProject): Promise<void> {
   const mode = process.env['FAREBOX_CONFORMANCE_MODE'] ?? 'embedded';
   directory = mkdtempSync(join(tmpdir(), 'farebox-conformance-'));
-  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  chmodSync(directory, 0o755); // the user that runs PostgreSQL must be able to enter
   system = await start(mode);
   const identities = await makeIdentities(system);
   const [first] = Object.values(identities) as [WideIdentities];
@@ -49,7 +50,7 @@ function start(mode: string): Promise<RunningSystem> | RunningSystem {
   throw new Error(`FAREBOX_CONFORMANCE_MODE is "${mode}"; it takes embedded, services or external`);
 }
 
-/** Several gateways are named in FAREBOX_CONFORMANCE_URLS, separated by commas; without it the one that fixtures name. */
+/** FAREBOX_CONFORMANCE_URLS names several gateways, separated by commas; by default there is the one that fixtures name. */
 function externalSystem(): RunningSystem {
   const gatewayUrls = (process.env['FAREBOX_CONFORMANCE_URLS'] ?? '').split(',').filter((url) => url !== '');
   return {
@@ -61,7 +62,7 @@ function externalSystem(): RunningSystem {
   };
 }
 
-/** One set a test file, all in one run of the command. Nothing here stands still meanwhile: connections that a gateway ends are seen to end. */
+/** One set for each test file, all in one run of the command. Asynchronous, so that this process sees connections that a gateway closes. */
 async function makeIdentities({ fixturesEnv, fixturesArgs }: RunningSystem): Promise<Record<string, WideIdentities>> {
   const files = globSync('*.test.ts', { cwd: SUITE });
   const command = [process.execPath, FIXTURES, '--wide', '--sets', String(files.length), ...fixturesArgs];

@@ -1,6 +1,7 @@
 /**
- * From each sentence of the contract to who proves it: a test of this suite that quotes it, or a row of the first table of docs/conformance.md, which
- * names a test elsewhere. A sentence that nobody quotes fails the suite, so a contract that grows asks for its tests.
+ * Maps each sentence of the contract to its proof: a test of this suite that quotes it, or a row of the first table of
+ * docs/conformance.md, which names a test elsewhere. A sentence without a proof fails the suite, so a contract that grows demands
+ * tests. /
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { SUITE, type Sentence } from './sentences.ts';
 const CONTRACT = join(SUITE, '../../docs/spec/contract.md');
 const CONFORMANCE = join(SUITE, '../../docs/conformance.md');
 
-/** A sentence ends at a full stop or a semicolon; of a table's row each word in ticks is one, with what is said of it. */
+/** A sentence ends at a full stop or a semicolon. In a table row, each word in backticks with its explanation is a sentence. */
 export function contractSentences(page = readFileSync(CONTRACT, 'utf8')): Sentence[] {
   return page
     .split(/^## (?=\d+\. )/m)
@@ -34,7 +35,7 @@ function partsOf(block: string): string[] {
     .filter((part) => words(part) !== '');
 }
 
-/** Rows of the page's first table: what no client can see, each with the files that prove it. */
+/** Rows of the page's first table: sentences that no client can observe, each with the files that prove it. */
 export function provenElsewhere(): Sentence[] {
   const [elsewhere = ''] = readFileSync(CONFORMANCE, 'utf8').split('<!-- table: begin -->');
   return [...elsewhere.matchAll(/^\| (\w+ \d+) \| (.+?) \| `.+` \|$/gm)].map(([, place, text]) => ({
@@ -43,7 +44,7 @@ export function provenElsewhere(): Sentence[] {
   }));
 }
 
-/** A quote proves the sentence that it is a part of, and those that it contains whole. */
+/** A quotation proves the sentence that contains it, and the sentences that it contains. */
 export function unquoted(sentences: readonly Sentence[], quotes: readonly Sentence[]): Sentence[] {
   const bounded = (text: string): string => ` ${words(text)} `;
   const parts = ({ text }: Sentence): string[] =>

@@ -1,4 +1,7 @@
-/** `npm run node -- test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without it, says whether the table is stale. */
+/**
+ * `npm run node -- test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without `--write` it reports
+ * whether the table is stale.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provenSentences, SUITE, type ProvenSentence } from './sentences.ts';

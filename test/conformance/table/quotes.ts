@@ -1,11 +1,11 @@
-/** Whether what a test quotes really stands where it says: a sentence that has changed must not stay proven. */
+/** Checks that the quotation of a test stands where it says: a sentence that has changed is no longer proven. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SUITE, type ProvenSentence, type Sentence } from './sentences.ts';
 
 const PAGES = { spec: 'tool-execution-api.md', contract: 'contract.md' } as const;
 
-/** Rows of tables and marks of Markdown are quoted without their bars and ticks. */
+/** Table rows and Markdown marks are quoted without their bars and backticks. */
 export const words = (text: string): string =>
   text
     .replaceAll(/[`*\\]/g, '')
@@ -25,10 +25,10 @@ const SECTIONS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What an ellipsis or an arrow leaves out may be anything. */
+/** An ellipsis or an arrow in a quotation stands for any text. */
 export function isThere({ place, text }: Sentence): boolean {
   const [source = ''] = place.split(' ');
-  if (!(source in PAGES)) return true; // an issue is not kept here
+  if (!(source in PAGES)) return true; // issues are not part of the repository
   const section = SECTIONS.get(place.split('.')[0] as string);
   return section !== undefined && text.split(/…|→/).every((part) => section.includes(words(part)));
 }

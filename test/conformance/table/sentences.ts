@@ -1,6 +1,6 @@
 /**
- * Reads from the test files which sentence each test proves. A sentence stands as a comment right above its test, or above
- * the `describe` around it: `// spec 4.4.1: "Success is …"`. A test without any is an error: it proves nothing promised.
+ * Reads from the test files which sentence each test proves. The sentence is a comment directly above the test or its `describe`:
+ * `// spec 4.4.1: "Success is …"`. A test without a sentence is an error: it proves no promise. /
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export const SUITE = resolve(import.meta.dirname, '..');
 
 const QUOTE = /^(spec|contract|issue|rfc|promises|threat)( [\d.]+)*: "(.+)"$/;
 const START = /^(test|describe)[.(]/;
-/** The title is the first text that a function follows. */
+/** The title is the first string that a function follows. */
 const TITLE = /(['`])((?:(?!\1)[^\\]|\\.)*)\1,\s*(?:async )?\(/s;
 
 const testFiles = (): string[] => globSync('*.test.ts', { cwd: SUITE }).toSorted();
