@@ -1,4 +1,4 @@
-/** Decision records as data: number, title, and what took a record's place. Read by the index and by the check of it. */
+/** Decision records as data: number, title and superseding record. The index and its check read them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,16 +6,12 @@ export interface DecisionRecord {
   readonly file: string;
   readonly number: string;
   readonly title: string;
-  /** Number of the record that replaces this one, whole or in part. */
+  /** The number of the record that supersedes this one completely or in part. */
   readonly supersededBy: string | null;
   readonly inPart: boolean;
-  /** Numbers of the records that this one says it replaces. */
+  /** The numbers after "Supersedes" in this record's text. */
   readonly supersedes: readonly string[];
-  /** Without empty ones. */
-  readonly lines: number;
 }
-
-const LINES_MAX = 20;
 
 export function recordOf(file: string, text: string): DecisionRecord {
   const [, number = '', heading = ''] = /^# (\d{4}) (.+)$/m.exec(text) ?? [];
@@ -29,7 +25,6 @@ export function recordOf(file: string, text: string): DecisionRecord {
     supersededBy: whole ?? part?.[2] ?? null,
     inPart: part !== null,
     supersedes,
-    lines: text.split('\n').filter((line) => line.trim() !== '').length,
   };
 }
 
@@ -39,11 +34,10 @@ export function readRecords(root: string): DecisionRecord[] {
   return files.toSorted().map((file) => recordOf(file, readFileSync(join(folder, file), 'utf8')));
 }
 
-/** Returns one line for each problem within and between records. */
+/** Contradictions between records, one line each. */
 export function problemsOfRecords(records: readonly DecisionRecord[]): string[] {
   const byNumber = new Map(records.map((record) => [record.number, record]));
-  return records.flatMap(({ file, number, supersededBy, supersedes, lines }) => [
-    ...(lines <= LINES_MAX ? [] : [`${file}: ${lines} lines, at most ${LINES_MAX}`]),
+  return records.flatMap(({ file, number, supersededBy, supersedes }) => [
     ...(file.startsWith(`${number}-`) && number !== '' ? [] : [`${file}: its title does not begin with its number`]),
     ...(byNumber.get(number)?.file === file ? [] : [`${file}: its number is taken`]),
     ...(supersededBy === null || byNumber.has(supersededBy) ? [] : [`${file}: there is no record ${supersededBy}`]),

@@ -13,9 +13,10 @@ process.stdout.write(
   [
     '# Decision records',
     '',
-    'Made by `npm run generate`. A record is a problem, a choice, what was rejected and the evidence, in at most 20 lines, and is not rewritten:',
-    'a later one says "Supersedes 0001", and the earlier one gets "*Superseded by 0002.*" under its title.',
-    'Those about tests are told in [docs/testing.md](../testing.md#why-the-tests-are-as-they-are), those about fast reads and accepts in [docs/performance.md](../performance.md).',
+    '`npm run generate` writes this page. A record states a problem, the choice, the rejected alternatives and the evidence. A decision is',
+    'not changed afterwards: a later record says "Supersedes 0001", and the earlier one gets "*Superseded by 0002.*" under its title.',
+    'Further decisions: about tests in [docs/testing.md](../testing.md#why-the-tests-are-as-they-are), about fast reads and accepts in',
+    '[docs/performance.md](../performance.md).',
     '',
     '| | | status |',
     '|---|---|---|',
