@@ -1,6 +1,6 @@
 /**
- * One use of a tool inside an input: the input itself, or a step of a pipeline. Quotes are made of calls, so that a
- * pipeline is priced by nothing but the tools it names.
+ * A call: one use of a tool in an input, which is the input itself or one step of a pipeline. A quote consists of
+ * calls, so the price of a pipeline comes only from the tools that it names.
  */
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@farebox/contract';
 import { invariant } from '@farebox/kernel';
@@ -10,23 +10,23 @@ import type { PriceTable } from './prices/entry.ts';
 import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
-/** A tool as this deployment offers it, whatever it costs. Its schema is compiled once for all prices. */
+/** A tool as this deployment offers it, without prices. Its schema is compiled once for all price tables. */
 export interface UnpricedOffer {
   readonly tool: ToolDefinition;
   readonly read: ReturnType<ToolDefinition['reader']>;
   readonly serviceOf: (model: string | null) => Service | null;
 }
 
-/** A tool as a catalog offers it. */
+/** A tool with its prices, as a catalog offers it. */
 export interface Offer extends UnpricedOffer {
   readonly prices: ReadonlyMap<string | null, Price>;
 }
 
-/** The external service that a call runs on; null where this deployment has none for it. */
+/** The external service that serves a call; its fields are null if this deployment has none for it. */
 export interface Service {
   readonly provider: ProviderName | null;
   readonly model: string | null;
-  /** Who does it where nothing can have been sent to the first. */
+  /** Serves the call if nothing can have been sent to the first service. */
   readonly spare?: ServedBy;
 }
 
@@ -34,14 +34,14 @@ export interface Call {
   readonly tool: ToolDefinition;
   readonly model: string | null;
   readonly price: Price;
-  /** Null: none. */
+  /** Null if the tool needs no external service. */
   readonly service: Service | null;
   readonly use: ToolUse;
-  /** Where `arguments` stand in the input, as a JSON Pointer. */
+  /** JSON Pointer to `arguments` in the input. */
   readonly at: string;
 }
 
-/** Everything that can be wrong with a definition is found here and when it is priced: before a catalog is made. */
+/** Checks a definition; pricing checks the rest. So every defect is found before a catalog exists. */
 export function offerOf(tool: ToolDefinition, providers: ProviderOffers): UnpricedOffer {
   const reserved: readonly string[] = RESERVED_TOOL_NAMES;
   invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
@@ -76,7 +76,7 @@ export function callOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse
   };
 }
 
-/** Of two, those that can do just this. */
+/** If there are two services, drops one whose model cannot do what the input asks for. */
 function fitting(service: Service | null, { limitOf }: ToolUse): Service | null {
   if (service?.spare === undefined || service.model === null) return service;
   const { spare, ...first } = service;
@@ -84,6 +84,6 @@ function fitting(service: Service | null, { limitOf }: ToolUse): Service | null 
   return limitOf(service.model) === null ? service : spare;
 }
 
-/** The place of what a file argument refers to. */
+/** JSON Pointer to the value that a file argument refers to. */
 export const pointerOf = ({ at }: Call, { pointer, ref }: FileUse): string =>
   'fileId' in ref ? `${at}${pointer}/fileId` : `${at}${pointer}`;

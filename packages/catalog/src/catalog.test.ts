@@ -14,7 +14,7 @@ const catalog = createCatalog({ rehearsal: true });
 const PARTS = { providers: NO_PROVIDERS, unavailable: {} };
 const PRICES = { table: PRICE_TABLE, version: '2026-11-22.00000000' };
 
-/** The model that the example of a tool as a whole selects. */
+/** The model that the example of a tool selects; null if the tool has none. */
 function modelOf(tool: string, example: Record<string, unknown>): string | null {
   const { models } = catalog.tools.find(({ name }) => name === tool) as ToolDescription;
   return models.length > 0 ? String(example['model']) : null;
@@ -40,13 +40,13 @@ describe.for(examples)('the example of $title', ({ tool, model, example }) => {
     expect(quote.plan.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('leaves the request as it was', () => {
+  it('is not changed by a quote', () => {
     const before = structuredClone(example);
     quoted(catalog, { tool: tool.name, arguments: example });
     expect(example).toEqual(before);
   });
 
-  it('refuses a field that the tool does not have', () => {
+  it('is refused with a field that the tool does not have', () => {
     const refused = catalog.prepare({ tool: tool.name, arguments: { ...example, 'a/b~c': 1 } });
     expect(refused).toEqual({
       ok: false,
@@ -55,28 +55,28 @@ describe.for(examples)('the example of $title', ({ tool, model, example }) => {
     });
   });
 
-  it('says what a cancel and a failure come to as those who do its steps end them', () => {
+  it('may be charged on failure exactly if an external service can run a step; other tools can be cancelled after the start', () => {
     const engines = quoted(catalog, { tool: tool.name, arguments: example }).plan.map(({ engine }) => engine);
     const canBePaid = tool.name === PIPELINE || engines.includes('provider');
     expect(tool.chargesOnFailure).toBe(canBePaid);
     expect(tool.cancellableAfterStart || canBePaid).toBe(true);
   });
 
-  it('plans plain JSON', () => {
+  it('has a plan of plain JSON', () => {
     const { plan } = quoted(catalog, { tool: tool.name, arguments: example });
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
   });
 });
 
 describe('the wire catalog', () => {
-  it('names tools that the paths can tell from each other', () => {
+  it('has valid tool names that no path reserves', () => {
     for (const { name } of catalog.tools) {
       expect(name).toMatch(TOOL_NAME);
       expect(RESERVED_TOOL_NAMES).not.toContain(name);
     }
   });
 
-  it('says whether execution is enabled, and hides the rehearsal unless it is wanted', () => {
+  it('says whether execution is enabled, and hides the rehearsal unless it is enabled', () => {
     const plain = createCatalog({ rehearsal: false });
     expect(plain.describe({ executionEnabled: false })).toMatchObject({ executionEnabled: false, currency: 'USD' });
     const folders = readdirSync(new URL('tools', import.meta.url), { withFileTypes: true }).filter((entry) =>
@@ -89,7 +89,7 @@ describe('the wire catalog', () => {
     expect(plain.priceVersion).toBe(catalog.priceVersion);
   });
 
-  it('shows as the price of a tool the lowest of its models', () => {
+  it('shows the lowest price of its models as the price of a tool', () => {
     for (const { models, price } of catalog
       .describe({ executionEnabled: true })
       .tools.filter((tool) => tool.models.length > 0)) {
@@ -98,7 +98,7 @@ describe('the wire catalog', () => {
     }
   });
 
-  it('offers a tool or a model without its external service as unavailable, with the reason', () => {
+  it('lists a tool or model without its external service as unavailable, with the reason', () => {
     const partial = catalogMaker({
       ...PARTS,
       tools: TOOLS,
@@ -117,7 +117,7 @@ describe('the wire catalog', () => {
   });
 });
 
-describe('one deployment at two tables of prices', () => {
+describe('one deployment with two price tables', () => {
   const maker = createCatalogMaker({ rehearsal: true });
   const dearer = (text: string) => JSON.parse(text.replaceAll('"100"', '"200"')) as typeof PRICE_TABLE;
   const [cheap, dear] = [
@@ -125,7 +125,7 @@ describe('one deployment at two tables of prices', () => {
     maker({ table: dearer(JSON.stringify(PRICE_TABLE)), version: '2026-11-23.00000000' }),
   ];
 
-  it.for(['image-resize', PIPELINE] as const)('quotes %s by either, whichever was made last', (tool) => {
+  it.for(['image-resize', PIPELINE] as const)('quotes %s by each table, in any order of creation', (tool) => {
     const { example } = catalog.tools.find(({ name }) => name === tool) as ToolDescription;
     const request = { tool, arguments: { ...example, ...(tool === PIPELINE ? {} : { width: 2000, height: 2000 }) } };
     const [low, high] = [quoted(cheap, request), quoted(dear, request)];
@@ -134,7 +134,7 @@ describe('one deployment at two tables of prices', () => {
     expect([unitOf(low), unitOf(high)]).toEqual([100n, 200n]);
   });
 
-  it('are shown to clients as two catalogs', () => {
+  it('shows clients two catalogs', () => {
     const shown = [cheap, dear].map((each) => each.describe({ executionEnabled: true }));
     expect(shown.map(({ priceVersion }) => priceVersion)).toEqual(['2026-11-22.00000000', '2026-11-23.00000000']);
     const prices = shown.map(({ tools }) => tools.find(({ name }) => name === 'image-resize')?.price.unitPriceMicros);
@@ -154,7 +154,7 @@ describe('a broken definition', () => {
     expect(() => assemble([{ ...tool, name: 'no-such-price' }])).toThrow('the price table has no-such-price');
   });
 
-  it('cannot share its name', () => {
+  it('cannot share a name', () => {
     expect(() => assemble([tool, tool])).toThrow('tool names are distinct');
   });
 });
@@ -185,11 +185,11 @@ describe('an input of many steps', () => {
   const chains = catalogMaker({ ...PARTS, tools: [chain] })(PRICES);
   const prepare = (steps: number) => chains.prepare({ tool: chain.name, arguments: { steps } });
 
-  it('is refused above 20, before any file is looked up', () => {
+  it('is refused above 20 steps, before any file is looked up', () => {
     expect(prepare(21)).toEqual({ ok: false, message: 'too_many_steps' });
   });
 
-  it('is priced as a whole at 20', () => {
+  it('is priced as a whole at 20 steps', () => {
     const prepared = prepare(20);
     expect(prepared.ok && chains.quote(prepared, new Map())).toMatchObject({
       ok: true,
@@ -205,7 +205,7 @@ describe('a file', () => {
     return prepared.ok && catalog.quote(prepared, new Map([['file_a', { ...photo('file_a'), ...file }]]));
   };
 
-  it('that is absent is not usable', () => {
+  it('that does not exist is not usable', () => {
     const prepared = catalog.prepare(resize);
     expect(prepared).toMatchObject({ fileIds: ['file_a'] });
     expect(prepared.ok && catalog.quote(prepared, new Map())).toEqual({
@@ -229,11 +229,14 @@ describe('a file', () => {
     });
   });
 
-  it.for(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])('of type %s is usable by image tools', (mimeType) => {
-    expect(quote({ mimeType })).toMatchObject({ ok: true });
-  });
+  it.for(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])(
+    'is usable by image tools if its type is %s',
+    (mimeType) => {
+      expect(quote({ mimeType })).toMatchObject({ ok: true });
+    },
+  );
 
-  it('is referred to by an object with exactly its id', () => {
+  it('is referenced by an object with exactly its id', () => {
     expect(fileArgument('File', 'A file.')).toMatchObject({ required: ['fileId'], additionalProperties: false });
   });
 });

@@ -1,4 +1,7 @@
-/** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
+/**
+ * The catalog: the offered tools, their prices, and the quote and plan of an input. It knows no project, file store or
+ * clock.
+ */
 import { LIMITS, type Catalog as WireCatalog } from '@farebox/contract';
 import { type AudioFormat, invariant, type VideoFormat } from '@farebox/kernel';
 import { type Call, type Offer, callOf, offerOf, pricedOffer } from './call.ts';
@@ -31,7 +34,7 @@ export interface Request {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** An input that is valid for its tool, on its way to a quote. */
+/** A validated input, ready for its quote. */
 export interface Prepared {
   readonly ok: true;
   readonly tool: string;
@@ -40,46 +43,46 @@ export interface Prepared {
   readonly arguments: JsonObject;
   /** The distinct files whose facts the quote needs. */
   readonly fileIds: readonly string[];
-  /** What it will have run: one call, or those of a pipeline. */
+  /** The calls of the input: one, or the steps of a pipeline. */
   readonly calls: readonly Call[];
-  /** However long the calls may take together. */
+  /** Upper limit of the run time in seconds, whatever the sum of the calls. */
   readonly runtimeSecondsMax: number;
 }
 
 export interface Catalog {
   readonly priceVersion: string;
   readonly tools: readonly ToolDescription[];
-  /** The wire catalog: the same object each time, not to be changed. */
+  /** The catalog for clients. Every read returns the same object: do not change it. */
   describe(state: { readonly executionEnabled: boolean }): WireCatalog;
-  /** Whether what this tool, or this model of it, needs is configured here. Both must exist. */
+  /** Whether this deployment can run the tool, or this model of it. Tool and model must exist. */
   availability(tool: string, model: string | null): Availability;
-  /** First half of a quote: tool and arguments. The request is not changed. */
+  /** First half of a quote: validates tool and arguments. Does not change the request. */
   prepare(request: Request): Prepared | QuoteError;
-  /** Second half: the files, plan and price. Takes what `prepare` of this catalog returned. */
+  /** Second half of a quote: files, plan and price. Takes the result of `prepare` of this catalog. */
   quote(prepared: Prepared, files: ReadonlyMap<string, FileFacts>): Quoted;
 }
 
 export interface CatalogOptions {
   /** Offers the `rehearsal` tool. */
   readonly rehearsal: boolean;
-  /** Models of external services that are configured here, or those of the simulator for test projects; default none. */
+  /** External models that are configured here, or those of the simulator for test projects; default none. */
   readonly providers?: ProviderOffers;
-  /** What the ffmpeg of this deployment can write; default nothing. */
+  /** Audio formats that the ffmpeg of this deployment can write; default none. */
   readonly audioFormats?: ReadonlySet<AudioFormat>;
-  /** What it can write video in; default nothing. */
+  /** Video formats that the ffmpeg of this deployment can write; default none. */
   readonly videoFormats?: ReadonlySet<VideoFormat>;
 }
 
-/** A table, and the name under which clients are quoted by it. */
+/** A price table, and the version that clients see in quotes. */
 export interface PricedBy {
   readonly table: PriceTable;
   readonly version: string;
 }
 
-/** What is offered, at any prices: those that it is given last. Catalogs that it made before stay as they were. */
+/** Makes a catalog with the given prices. Catalogs made before do not change. */
 export type CatalogMaker = (prices: PricedBy) => Catalog;
 
-/** What does not depend on prices is made once. */
+/** Builds everything that does not depend on prices only once. */
 export function createCatalogMaker(options: CatalogOptions): CatalogMaker {
   const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = options;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
@@ -87,7 +90,7 @@ export function createCatalogMaker(options: CatalogOptions): CatalogMaker {
   return catalogMaker({ tools, providers, unavailable });
 }
 
-/** At the prices of the code. */
+/** A catalog with the prices of the code. */
 export const createCatalog = (options: CatalogOptions): Catalog =>
   createCatalogMaker(options)({ table: PRICE_TABLE, version: priceVersionOf(PRICE_TABLE) });
 
@@ -128,7 +131,7 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
     priceOf: (tool: string, model: string | null) =>
       tool === PIPELINE && pipeline !== null ? pipeline.price : priceOf(table, tool, model),
   };
-  // Made when it is first asked for: of a project's own prices it seldom is.
+  // Built on first use: most catalogs with a project's own prices are never described.
   const wire: { on?: WireCatalog; off?: WireCatalog } = {};
 
   return {
@@ -139,7 +142,7 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
       (wire[executionEnabled ? 'on' : 'off'] ??= wireCatalog(source, executionEnabled)),
     prepare({ tool, arguments: input }) {
       if (tool === PIPELINE && pipeline !== null) {
-        // Before anything is checked: too many steps are an error of its own, whatever else is wrong with them.
+        // Checked first: too many steps are a separate error, whatever else is wrong with them.
         if (pipeline.countSteps(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
         return ofCopy(input, (copy) => preparedPipeline(pipeline.prepare(copy)));
       }
@@ -159,14 +162,14 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
 
 type Outcome = Prepared | QuoteError;
 
-/** The one copy on the way from the body to the quote: readers fill their defaults into it. */
+/** Makes the only copy between the request body and the quote: readers fill their defaults into it. */
 function ofCopy(input: Request['arguments'], prepare: (copy: JsonObject) => Outcome): Outcome {
   const copy = copyJson(input);
   if (copy !== null) return prepare(copy);
   return { ok: false, message: 'invalid_arguments', fields: { '': 'is larger than any input of this tool' } };
 }
 
-/** Fills the defaults into the arguments that it is given. */
+/** Fills the defaults into `input`. */
 function prepareTool(offer: Offer, input: JsonObject): Outcome {
   const read = offer.read(input);
   if (!read.ok) return { ok: false, message: 'invalid_arguments', fields: read.fields };

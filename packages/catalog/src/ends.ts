@@ -1,26 +1,30 @@
 /**
- * What a cancel and a failure of a tool come to. It follows from who does the work, so that no definition can say it wrong:
- * workers end their own work within two seconds and take nothing for it, a paid call is its provider's to stop and to bill.
+ * The effect of a cancellation or a failure, derived from the engine that does the work, so no definition can
+ * contradict it. Workers stop their own work within two seconds and charge nothing. A paid provider call is stopped
+ * and billed by its provider.
  */
 import type { ProviderKind } from './providers/provider.ts';
 
 export interface Ends {
-  /** Whether a cancel stops work that has begun. */
+  /** Whether a cancellation stops work that has begun. */
   readonly cancellableAfterStart: boolean;
-  /** Whether an execution that fails or is cancelled can cost something. */
+  /** Whether a failed or cancelled execution can cost something. */
   readonly chargesOnFailure: boolean;
 }
 
-/** Of each dialect. The adapters of worker-provider are what it must agree with. */
+/** Whether a service of this kind can cancel a provider call. The adapters of worker-provider must agree. */
 const STOPS_ITS_CALLS: Readonly<Record<ProviderKind, boolean>> = { openai: false, predictions: true };
 
-/** Undefined: our own machines do it. */
+/** @param provider undefined if our own machines do the work. */
 export const endsOf = (provider: ProviderKind | undefined): Ends => ({
   cancellableAfterStart: provider === undefined || STOPS_ITS_CALLS[provider],
   chargesOnFailure: provider !== undefined,
 });
 
-/** Of several calls, whichever are named: a cancel leaves out at least what has not begun, and one that was paid for is charged. */
+/**
+ * For a chain of any of these tools: a cancellation skips at least the steps that have not begun, and a paid step is
+ * charged.
+ */
 export const endsOfChain = (tools: readonly Ends[]): Ends => ({
   cancellableAfterStart: true,
   chargesOnFailure: tools.some(({ chargesOnFailure }) => chargesOnFailure),

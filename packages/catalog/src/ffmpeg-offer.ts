@@ -1,4 +1,7 @@
-/** Which formats of sound and video this deployment can make: settings of the gateway, which runs no ffmpeg and only needs to know what is offered. */
+/**
+ * Settings of the gateway: the audio and video formats that this deployment can write. The gateway runs no ffmpeg; it
+ * only needs to know what to offer.
+ */
 import {
   AUDIO_FORMAT_NAMES,
   type AudioFormat,
@@ -9,11 +12,11 @@ import {
 
 export const ffmpegOfferFields = {
   audioFormats: formats<AudioFormat>('FAREBOX_AUDIO_FORMATS', AUDIO_FORMAT_NAMES, {
-    what: 'Formats',
+    what: 'Audio formats',
     without: 'the audio tools are not offered',
   }),
   videoFormats: formats<VideoFormat>('FAREBOX_VIDEO_FORMATS', VIDEO_FORMAT_NAMES, {
-    what: 'Encodings of video',
+    what: 'Video encodings',
     without: 'the tools that make video are not offered',
   }),
 };
@@ -25,7 +28,7 @@ function formats<F extends string>(
 ): Field<ReadonlySet<F>> {
   return {
     variable,
-    description: `${what} that the ffmpeg of worker-av can write, of ${known.join(',')}; empty: ${without}. npm start finds out by itself.`,
+    description: `${what} that the ffmpeg of worker-av can write, separated by commas; known are ${known.join(',')}; empty: ${without}. npm start detects them.`,
     defaultText: '',
     secret: false,
     parse(value) {
@@ -34,7 +37,7 @@ function formats<F extends string>(
         .map((name) => name.trim())
         .filter((name) => name !== '');
       const wrong = names.filter((name) => !known.includes(name));
-      if (wrong.length > 0) throw new Error(`names what is none of ${known.join(', ')}: ${wrong.join(', ')}`);
+      if (wrong.length > 0) throw new Error(`has unknown names: ${wrong.join(', ')}; known are ${known.join(', ')}`);
       return new Set(names as F[]);
     },
   };

@@ -1,4 +1,4 @@
-/** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
+/** Tools, price table, validation and quotes. Does no work and accesses no store. */
 export { compileReader } from './arguments/validator.ts';
 export { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './audio/source.ts';
 export { type Catalog, type CatalogMaker, type Prepared, createCatalog, createCatalogMaker } from './catalog.ts';

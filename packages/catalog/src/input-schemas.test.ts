@@ -1,4 +1,4 @@
-/** What the catalog says of inputs, over every tool: strict for a validator, and enough for a form generator to draw a form. */
+/** Every input schema is strict enough for a validator and complete enough for a form generator. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from './catalog.ts';
@@ -11,7 +11,7 @@ const { tools } = createCatalog({ rehearsal: true }).describe({ executionEnabled
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every schema inside one, by its place. A boolean one stands for nothing that is shown. */
+/** All subschemas with their JSON Pointers. A boolean schema shows nothing and is skipped. */
 function partsOf(schema: Schema, at = ''): (readonly [string, Schema])[] {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   const inside: readonly Place[] = [
@@ -24,7 +24,7 @@ function partsOf(schema: Schema, at = ''): (readonly [string, Schema])[] {
   return [[at, schema], ...inside.flatMap(([place, each]) => (isSchema(each) ? partsOf(each, at + place) : []))];
 }
 
-/** In whose words a number is meant. A tool with another measure adds its word. */
+/** Measures that the description of a number may use. A tool with another measure adds its word. */
 const MEASURES =
   /\b(pixels?|seconds?|milliseconds?|hz|hertz|kilohertz|kilobits?|kbit|decibels?|db|dbfs|dbtp|lufs|lu|degrees|bytes|kib|mib|frames?|characters|beats|factor|times|share|percent|sigma|quality|similarity|ssim|how many|number of|0 to \d+|0 and 1|cells|columns|rows|index|which of)\b|%/i;
 
@@ -33,10 +33,13 @@ const hasAny = (part: Schema, ...words: readonly string[]): boolean => words.som
 const textOf = ({ title, description }: Schema): string =>
   [title, description].filter((each) => typeof each === 'string').join(' ');
 
-/** What only tells cases apart, such as an alternative's `required`, repeats a property that is described elsewhere. */
+/**
+ * A part that only distinguishes cases, such as the `required` of an alternative, repeats a property that is described
+ * elsewhere.
+ */
 const isCondition = (at: string): boolean => /\/(if|not)(\/|$)/.test(at);
 
-/** Properties that a form asks for; of one that several alternatives name, the one that says most. */
+/** Properties that a form shows. If several alternatives name a property, the described one counts. */
 function askedOf(parts: readonly (readonly [string, Schema])[]): readonly (readonly [string, Schema])[] {
   const described = new Set(parts.flatMap(([at, part]) => (hasAny(part, 'description') ? [nameOf(at)] : [])));
   return parts.filter(
@@ -52,9 +55,9 @@ const nameOf = (at: string): string => at.slice(at.lastIndexOf('/') + 1);
 const isShown = (place: string): boolean => /\/(properties\/[^/]+|anyOf\/\d+|oneOf\/\d+)$/.test(place);
 
 describe.for(tools)(
-  'what the catalog says of $name',
+  'the catalog entry of $name',
   ({ title, description, category, models, price, maxRuntimeSeconds }) => {
-    it('is sentences that a person reads, for the tool, its models and its price', () => {
+    it('has complete sentences for the tool, its models and its price', () => {
       const said = [
         description,
         price.description,
@@ -64,9 +67,9 @@ describe.for(tools)(
       expect(title).toMatch(/^[A-Z]\S*( \S+)*$/);
     });
 
-    it('bounds its run time, and prices each of its units and its least', () => {
+    it('bounds its run time, and prices each unit and the minimum charge', () => {
       expect(maxRuntimeSeconds).toBeLessThanOrEqual(3600);
-      // Chaining itself costs nothing.
+      // Chaining costs nothing.
       const least = category === 'pipeline' ? 0 : 1;
       for (const { unitPriceMicros, minimumChargeMicros } of [price, ...models.map((each) => each.price)]) {
         expect(unitPriceMicros).toBeGreaterThanOrEqual(least);
@@ -79,12 +82,12 @@ describe.for(tools)(
 describe.for(tools)('the input schema of $name', ({ inputSchema, example }) => {
   const parts = partsOf(inputSchema);
 
-  it('compiles in the strict mode of Ajv, as it is, and accepts the example', () => {
+  it('compiles in the strict mode of Ajv and accepts the example', () => {
     const validate = new Ajv2020({ strict: true }).compile(inputSchema);
     expect(validate(example) || validate.errors).toBe(true);
   });
 
-  it('has a title for each property and each alternative, and no two alternatives of one name', () => {
+  it('has a title for each property and each alternative, and no two alternatives with one title', () => {
     expect(parts.filter(([at, { title }]) => isShown(at) && typeof title !== 'string').map(([at]) => at)).toEqual([]);
     for (const [, part] of parts) {
       const titles = [...listOf(part['anyOf']), ...listOf(part['oneOf'])].map(
@@ -94,14 +97,14 @@ describe.for(tools)('the input schema of $name', ({ inputSchema, example }) => {
     }
   });
 
-  it('says in each alternative of its own what the fields are that it requires', () => {
+  it('defines in each alternative the fields that the alternative requires', () => {
     for (const [at, { required, properties }] of parts) {
       const known = isSchema(properties) ? Object.keys(properties) : [];
       expect(known, at).toEqual(expect.arrayContaining([...listOf(required)]));
     }
   });
 
-  it('describes each property, unless its one value says it', () => {
+  it('describes each property, unless it is a constant', () => {
     const silent = askedOf(parts).filter(([, part]) => !hasAny(part, 'description', 'const'));
     expect(silent.map(([at]) => at)).toEqual([]);
   });
@@ -116,12 +119,12 @@ describe.for(tools)('the input schema of $name', ({ inputSchema, example }) => {
     expect(open.map(([at]) => at)).toEqual([]);
   });
 
-  it('says of each number in what it is measured, in words that MEASURES has', () => {
+  it('states the unit of each number, in a word of MEASURES', () => {
     const bare = askedOf(parts).filter(([, part]) => isNumber(part) && !MEASURES.test(textOf(part)));
     expect(bare.map(([at, part]) => `${at}: ${textOf(part)}`)).toEqual([]);
   });
 
-  it('has defaults that are valid where they stand', () => {
+  it('has defaults that satisfy their own schemas', () => {
     for (const [at, part] of parts.filter(([, { default: value }]) => value !== undefined)) {
       expect(new Ajv2020({ strict: true }).compile(part)(part['default']), at).toBe(true);
     }

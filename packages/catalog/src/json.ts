@@ -1,16 +1,17 @@
-/** JSON values, and the bounded copy that lets defaults be filled in without touching what the client sent. */
+/** JSON values, and a bounded copy into which defaults are filled without changing the client's input. */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** Values in one tool input, at most; it also bounds how many problems a validator can collect. */
+/** The most values in one tool input. The limit also bounds the problems that a validator can collect. */
 const VALUES_MAX = 4096;
 
 /**
- * A deep copy, or null when the value is larger than any tool input may be. How deep it may be is the parser's to say, which every
- * body has passed. Members are defined, not assigned, so that a member named `__proto__` stays a member and is refused as an unknown field.
+ * A deep copy, or null if the value is larger than any tool input may be. The depth is limited by the parser that
+ * every body has passed. Members are defined, not assigned, so a member named `__proto__` stays a member and is
+ * refused as an unknown field.
  */
 export function copyJson(value: Readonly<Record<string, unknown>>): JsonObject | null {
   let values = 0;

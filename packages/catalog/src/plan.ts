@@ -1,6 +1,6 @@
 /**
- * Calls → the steps of an execution. What an earlier step will make is known here by its bounds only; a call that cannot
- * be planned or priced by them is refused.
+ * Turns calls into the steps of an execution. Artifacts of earlier steps are known by their bounds only; a call that
+ * cannot be planned or priced from bounds is refused.
  */
 import type { FieldProblems } from '@farebox/contract';
 import { LIMITS } from '@farebox/contract';
@@ -21,7 +21,7 @@ export type PlannedCalls =
 
 type Files = ReadonlyMap<string, FileFacts>;
 
-/** All unusable files are told at once; what follows from a step is told of the first step that has a problem. */
+/** Reports all unusable stored files at once, but problems with artifacts only for the first step that has one. */
 export function planCalls(calls: readonly Call[], files: Files): PlannedCalls {
   const unusable = problems(calls, (use) => storedProblem(use, files));
   if (unusable !== null) return { ok: false, message: 'file_not_usable', fields: unusable };
@@ -61,7 +61,7 @@ const lookUp =
 
 const fileBounds = (facts: FileFacts | undefined): FileBounds | undefined => facts && boundsOfFile(facts);
 
-/** In a pipeline each call makes one step, so that clients count both alike. */
+/** In a pipeline each call makes one step, so clients count calls and steps alike. */
 const outputsOf = (planned: PlannedCall | undefined): readonly FileBounds[] => planned?.steps[0]?.outputs ?? [];
 
 const storedProblem = ({ ref, rule }: FileUse, files: Files): string | null =>

@@ -1,6 +1,7 @@
 /**
- * A quote follows from arguments, facts and prices alone, for every tool that is offered: external ones too, whose units nobody measures but by the
- * same arguments. Whoever quotes, and whenever, says the same. That local tools stay within it is shown where they run (`quotes.test.ts` of the workers).
+ * A quote follows from arguments, file facts and prices alone, for every tool, including external ones, whose units
+ * are computed from the arguments. It is the same for every client at any time. The `quotes.test.ts` of the workers
+ * show that local tools stay within it.
  */
 import { AUDIO_FORMAT_NAMES, VIDEO_FORMAT_NAMES, sumMicros } from '@farebox/kernel';
 import fc from 'fast-check';
@@ -31,12 +32,12 @@ const FILES: readonly FileFacts[] = [
   film('file_film'),
 ];
 const stored = new Map(FILES.map((file) => [file.id, file]));
-/** The same pictures and sounds in other bytes. */
+/** The same images and audio with other bytes. */
 const storedAgain = new Map(
   FILES.map((file) => [file.id, { ...file, sha256: 'f'.repeat(64), sizeBytes: file.sizeBytes + 1 }]),
 );
 
-/** The same value, its fields in another order. */
+/** The same value with its fields in another order. */
 function reordered(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +48,7 @@ function reordered(value: JsonValue): JsonValue {
 const SINGLE = catalog.tools.filter(({ name }) => name !== PIPELINE);
 
 test.for(SINGLE.map((tool) => [tool.name, tool] as const))(
-  'the quote is the same whoever asks: %s',
+  'every quote of the same input is the same: %s',
   ([name, { inputSchema }]) => {
     fc.assert(
       fc.property(anyArguments(inputSchema, [...stored.keys()]), (input) => {

@@ -1,4 +1,4 @@
-/** The ceiling: whatever an image operation can measure, its charge is within the quote. */
+/** The charge never exceeds the quote, whatever an image operation can measure. */
 import { micros } from '@farebox/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,14 +12,14 @@ import { pixelsOf, startedMegapixels } from './units.ts';
 const catalog = createCatalog({ rehearsal: true });
 const source = { fileId: 'file_a' };
 
-/** What settlement charges for measured units: never less than the minimum of a success. */
+/** The charge that settlement computes for measured units: at least the minimum charge. */
 function chargeOf({ plan, minimumMicros }: Quote, units: number): bigint {
   const measured = micros(plan[0]?.price.unitPriceMicros ?? '0') * BigInt(units);
   return measured > minimumMicros ? measured : minimumMicros;
 }
 
 describe('the quote is a ceiling', () => {
-  it('on a resize', () => {
+  it('never exceeded by the charge of a resize', () => {
     const errors: unknown[] = [];
     fc.assert(
       fc.property(anySize, anyTarget, (real, input) => {
@@ -30,7 +30,7 @@ describe('the quote is a ceiling', () => {
           return;
         }
         const pixels = Math.max(real.width * real.height, pixelsOf(resizedReally(real, input)));
-        if (pixels > IMAGE_PIXELS_MAX) return; // refused by the worker, and failures of local work are free
+        if (pixels > IMAGE_PIXELS_MAX) return; // the worker refuses it, and failed local work is free
         expect(quote.maximumMicros).toBeGreaterThanOrEqual(chargeOf(quote, startedMegapixels(pixels)));
         expect(quote.maximumMicros).toBeGreaterThanOrEqual(quote.minimumMicros);
         expect(quote.minimumMicros).toBeGreaterThan(0n);
@@ -41,7 +41,7 @@ describe('the quote is a ceiling', () => {
     expect(errors).toEqual(errors.map(() => tooLarge));
   });
 
-  it('on a conversion, an optimization and an analysis, which measure the source', () => {
+  it('exactly met by the charge of a conversion, an optimization and an analysis, which measure the source', () => {
     const inputs = fc.constantFrom(
       ...(['jpeg', 'png', 'webp', 'avif'] as const).map((model) => ({
         tool: 'image-convert',
@@ -80,12 +80,12 @@ describe('the quote of a known input', () => {
     expect([quote.minimumMicros, quote.maximumMicros]).toEqual([minimum, maximum]);
   });
 
-  it('of a rehearsal is its minimum charge', () => {
+  it('is the minimum charge for a rehearsal', () => {
     const quote = quoted(catalog, { tool: 'rehearsal', arguments: { durationMs: 60_000, artifactBytes: 1_048_576 } });
     expect(quote.maximumMicros).toBe(quote.minimumMicros);
   });
 
-  it('adds a line up to the minimum, so that the breakdown sums to the maximum', () => {
+  it('adds a line up to the minimum charge, so that the breakdown sums to the maximum', () => {
     const { breakdown } = quoted(
       catalog,
       { tool: 'image-resize', arguments: { source, width: 10 } },
@@ -104,7 +104,7 @@ describe('the quote of a known input', () => {
   });
 });
 
-it('a result beyond what can be made is refused at the quote, where the size was asked for', () => {
+it('a result above the limits is refused by the quote, with the field of the size', () => {
   const prepared = catalog.prepare({
     tool: 'image-resize',
     arguments: { source, width: 8192, allowEnlargement: true },

@@ -1,6 +1,6 @@
 /**
- * What an input costs at most: a pure function of its calls, the facts of its files and the prices. It is a binding
- * ceiling, so an operation must never measure more units than `unitsMax` of its step.
+ * The maximum cost of an input: a pure function of its calls, the facts of its files and the prices. The quote is a
+ * binding ceiling, so an operation must never measure more units than `unitsMax` of its step.
  */
 import type { FieldProblems, Unit } from '@farebox/contract';
 import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@farebox/kernel';
@@ -30,15 +30,15 @@ export interface Quote {
   readonly priceVersion: string;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
-  /** Sums to the maximum. */
+  /** The lines sum to the maximum. */
   readonly breakdown: readonly QuoteLine[];
-  /** With defaults resolved: what the execution stores. */
+  /** With defaults filled in, as the execution stores them. */
   readonly arguments: JsonObject;
   readonly plan: readonly StepPlan[];
   readonly maxRuntimeSeconds: number;
-  /** Whether all that its steps need is configured here. An input that is not available is quoted, but not executed. */
+  /** Whether this deployment can run all steps. An unavailable input is quoted but not executed. */
   readonly availability: Availability;
-  /** The external services that its steps call: for each call the entries of which one is enough. */
+  /** The external services that the steps need: for each call, the entries of which one is enough. */
   readonly providers: readonly (readonly ProviderName[])[];
 }
 
@@ -58,7 +58,7 @@ export interface Priced {
   readonly arguments: JsonObject;
   readonly availability: Availability;
   readonly calls: readonly Call[];
-  /** However long the calls may take together. */
+  /** Upper limit of the run time in seconds, whatever the sum of the calls. */
   readonly runtimeSecondsMax: number;
 }
 
@@ -88,7 +88,10 @@ const hasAny = ({ length }: readonly ProviderName[]): boolean => length > 0;
 const runtimeSecondsOf = (calls: readonly Call[]): number =>
   calls.reduce((sum, { tool }) => sum + tool.maxRuntimeSeconds, 0);
 
-/** The minimum of all is the sum of the minimums; the maximum is what is measured at most, or that minimum. */
+/**
+ * The minimum is the sum of the minimums of all calls. The maximum is the most that can be measured, but at least the
+ * minimum.
+ */
 function pricesOf(calls: readonly PlannedCall[]): Pick<Quote, 'minimumMicros' | 'maximumMicros' | 'breakdown'> {
   const lines = calls.flatMap(({ call, steps }) => steps.map((step) => lineOf(step, call.price)));
   const measured = sumMicros(lines.map(({ amountMicros }) => amountMicros));
@@ -114,7 +117,7 @@ function lineOf({ description, unitsMax }: PlannedStep, { unit, unitPriceMicros 
   };
 }
 
-/** What lifts an amount to its minimum, in quote and bill alike. */
+/** The line that raises an amount to its minimum, in quotes and bills. */
 export const MINIMUM_LINE = { description: 'Up to the minimum charge', unit: 'minimum' } as const satisfies Pick<
   QuoteLine,
   'description' | 'unit'
@@ -127,7 +130,7 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
   amountMicros: topUp,
 });
 
-/** The provider and its model stand in the plan, so that a later change of the configuration does not change the call. */
+/** The plan names the provider and its model, so a later change of the configuration does not affect the step. */
 function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, call: Call, asked: string): StepPlan {
   const { price, service, model } = call;
   invariant(canMake(step.operation, outputs.length, step.parameters), 'a plan expects what its operation makes');

@@ -1,6 +1,6 @@
 /**
- * What a tool is: one declaration from which catalog, validation, quote and plan derive. It is pure data and pure
- * functions; what does the work is an operation of a worker app, named by the plan.
+ * The definition of a tool: one declaration from which catalog, validation, quote and plan are derived. It is pure
+ * data and pure functions; an operation of a worker app, named by the plan, does the work.
  */
 import type { Category, FieldProblems } from '@farebox/contract';
 import type { AudioFormat, Engine, VideoFormat } from '@farebox/kernel';
@@ -13,7 +13,7 @@ import type { JsonObject } from './json.ts';
 import type { InputsOf, OperationName, PlannedParameters } from './operations/types.ts';
 import type { ProviderKind } from './providers/provider.ts';
 
-/** One step as it is stored with the execution. Plain JSON, and perhaps of another version: the worker looks before it believes. */
+/** One step as it is stored with the execution. Plain JSON, possibly of another version: the worker checks it before use. */
 export interface StepPlan {
   readonly name: string;
   readonly engine: Engine;
@@ -24,15 +24,15 @@ export interface StepPlan {
   readonly price: StepPrice;
 }
 
-/** The price at acceptance: the step is charged by it, whatever happens to the table later. */
+/** The price at acceptance. The step is charged by it, whatever changes in the table later. */
 export interface StepPrice {
   readonly description: string;
   readonly unit: string;
   /** Decimal text. */
   readonly unitPriceMicros: string;
-  /** What was quoted: the step never measures more. */
+  /** The quoted maximum: the step never measures more. */
   readonly unitsMax: number;
-  /** Of a step of a pipeline: what it was sold as, by which another price of it is found. */
+  /** For a step of a pipeline: the tool and model as which it was sold, for finding another price of it. */
   readonly sold?: SoldAs;
 }
 
@@ -42,22 +42,22 @@ export interface SoldAs {
 }
 
 /**
- * A step before its engine and price are filled in, and the most units it can measure. A name that is no operation, and
- * parameters or inputs that it does not declare, do not compile.
+ * A step without engine and price, and the most units it can measure. An unknown operation name does not compile, and
+ * neither do parameters or inputs that the operation does not declare.
  */
 export type PlannedStep = { readonly [N in OperationName]: PlannedStepOf<N> }[OperationName];
 
 export interface PlannedStepOf<N extends OperationName> {
-  /** What the customer sees in `steps`. */
+  /** The name that the customer sees in `steps`. */
   readonly name: string;
   readonly operation: N;
   readonly parameters: PlannedParameters<N>;
   readonly inputs: InputsOf<N, InputRef>;
-  /** What the customer reads on the bill. */
+  /** The text on the customer's bill. */
   readonly description: string;
   /** Integer ≥ 1; a binding ceiling on what the operation measures. */
   readonly unitsMax: number;
-  /** The artifacts it makes when it succeeds, in their order. What reads one of them is priced by these bounds. */
+  /** The artifacts of a successful run, in order. Steps that read one of them are priced by these bounds. */
   readonly outputs: readonly FileBounds[];
 }
 
@@ -71,50 +71,65 @@ export interface ToolModel {
   readonly example: JsonObject;
 }
 
-/** What the catalog shows of a tool, besides its prices. */
+/** The catalog entry of a tool, without its prices. */
 export interface ToolDescription extends Ends {
   readonly name: string;
   readonly title: string;
-  /** Says to a developer and to an agent what it does, what it takes, what comes back, with units. */
+  /** Tells developers and agents what the tool does, what it takes and what it returns, with units. */
   readonly description: string;
   readonly category: Category;
-  /** Closed object. A default that affects the price stands in the schema, so that it is resolved once. */
+  /** A closed object schema. A default that affects the price is part of the schema, so that it is filled in only once. */
   readonly inputSchema: TSchema;
   readonly example: JsonObject;
   readonly models: readonly ToolModel[];
   readonly maxRuntimeSeconds: number;
 }
 
-/** `Arguments` are valid against `inputSchema`, with its defaults filled in; in a pipeline a file may be an artifact. */
+/** `Arguments` are valid against `inputSchema`, with defaults filled in. In a pipeline, a file may be an artifact. */
 export interface ToolSpec<Arguments> extends Omit<ToolDescription, keyof Ends> {
-  /** The kind of external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
+  /**
+   * The kind of external service that the tool runs on. If set, every step has the engine `provider`, and each model
+   * is offered if an entry serves it.
+   */
   readonly provider?: ProviderKind;
-  /** A worker does it with ffmpeg: a model that is a format is offered where that can write it, and the tool where there is any. */
+  /**
+   * Whether a worker runs ffmpeg. A model that is an audio format is offered if ffmpeg can write it; a tool without
+   * models, if ffmpeg can write any.
+   */
   readonly needsFfmpeg?: boolean;
-  /** A worker encodes video: what each model, or the tool where it has none, is written in. Offered where ffmpeg can write that. */
+  /**
+   * For tools that encode video: the format of each model, or of the tool if it has no models. Offered if ffmpeg can
+   * write the format.
+   */
   readonly encodes?: (model: string | null) => VideoFormat;
-  /** Of a tool whose result is a sound in a format that the input chooses otherwise than by its model. */
+  /** For a tool whose audio format is chosen by another field than the model. */
   readonly soundFormatOf?: (input: Arguments) => AudioFormat;
-  /** The model an input selects; null where the tool has none. */
+  /** The model that an input selects; null if the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
-  /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
+  /**
+   * For a tool that makes several steps: their number. Above the limit, the input is refused before any file is looked
+   * up.
+   */
   readonly stepCount?: (input: Arguments) => number;
-  /** Of a tool on an external service: why the model that is configured there cannot do this; null where it can. */
+  /**
+   * For a tool on an external service: the reason why the configured model cannot do what the input asks for; null if
+   * it can.
+   */
   readonly limitOf?: (input: Arguments, serviceModel: string) => string | null;
   readonly fileUses: (input: Arguments) => readonly FileUse[];
   /**
-   * Called only when everything in `fileUses` is there and satisfies its rule. Bounds decide prices and refusals only:
-   * what they say of an artifact is not its real size, so nothing of it may go into `parameters`.
+   * Called only if everything in `fileUses` exists and satisfies its rule. Bounds decide prices and refusals only: the
+   * bounds of an artifact are not its real size, so nothing derived from them may go into `parameters`.
    */
   readonly plan: (input: Arguments, boundsOf: BoundsOf) => Planned;
 }
 
-/** What one input of a tool would do; its type is known where it was read, and nowhere else. */
+/** One use of a tool with a validated input. The type of the arguments is known only where the input was read. */
 export interface ToolUse {
-  /** With its defaults filled in. */
+  /** With defaults filled in. */
   readonly arguments: JsonObject;
   readonly model: string | null;
-  /** What must be writable here. Null: nothing but what the model says. */
+  /** The audio format that this deployment must be able to write. Null if only the model decides. */
   readonly soundFormat: AudioFormat | null;
   readonly steps: number;
   readonly fileUses: readonly FileUse[];
@@ -126,18 +141,21 @@ export type ReadUse =
   | { readonly ok: true; readonly use: ToolUse }
   | { readonly ok: false; readonly fields: FieldProblems };
 
-/** A tool whatever the type of its arguments. */
+/** A tool, independent of the type of its arguments. */
 export interface ToolDefinition extends ToolDescription {
   readonly provider?: ProviderKind;
   readonly needsFfmpeg?: boolean;
   readonly encodes?: (model: string | null) => VideoFormat;
-  /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
+  /** Only such tools can be chained, so an index means the same to clients, plan and bill. */
   readonly isOneStep: boolean;
-  /** Reads by its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */
+  /**
+   * Reads an input by the tool's schema, or by that schema widened for artifacts. Fills defaults into the value it
+   * receives.
+   */
   readonly reader: (schema: TSchema) => (value: JsonObject) => ReadUse;
 }
 
-/** Nothing but what the schema accepted reaches the functions of the specification. */
+/** Only values that the schema accepted reach the functions of `spec`. */
 export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition {
   const { modelOf, soundFormatOf, stepCount, limitOf, fileUses, plan, ...description } = spec;
   return {
@@ -168,5 +186,5 @@ export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition
 /** A plan of one step. */
 export const oneStep = (step: PlannedStep): Planned => ({ ok: true, steps: [step] });
 
-/** An argument type in which fields that have a schema default are present. */
+/** An argument type whose fields with a schema default are always present. */
 export type Defaulted<T, K extends keyof T> = T & { readonly [P in K]-?: Exclude<T[P], undefined> };

@@ -1,4 +1,4 @@
-/** The catalog as clients see it. Computed once; a read of the catalog costs no work. */
+/** The catalog as clients see it. Built once, so reading it costs no work. */
 import type * as wire from '@farebox/contract';
 import { microsToJson } from '@farebox/kernel';
 import type { Price } from './prices/price.ts';
@@ -12,10 +12,10 @@ interface WireSource {
   readonly availability: (tool: string, model: string | null) => Availability;
 }
 
-/** Plain JSON, shared by all its readers, who must not change it. */
+/** Plain JSON, shared by all its readers: do not change it. */
 export function wireCatalog(source: WireSource, executionEnabled: boolean): wire.Catalog {
   const tools = source.tools.map((tool) => wireTool(source, tool));
-  // Through JSON: schemas lose what only TypeBox reads, and nothing is shared with the definitions.
+  // Through JSON: this drops the fields that only TypeBox reads, and shares nothing with the definitions.
   return JSON.parse(
     JSON.stringify({ priceVersion: source.priceVersion, currency: 'USD', executionEnabled, tools }),
   ) as wire.Catalog;
@@ -48,10 +48,10 @@ function wireTool(source: WireSource, tool: ToolDescription): wire.Tool {
   };
 }
 
-/** How long executions of a model take, or of a tool that has none. */
+/** How long executions typically take, by tool and model; the model is null for a tool without models. */
 export type Durations = (tool: string, model: string | null) => wire.TypicalSeconds | null;
 
-/** The same catalog with what was measured. */
+/** The same catalog with measured durations. */
 export const withDurations = (catalog: wire.Catalog, durations: Durations): wire.Catalog => ({
   ...catalog,
   tools: catalog.tools.map((tool) => ({

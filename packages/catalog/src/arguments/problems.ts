@@ -1,10 +1,10 @@
-/** Turns a validator's errors into what the client is told: JSON Pointer → reason, bounded in number. */
+/** Turns the errors of a validator into the reasons that a client reads: JSON Pointer → reason, at most 20. */
 import type { FieldProblems } from '@farebox/contract';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 const PROBLEMS_MAX = 20;
 
-/** The first reason for each place wins. Never empty when `errors` is not. */
+/** Keeps the first reason for each JSON Pointer. The result has at least one entry. */
 export function fieldProblems(errors: readonly ErrorObject[], unknownField: string): FieldProblems {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const told = errors.filter(
@@ -25,7 +25,7 @@ function pointerOf({ instancePath, params }: ErrorObject): string {
   return typeof member === 'string' ? `${instancePath}/${escapeMember(member)}` : instancePath;
 }
 
-/** RFC 6901; the member is the client's text, so its length is bounded. */
+/** Escapes a member for a JSON Pointer (RFC 6901). The member is text of the client, so its length is bounded. */
 const escapeMember = (member: string): string => member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1');
 
 function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
@@ -43,7 +43,7 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   }
 }
 
-/** "width or height" rather than "must match a schema in anyOf". */
+/** Says "needs width or height" instead of "must match a schema in anyOf". */
 function anyOfReason({ schemaPath, instancePath }: ErrorObject, all: readonly ErrorObject[]): string {
   const missing = all
     .filter((each) => each.schemaPath.startsWith(`${schemaPath}/`) && each.instancePath === instancePath)

@@ -9,7 +9,7 @@ const check = (tool: string, input: Record<string, unknown>) => {
 };
 
 describe('defaults', () => {
-  it('are resolved into a copy', () => {
+  it('are filled into a copy of the input', () => {
     const input = { source, width: 100 };
     expect(check('image-resize', input)).toEqual({
       source,
@@ -21,13 +21,13 @@ describe('defaults', () => {
     expect(input).toEqual({ source, width: 100 });
   });
 
-  it('never replace what was given', () => {
+  it('never replace a value that the client sent', () => {
     const input = { source, width: 100, fit: 'cover', allowEnlargement: true, format: 'png' };
     expect(check('image-resize', input)).toEqual(input);
   });
 });
 
-describe('a problem is named by its place and reason', () => {
+describe('a problem is reported by its JSON Pointer and its reason', () => {
   it.for([
     ['a missing field', 'image-convert', { source }, { '/model': 'is required' }],
     ['a missing member', 'image-analyze', { source: {} }, { '/source/fileId': 'is required' }],
@@ -66,7 +66,7 @@ describe('a problem is named by its place and reason', () => {
     expect(check(tool, input)).toEqual(fields);
   });
 
-  it('and all are named at once', () => {
+  it('all problems are reported at once', () => {
     expect(check('image-resize', { width: 0, fit: 'x', extra: true })).toEqual({
       '/source': 'is required',
       '/extra': 'is not a field of this tool',
@@ -75,28 +75,28 @@ describe('a problem is named by its place and reason', () => {
     });
   });
 
-  it('but never more than 20', () => {
+  it('at most 20 problems are reported', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field${index}`, 1]));
     expect(Object.keys(check('image-analyze', { source, ...many }) ?? {})).toHaveLength(20);
   });
 });
 
 describe('hostile input', () => {
-  it('cannot hide a member called __proto__', () => {
+  it('cannot hide a member named __proto__', () => {
     const input = JSON.parse('{"source":{"fileId":"file_a"},"__proto__":{"colors":3}}') as Record<string, unknown>;
     expect(check('image-analyze', input)).toEqual({ '/__proto__': 'is not a field of this tool' });
   });
 
-  it('cannot call a tool by a name that objects inherit', () => {
+  it('cannot select a tool by a name that objects inherit', () => {
     expect(catalog.prepare({ tool: 'constructor', arguments: {} })).toEqual({ ok: false, message: 'tool_not_found' });
   });
 
-  it('of too many values is refused before it is checked', () => {
+  it('with too many values is refused before validation', () => {
     const many = Array.from({ length: 5000 }, () => 0);
     expect(check('image-analyze', { source, many })).toEqual({ '': 'is larger than any input of this tool' });
   });
 
-  it('is as deep as the parser of bodies lets it be: nothing counts that again', () => {
+  it('may be as deep as the body parser allows: validation has no depth limit of its own', () => {
     const deep = JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown;
     expect(check('image-analyze', { source, deep })).toEqual({ '/deep': 'is not a field of this tool' });
   });

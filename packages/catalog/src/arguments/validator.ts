@@ -1,4 +1,4 @@
-/** Checks a tool's input against its schema. Never changes what the client sent: defaults go into a copy. */
+/** Checks a tool's input against its schema. Never changes the client's input: defaults are filled into a copy. */
 import type { FieldProblems } from '@farebox/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
@@ -9,13 +9,13 @@ export type Validated<A> =
   | { readonly ok: true; readonly arguments: JsonObject & A }
   | { readonly ok: false; readonly fields: FieldProblems };
 
-/** Fills defaults into the value it is given. What it accepts has the type that its schema describes. */
+/** Fills defaults into the value it receives. An accepted value has the type that the schema describes. */
 export type Reader<A> = (value: JsonObject) => Validated<A>;
 
-// One for all: it compiles the meta-schema once.
+// One instance for all schemas: it compiles the meta-schema once.
 const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true });
 
-/** Compiles a schema that describes an `A`; throws on one that is not strict JSON Schema 2020-12. */
+/** Compiles a schema of type `A`. Throws if the schema is not strict JSON Schema 2020-12. */
 export function compileReader<A>(schema: TSchema, unknownField = 'is not a field of this tool'): Reader<A> {
   const validate = ajv.compile<A>(schema);
   return (value) =>
@@ -25,8 +25,8 @@ export function compileReader<A>(schema: TSchema, unknownField = 'is not a field
 }
 
 /**
- * Reads by a schema of the catalog, which its first use compiles in a few milliseconds: all schemas of all tools at every start were half of a
- * gateway's. input-schemas.test.ts compiles the schema of every tool.
+ * Compiles a catalog schema on first use, which takes a few milliseconds: compiling the schemas of all tools was half
+ * of a gateway's start. input-schemas.test.ts compiles the schema of every tool.
  */
 export function lazyReader<A>(schema: TSchema): Reader<A> {
   let read: Reader<A> | undefined;

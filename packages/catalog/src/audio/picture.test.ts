@@ -11,7 +11,7 @@ function quote(tool: string, input: object, seconds = 60) {
 }
 
 describe.for(['audio-waveform', 'audio-spectrogram'])('%s', (tool) => {
-  it('costs the seconds of its source, however large the picture is', () => {
+  it('costs the seconds of its source, whatever the size of the picture', () => {
     const price = { unit: 'second', unitsMax: 61 };
     for (const size of [{}, { width: 4096, height: 2048 }, { width: 16, height: 16 }])
       expect(quote(tool, { source, ...size }, 60.2)).toMatchObject({ ok: true, plan: [{ price }] });

@@ -1,4 +1,4 @@
-/** The picture that a sound tool makes: how large a client may ask for it, and what a later step may count on. */
+/** The picture that an audio tool draws: the sizes that a client may ask for, and the bounds for later steps. */
 import { Type } from 'typebox';
 import { exactSize, type FileBounds } from '../files/bounds.ts';
 import type { Defaulted } from '../tool.ts';
@@ -19,7 +19,7 @@ const side = (title: string, maximum: number, byDefault: number) =>
     }),
   );
 
-/** Fields of an input. */
+/** Fields of an input schema. */
 export const pictureArguments = ({ width, height }: Size) => ({
   width: side('Width', WIDTH_MAX, width),
   height: side('Height', HEIGHT_MAX, height),

@@ -1,4 +1,4 @@
-/** The format that sound tools make their result in: what an input says of it, and what a plan passes on. */
+/** The audio format of a result: schema fields for inputs, and bounds for plans. */
 import { AUDIO_FORMAT_NAMES, AUDIO_FORMATS, type AudioFormat } from '@farebox/kernel';
 import { Type } from 'typebox';
 import type { FileBounds } from '../files/bounds.ts';
@@ -6,14 +6,13 @@ import { BITRATES, SAMPLE_RATES, type SampleRate } from '../operations/parameter
 import type { Defaulted } from '../tool.ts';
 import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './source.ts';
 
-/** Fields of an input. */
+/** Fields of an input schema. */
 export const resultArguments = {
   format: Type.Optional(
     Type.Enum([...AUDIO_FORMAT_NAMES], {
       title: 'Format',
       default: 'mp3',
-      description:
-        'The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).',
+      description: 'Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).',
     }),
   ),
   bitrateKbps: Type.Optional(
@@ -21,24 +20,24 @@ export const resultArguments = {
       title: 'Bit rate',
       ...BITRATES,
       description:
-        'mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.',
+        'Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.',
     }),
   ),
 };
 
-/** Of a result that several sources meet in, which may differ in both. */
+/** Fields for a result of several sources, which may differ in sample rate and channels. */
 export const meetingArguments = {
   sampleRateHz: Type.Optional(
     Type.Enum([...SAMPLE_RATES], {
       title: 'Sample rate',
-      description: 'Samples a second that all sources are brought to. Default: 44100; opus always has 48000.',
+      description: 'Samples per second to which all sources are converted. Default: 44100; opus always has 48000.',
     }),
   ),
   channels: Type.Optional(
     Type.Enum([1, 2], {
       title: 'Channels',
       default: 2,
-      description: '1: all sources are mixed down to mono; 2: to stereo.',
+      description: '1 mixes all sources down to mono, 2 to stereo.',
     }),
   ),
 };
@@ -46,7 +45,7 @@ export const meetingArguments = {
 export const meetingRate = ({ format, sampleRateHz }: { format: AudioFormat; sampleRateHz?: SampleRate }): SampleRate =>
   sampleRateHz ?? (format === 'opus' ? 48_000 : 44_100);
 
-/** Where one of these formats is asked for, these fields do not apply: a form hides them. */
+/** If one of these formats is requested, these fields do not apply: a form hides them. */
 export const withoutFields = (
   field: 'model' | 'format',
   formats: readonly AudioFormat[],
@@ -60,13 +59,15 @@ export const noBitrate = withoutFields('format', ['wav', 'flac'], ['bitrateKbps'
 
 export const noRate = withoutFields('format', ['opus'], ['sampleRateHz']);
 
-/** Why a result cannot be made that long; null where it can. */
+/** The reason why a result of this length is refused; null if it is allowed. */
 export const tooLong = (seconds: number): string | null =>
-  seconds > SOUND_SECONDS_MAX ? `make a result of up to ${seconds} seconds; it may last ${SOUND_SECONDS_MAX}` : null;
+  seconds > SOUND_SECONDS_MAX
+    ? `make a result of up to ${seconds} seconds; the limit is ${SOUND_SECONDS_MAX} seconds`
+    : null;
 
 export type ResultArguments<T extends { readonly format?: unknown }> = Defaulted<T, 'format'>;
 
-/** @param secondsMax without what the encoder adds. */
+/** @param secondsMax without the padding that the encoder adds. */
 export const resultBounds = (format: AudioFormat, secondsMax: number): FileBounds => ({
   mimeTypes: [AUDIO_FORMATS[format]],
   durationSecondsMax: secondsMax + SOUND_PADDING_SECONDS,

@@ -1,4 +1,4 @@
-/** What tools of several sounds refuse and cost, before anything is listened to. */
+/** Refusals and prices of the tools that take several audio files, without decoding any. */
 import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
@@ -7,7 +7,7 @@ import { recording } from '../testing/samples.ts';
 const catalog = createCatalog({ rehearsal: false, audioFormats: new Set(AUDIO_FORMAT_NAMES) });
 const file = { fileId: 'file_a' };
 
-/** Every file lasts so many seconds. */
+/** Quotes the input; every file lasts `seconds`. */
 function quote(tool: string, input: Readonly<Record<string, unknown>>, seconds = 60) {
   const prepared = catalog.prepare({ tool, arguments: input });
   const facts = new Map([['file_a', recording('file_a', seconds)]]);
@@ -28,7 +28,7 @@ describe('audio-concat', () => {
     expect(concat({ crossfadeSeconds: 5 })).toMatchObject({ plan: [{ price: { unitsMax: 180 } }] });
   });
 
-  it('resolves the rate that sources meet in by the format', () => {
+  it('chooses the common sample rate by the format', () => {
     expect(concat({})).toMatchObject({ plan: [{ parameters: { sampleRateHz: 44_100, channels: 2 } }] });
     expect(concat({ format: 'opus' })).toMatchObject({ plan: [{ parameters: { sampleRateHz: 48_000 } }] });
   });
@@ -43,7 +43,7 @@ describe('audio-concat', () => {
     expect(concat(input)).toMatchObject(problemAt(pointer));
   });
 
-  it('refuses what would last more than an hour', () => {
+  it('refuses a result of more than an hour', () => {
     expect(concat({}, 1201)).toMatchObject(problemAt('/sources'));
     expect(concat({}, 1200)).toMatchObject({ ok: true });
   });
@@ -52,7 +52,7 @@ describe('audio-concat', () => {
 describe('audio-mix', () => {
   const mix = (tracks: readonly object[], seconds?: number) => quote('audio-mix', { tracks }, seconds);
 
-  it('costs all tracks, or the result where that lasts longer', () => {
+  it('costs all tracks, or the result if it is longer', () => {
     expect(mix([{ source: file }, { source: file }])).toMatchObject({ plan: [{ price: { unitsMax: 120 } }] });
     const late = [{ source: file }, { source: file, offsetSeconds: 600 }];
     expect(mix(late)).toMatchObject({

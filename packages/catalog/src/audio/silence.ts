@@ -1,15 +1,18 @@
-/** What is silence: schema parts of the tools that look for it, so that one removes what the other lists. */
+/**
+ * Schema fields that define silence, shared by the tools that list and remove it: one removes exactly the silences
+ * that the other lists.
+ */
 import { Type } from 'typebox';
 import { SILENCE_DB, SILENCE_SECONDS } from '../operations/parameters.ts';
 
-/** @param why completes "Seconds that a silence lasts at least to be …". */
+/** @param why completes "Only silences of at least this many seconds are …". */
 export const silenceArguments = (why: string) => ({
   silenceDb: Type.Optional(
     Type.Integer({
       title: 'Silence level',
       ...SILENCE_DB,
       default: -50,
-      description: 'Decibels relative to full scale; what stays below in all channels is silence.',
+      description: 'Decibels relative to full scale. Audio that stays below this level in all channels is silence.',
     }),
   ),
   silenceSeconds: Type.Optional(
@@ -17,7 +20,7 @@ export const silenceArguments = (why: string) => ({
       title: 'Shortest silence',
       ...SILENCE_SECONDS,
       default: 0.5,
-      description: `Seconds that a silence lasts at least to be ${why}.`,
+      description: `Only silences of at least this many seconds are ${why}.`,
     }),
   ),
 });

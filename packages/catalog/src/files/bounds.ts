@@ -1,26 +1,27 @@
 /**
- * What is known of a file before the step that reads it runs: of a stored file nearly everything, of an artifact that an
- * earlier step has yet to make its bounds. Prices come from here, so a bound may be loose but never too small.
+ * The facts of a file that are known before the step that reads it runs: nearly everything of a stored file, only
+ * bounds of an artifact that an earlier step will make. Prices are computed from bounds, so a bound may be loose but
+ * never too small.
  */
 import { type Size, pixelsOf } from '../units.ts';
 import type { FileFacts, FileRule, InputRef } from './file.ts';
 
-/** Each side is from that of `least` to that of `most`. */
+/** Each side is between that of `least` and that of `most`. */
 export interface SizeBounds {
   readonly least: Size;
   readonly most: Size;
 }
 
 export interface FileBounds {
-  /** It is one of these. */
+  /** The possible MIME types of the file. */
   readonly mimeTypes: readonly string[];
-  /** Of an image or a video, upright: it is within one of these. Absent where nothing is known. */
+  /** The possible upright sizes of an image or a video. Absent if unknown. */
   readonly sizes?: readonly SizeBounds[];
-  /** Of sound and video. Absent where nothing is known. */
+  /** For audio and video. Absent if unknown. */
   readonly durationSecondsMax?: number;
 }
 
-/** The bounds of what an input refers to. Asked only for references that have passed their rule. */
+/** The bounds of a file reference. Called only for references that satisfy their rule. */
 export type BoundsOf = (ref: InputRef) => FileBounds;
 
 export const exactSize = (size: Size): SizeBounds => ({ least: size, most: size });
@@ -33,21 +34,21 @@ export function boundsOfFile({ mimeType, width, height, durationSeconds }: FileF
   };
 }
 
-/** The most pixels it can have. */
+/** The most pixels that a file of these sizes can have. */
 export const pixelsMaxOf = (sizes: readonly SizeBounds[]): number =>
   Math.max(...sizes.map(({ most }) => pixelsOf(most)));
 
-/** Why the tool cannot count on this artifact, or null when it can: whatever is made of it must be usable. */
+/** The reason why a tool cannot use this artifact; null if it can use every file within the bounds. */
 export function artifactProblem(
   { mimeTypes, sizes, durationSecondsMax }: FileBounds,
   { mimeTypes: usable, image, sound }: FileRule,
 ): string | null {
   const unusable = mimeTypes.filter((each) => !usable.includes(each));
   if (unusable.length > 0) return `may be ${unusable.join(' or ')}; it must be ${usable.join(', ')}`;
-  if (image !== undefined && sizes === undefined) return 'has a size that is not known before it is made';
+  if (image !== undefined && sizes === undefined) return 'has a size that is unknown until it is made';
   if (sound === undefined) return null;
-  if (durationSecondsMax === undefined) return 'has a duration that is not known before it is made';
+  if (durationSecondsMax === undefined) return 'has a duration that is unknown until it is made';
   if (durationSecondsMax > sound.secondsMax)
-    return `may last ${durationSecondsMax} seconds; it may last ${sound.secondsMax}`;
+    return `may last up to ${durationSecondsMax} seconds; the limit is ${sound.secondsMax} seconds`;
   return null;
 }

@@ -1,10 +1,13 @@
-/** Files that exist in every project, so that the examples of the catalog run as they stand. Nobody uploads them and they never expire. */
+/**
+ * Files that exist in every project, so that the catalog's examples run unchanged. They are never uploaded and never
+ * expire.
+ */
 export const SAMPLE_IDS = {
   /** 1600 × 1067 pixels. */
   photo: 'file_sample_photo',
   /** 800 × 600 pixels, mostly transparent. */
   drawing: 'file_sample_drawing',
-  /** 4.6 s in English. */
+  /** 4.6 s of English speech. */
   speech: 'file_sample_speech',
   /** 8 s, stereo. */
   music: 'file_sample_music',

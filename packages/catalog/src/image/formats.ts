@@ -1,10 +1,10 @@
-/** What a picture can be written as, and how it can fill a size. */
+/** Formats in which an image can be written, and ways to fit it to a size. */
 import { IMAGE_TYPES } from '@farebox/kernel';
 
 /** `image/jpeg` is the format `jpeg`. */
 export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
 export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
-/** Places in a picture. */
+/** Positions in an image. */
 export const COMPASS = [
   'center',
   'north',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { FITS, IMAGE_FORMATS } from './formats.ts';
 
-/** Every inputSchema names its dialect and takes no unknown field. */
+/** Every input schema names its dialect and rejects unknown fields. */
 export const closedInput = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   additionalProperties: false,
@@ -22,16 +22,16 @@ export const qualityArgument = Type.Integer({
   minimum: 1,
   maximum: 100,
   description:
-    'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.',
+    'Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.',
 });
 
-/** For a result that only a JPEG flattens. */
+/** The background for tools whose result loses transparency only if it is a JPEG. */
 export const backgroundArgument = colour(
   'Background',
-  'Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.',
+  'Colour #rrggbb behind transparent pixels of a JPEG; white by default.',
 );
 
-/** One side of a size, of which one may be left out. @param how completes "Target width in pixels". */
+/** One side of a size; the other may be omitted. @param how completes "Target width in pixels". */
 export const targetSide = (
   title: 'Width' | 'Height',
   { least = 1, most, how = '' }: { readonly least?: number; readonly most: number; readonly how?: string },
@@ -40,17 +40,17 @@ export const targetSide = (
     title,
     minimum: least,
     maximum: most,
-    description: `Target ${title.toLowerCase()} in pixels${how}. With only one of the two, the other follows the aspect ratio.`,
+    description: `Target ${title.toLowerCase()} in pixels${how}. If only one of the two is given, the other follows from the aspect ratio.`,
   });
 
 export const fitArgument = Type.Enum([...FITS], {
   title: 'Fit',
   default: 'inside',
   description:
-    'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
+    'How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
 });
 
-/** One of the alternatives. It names its field again, so that it is whole where only it is looked at, as form generators do. */
+/** One alternative of `anyOf`. It names its field again, because form generators look at each alternative separately. */
 export const given = (field: string, title: string) => ({
   title: `${title} given`,
   properties: { [field]: { title } },

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { canMake, hasInputsOf } from './types.ts';
 
 describe('the inputs of a stored step', () => {
-  it('are those that its operation declares', () => {
+  it('are valid if they match the declaration of the operation', () => {
     expect(hasInputsOf('analyze', { source: 'a' })).toBe(true);
     expect(hasInputsOf('compare', { source: 'a', other: 'b' })).toBe(true);
     expect(hasInputsOf('rehearse', {})).toBe(true);
   });
 
-  it('are not understood where one is missing, or where one is not known: it would be ignored', () => {
+  it('are refused if one is missing or unknown', () => {
     expect(hasInputsOf('analyze', {})).toBe(false);
     expect(hasInputsOf('compare', { source: 'a' })).toBe(false);
     expect(hasInputsOf('analyze', { source: undefined })).toBe(false);
@@ -23,7 +23,7 @@ describe('the artifacts of a run', () => {
     expect([0, 1, 2].map((count) => canMake('rehearse', count, {}))).toEqual([true, true, false]);
   });
 
-  it('are as many as the parameter has elements that they are made for', () => {
+  it('are one for each element of the declared parameter', () => {
     const sizes = [{ width: 9 }, { width: 8 }];
     expect([0, 1, 2, 3].map((count) => canMake('thumbnails', count, { sizes }))).toEqual([false, false, true, false]);
     expect(canMake('thumbnails', 0, {})).toBe(false);

@@ -1,4 +1,4 @@
-/** The declared operations as types, and the two questions that stored plans are asked before anything believes their type. */
+/** The declared operations as types, and the checks of a stored plan before any code relies on its type. */
 import type { Engine } from '@farebox/kernel';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,26 +9,26 @@ import { OPERATIONS } from './table.ts';
 type Operations = typeof OPERATIONS;
 
 export type OperationName = keyof Operations;
-/** The operations of one engine: what its worker must implement. */
+/** The operations of one engine, all of which its worker must implement. */
 export type OperationOf<E extends Engine> = {
   [N in OperationName]: Operations[N]['engine'] extends E ? N : never;
 }[OperationName];
 
-/** As the worker gets them. */
+/** Parameters as the worker receives them. */
 export type ParametersOf<N extends OperationName> = Static<Operations[N]['parameters']>;
-/** As a tool plans them: which external service does it is filled in later. */
+/** Parameters as a tool plans them: the quote adds the external service later. */
 export type PlannedParameters<N extends OperationName> =
   N extends OperationOf<'provider'> ? Omit<ParametersOf<N>, 'provider' | 'model' | 'spare'> : OrNone<ParametersOf<N>>;
-/** Without any, still JSON to the compiler. */
+/** An empty parameter type that is still JSON for the compiler. */
 type OrNone<P> = keyof P extends never ? Readonly<Record<string, never>> : P;
 type Declared<N extends OperationName> = Operations[N]['inputs'][number];
 type Always<I> = I extends `${string}?` | `${string}[]` ? never : I;
 type Perhaps<I> = I extends `${infer F}?` ? F : never;
 type Listed<I> = I extends `${infer F}[]` ? `${F}/${number}` : never;
 
-/** The fields that always hold a file. */
+/** The input fields that always hold a file. */
 export type InputOf<N extends OperationName> = Always<Declared<N>>;
-/** What stands for each file of an operation, by the fields that it declares. */
+/** A value for each file of an operation, keyed by its declared fields. */
 export type InputsOf<N extends OperationName, T> = [Perhaps<Declared<N>> | Listed<Declared<N>>] extends [never]
   ? Readonly<Record<InputOf<N>, T>>
   : Readonly<Record<InputOf<N> | Listed<Declared<N>>, T>> & Readonly<Partial<Record<Perhaps<Declared<N>>, T>>>;
@@ -36,13 +36,16 @@ export type InputsOf<N extends OperationName, T> = [Perhaps<Declared<N>> | Liste
 export const operationsOf = <E extends Engine>(engine: E): readonly OperationOf<E>[] =>
   (Object.keys(OPERATIONS) as OperationOf<E>[]).filter((name) => OPERATIONS[name].engine === engine);
 
-/** A plan may have been stored by a newer version, with an operation or a parameter that is not known here. */
+/** A plan may have been stored by a newer version, with an unknown operation or parameter. */
 export const hasParametersOf = <N extends OperationName>(
   name: N,
   parameters: JsonObject,
 ): parameters is JsonObject & ParametersOf<N> => checkOf(name)(parameters);
 
-/** Compiled when first asked for: interpreting the schema costs a worker as much as all else it does for a no-op. */
+/**
+ * Compiled on first use: interpreting the schema would cost a worker as much as everything else that it does for a
+ * no-op.
+ */
 const checks = new Map<OperationName, (parameters: JsonObject) => boolean>();
 
 function checkOf(name: OperationName): (parameters: JsonObject) => boolean {
@@ -54,7 +57,10 @@ function checkOf(name: OperationName): (parameters: JsonObject) => boolean {
   return check;
 }
 
-/** None of those that are always there is missing, no list has a gap, and none is there that is not known here: it would be ignored. */
+/**
+ * Checks that no required field is missing, no list has a gap, and no field is unknown: an unknown file would be
+ * ignored.
+ */
 export function hasInputsOf<N extends OperationName, T>(
   name: N,
   inputs: Readonly<Record<string, T>>,
@@ -64,7 +70,7 @@ export function hasInputsOf<N extends OperationName, T>(
   return declared.every((field) => takes(field, given)) && given.size === 0;
 }
 
-/** Takes from what is given the fields that this declaration is for. */
+/** Removes the fields of this declaration from `given`; false if a required one is missing. */
 function takes(declared: string, given: Set<string>): boolean {
   if (declared.endsWith('?')) return (given.delete(declared.slice(0, -1)), true);
   if (!declared.endsWith('[]')) return given.delete(declared);
@@ -75,7 +81,7 @@ function takes(declared: string, given: Set<string>): boolean {
 
 const COUNTS = { none: [0], one: [1], optional: [0, 1] } as const;
 
-/** Whether a run that succeeds may make so many artifacts: asked of the plan, and of what was made. */
+/** Whether a successful run may make this number of artifacts. Checked for the plan and for the result. */
 export function canMake(name: OperationName, artifacts: number, parameters: object): boolean {
   const count: ArtifactCount = OPERATIONS[name].artifacts;
   if (typeof count === 'string') return (COUNTS[count] as readonly number[]).includes(artifacts);

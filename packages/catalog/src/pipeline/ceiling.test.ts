@@ -1,4 +1,4 @@
-/** The ceiling of a pipeline: whatever its image steps really make and measure, the charge is within the quote. */
+/** The charge of a pipeline never exceeds its quote, whatever its image steps really make and measure. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
@@ -14,7 +14,7 @@ const catalog = createCatalog({ rehearsal: false });
 interface Step {
   readonly tool: string;
   readonly input: object;
-  /** What it makes of a picture of this size, in order. */
+  /** The sizes that the step makes of an image of this size, in order. */
   readonly made: (source: Size) => readonly Size[];
 }
 
@@ -38,7 +38,7 @@ const thumbnails = fc
     const made = (from: Size) => sizes.map((size) => resizedReally(from, { ...size, allowEnlargement }));
     return { tool: 'image-thumbnails', input: { sizes, allowEnlargement }, made };
   });
-/** To the nearest pixel; what is trimmed is anybody's guess. */
+/** Rounds to the nearest pixel. The share that trimming keeps is arbitrary. */
 const adjust = fc
   .record({
     rotate: fc.double({ min: -360, max: 360, noNaN: true }),
@@ -60,7 +60,7 @@ const other = fc.constantFrom<Step>(
   { tool: 'image-analyze', input: {}, made: () => [] },
 );
 
-/** Each reads the last that any before it makes. */
+/** Each step reads the last artifact of the steps before it. */
 const chain: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: resize },
@@ -92,7 +92,7 @@ function quoteOf(chained: readonly Step[], size: Size): Quote | null {
 const tooLarge = ({ width, height }: Size) =>
   width * height > IMAGE_PIXELS_MAX || Math.max(width, height) > IMAGE_SIDE_MAX;
 
-/** Megapixels that each step really measures, or null when one of them has to be refused by the worker. */
+/** Megapixels that each step really measures; null if the worker has to refuse one of them. */
 function measured(chained: readonly Step[], source: Size): number[] | null {
   const units: number[] = [];
   let size = source;
@@ -128,7 +128,7 @@ it('no step measures more than it was quoted for', () => {
   expect(checked).toBeGreaterThan(300);
 });
 
-it('what a step does depends on its arguments alone, never on bounds of what it reads', () => {
+it('the work of a step depends on its arguments alone, never on the bounds of its inputs', () => {
   fc.assert(
     fc.property(chain, anySize, anySize, (chained, one, other) => {
       const [first, second] = [quoteOf(chained, one), quoteOf(chained, other)];

@@ -1,4 +1,7 @@
-/** What the catalog shows of the pipeline tool. It is made of the tools it can chain, so it never falls behind them. */
+/**
+ * The catalog entry of the pipeline tool. It is generated from the tools that can be chained, so it cannot become
+ * outdated.
+ */
 import { EXAMPLE_PHOTO } from '../files/samples.ts';
 import { LIMITS } from '@farebox/contract';
 import { Type } from 'typebox';
@@ -9,16 +12,16 @@ import { publishedSchema } from './reference.ts';
 
 export const PIPELINE = 'pipeline';
 
-/** The deadline of a pipeline is the sum of its tools', but no execution may be held for longer than this. */
+/** The deadline of a pipeline is the sum of the deadlines of its tools, but at most this many seconds. */
 export const PIPELINE_SECONDS_MAX = 3600;
 
 const DESCRIPTION =
-  'Runs several tools as one execution: one quote, one hold, one id to poll. `steps` run in order; each names a tool of this catalog and its arguments as that ' +
-  'tool\'s inputSchema says. Wherever a tool takes a file {"fileId": …}, a later step may instead take what an earlier step makes: {"step": 0, "artifact": 0} is ' +
-  'the first artifact of the first step, so nothing has to be downloaded, uploaded or waited for in between. The whole is validated and priced before it runs: a problem is ' +
-  'named by its place, such as /steps/1/arguments/width, and a step on an artifact is priced by the largest that artifact can be. ' +
-  'output.artifacts lists what all steps made, output.result is that of the last step that has one. The first step that fails ends the execution; ' +
-  'what finished steps made stays retrievable.';
+  'Runs several tools as one execution: one quote, one hold, one id to poll. `steps` run in order; each names a tool of this catalog and has arguments as defined by that ' +
+  'tool\'s inputSchema. Wherever a tool takes a file {"fileId": …}, a later step may instead take an artifact of an earlier step: {"step": 0, "artifact": 0} is ' +
+  'the first artifact of the first step. Nothing has to be downloaded, uploaded or polled between steps. The whole input is validated and priced before it runs. A problem is ' +
+  'reported with its JSON Pointer, such as /steps/1/arguments/width. A step that reads an artifact is priced by the largest possible size of that artifact. ' +
+  'output.artifacts lists the artifacts of all steps; output.result is the result of the last step that has one. The first failed step ends the execution; ' +
+  'the artifacts of finished steps remain available.';
 
 export function pipelineDescription(tools: readonly ToolDefinition[]): ToolDescription {
   return {
@@ -49,7 +52,7 @@ const pipelineSchema = (tools: readonly ToolDefinition[]) =>
         title: 'Steps',
         minItems: 1,
         maxItems: LIMITS.stepsMax,
-        description: 'Run in this order, one after the other.',
+        description: 'The steps, which run in this order, one after the other.',
       }),
     },
     closedInput,
@@ -59,7 +62,7 @@ const stepSchema = ({ name, title, inputSchema }: ToolDefinition) =>
   Type.Object(
     {
       tool: Type.Literal(name, { title: 'Tool' }),
-      arguments: { description: `What ${name} takes.`, ...publishedSchema(inputSchema) },
+      arguments: { description: `The arguments of ${name}.`, ...publishedSchema(inputSchema) },
     },
     { additionalProperties: false, title },
   );

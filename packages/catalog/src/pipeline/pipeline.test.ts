@@ -17,10 +17,10 @@ const quote = (steps: unknown, file: FileFacts = photo('file_a')) => {
 };
 const priced = (steps: unknown) => quoted(catalog, { tool: 'pipeline', arguments: { steps } });
 
-describe('a pipeline is its tools', () => {
+describe('a pipeline equals its tools', () => {
   const convert = { tool: 'image-convert', arguments: { source: made(0), model: 'webp' } };
 
-  it('in its plan, each step as its own tool plans it', () => {
+  it('in its plan: each step is planned as by its own tool', () => {
     const alone = [resize, { ...convert, arguments: { ...convert.arguments, source } }].map((step) =>
       quoted(catalog, step),
     );
@@ -33,7 +33,7 @@ describe('a pipeline is its tools', () => {
     expect(plan.map(({ inputs }) => inputs)).toEqual([{ source }, { source: made(0) }]);
   });
 
-  it('in its price: a line and a unit price each, the sum of minimums, the sum of what they measure at most', () => {
+  it('in its price: each step has its own line and unit price, and minimums and maximums are summed', () => {
     const { breakdown, minimumMicros, maximumMicros, plan } = priced([resize, convert, analyze(made(1))]);
     expect(minimumMicros).toBe(500n + 500n + 400n);
     expect(maximumMicros).toBe(12n * 100n + 160n + 60n);
@@ -49,7 +49,7 @@ describe('a pipeline is its tools', () => {
     ]);
   });
 
-  it('and costs no less than their minimum charges together', () => {
+  it('in its minimum charge: the sum of theirs', () => {
     const { minimumMicros, maximumMicros, breakdown } = priced([rehearse, rehearse, analyze(source)]);
     const small = quoted(
       catalog,
@@ -72,14 +72,14 @@ describe('a pipeline is its tools', () => {
     });
   });
 
-  it('in its deadline, up to an hour', () => {
+  it('in its deadline: the sum of theirs, at most one hour', () => {
     expect(priced([resize, convert]).maxRuntimeSeconds).toBe(180 + 180);
     expect(
       priced(Array.from({ length: 20 }, () => ({ tool: 'video-generate', arguments: { prompt: 'x', seconds: 1 } }))),
     ).toMatchObject({ maxRuntimeSeconds: 3600 });
   });
 
-  it('in its availability, and in the services it calls', () => {
+  it('in its availability, and in the services that it needs', () => {
     const speak = { tool: 'speech-generate', arguments: { text: 'hi' } };
     expect(priced([resize])).toMatchObject({ availability: { available: true }, providers: [] });
     expect(priced([resize, speak])).toMatchObject({ availability: { available: false }, providers: [] });
@@ -103,7 +103,7 @@ describe('the number of steps', () => {
     expect(priced(many(20)).plan).toHaveLength(20);
   });
 
-  it('is refused above, before any file is looked up and whatever else is wrong', () => {
+  it('above 20 is refused before any file is looked up, whatever else is wrong', () => {
     expect(prepare(many(21))).toEqual({ ok: false, message: 'too_many_steps' });
     for (const wrong of [{ tool: 'image-resize', arguments: {} }, { tool: 'nonsense', arguments: {} }, null]) {
       expect(prepare([...many(20), wrong])).toEqual({ ok: false, message: 'too_many_steps' });
@@ -111,7 +111,7 @@ describe('the number of steps', () => {
   });
 });
 
-describe('a problem is named by its place in the whole', () => {
+describe('a problem is reported with its JSON Pointer in the whole input', () => {
   it.for([
     [
       'an argument of a step',
@@ -157,7 +157,7 @@ describe('a problem is named by its place in the whole', () => {
       { '/steps/1/arguments/source/step': 'must refer to an earlier step, 0 to 0' },
     ],
     [
-      'an artifact that is not made',
+      'an artifact that a step does not make',
       [resize, analyze(made(0, 1))],
       { '/steps/1/arguments/source': 'step 0 (image-resize) makes 1 artifact' },
     ],
@@ -175,13 +175,13 @@ describe('a problem is named by its place in the whole', () => {
     expect(quote(steps)).toEqual({ ok: false, message: 'invalid_arguments', fields });
   });
 
-  it('but never more than 20', () => {
+  it('at most 20 problems are reported', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field${n}`, 1]));
     const refused = prepare(Array.from({ length: 3 }, () => ({ ...rehearse, arguments: many })));
     expect(Object.keys((refused.ok ? null : refused.fields) ?? {})).toHaveLength(20);
   });
 
-  it('also where it is hidden in a name that objects inherit', () => {
+  it('names that objects inherit are reported as unknown', () => {
     const step = JSON.parse('{"tool":"rehearsal","arguments":{"__proto__":{"durationMs":9}}}') as object;
     expect(prepare([step])).toMatchObject({ fields: { '/steps/0/arguments/__proto__': expect.any(String) } });
     for (const tool of ['__proto__', 'constructor', 'toString']) {
@@ -189,7 +189,7 @@ describe('a problem is named by its place in the whole', () => {
     }
   });
 
-  it('of several steps at once', () => {
+  it('problems of several steps are reported at once', () => {
     expect(prepare([analyze({}), { ...resize, arguments: { source } }])).toMatchObject({
       fields: { '/steps/0/arguments/source/fileId': 'is required', '/steps/1/arguments': 'needs width or height' },
     });
@@ -227,21 +227,21 @@ describe('a file or artifact that the step cannot use', () => {
       { '/steps/1/arguments/source': 'may be image/webp; it must be image/jpeg, image/png' },
     ],
     [
-      'an artifact whose price nobody knows yet',
+      'an artifact of unknown duration',
       [{ tool: 'speech-generate', arguments: { text: 'hi' } }, transcribe],
       photo('file_a'),
-      { '/steps/1/arguments/source': 'has a duration that is not known before it is made' },
+      { '/steps/1/arguments/source': 'has a duration that is unknown until it is made' },
     ],
   ] as const)('is refused: %s', ([, steps, file, fields]) => {
     expect(quote(steps, file)).toEqual({ ok: false, message: 'file_not_usable', fields });
   });
 
-  it('is not one whose bounds are known: a film is transcribed by the seconds asked for', () => {
+  it('is not a generated video: it is transcribed at the price of its requested seconds', () => {
     const film = { tool: 'video-generate', arguments: { prompt: 'x', seconds: 3 } };
     expect(priced([film, transcribe]).plan[1]?.price.unitsMax).toBe(3 + 1);
   });
 
-  it('is not one of any size: it is priced as the largest image there may be', () => {
+  it('is not an image of unknown size: it is priced as the largest possible image', () => {
     const stylize = { tool: 'image-stylize', arguments: { source, prompt: 'x' } };
     expect(priced([stylize, analyze(made(0))]).plan[1]?.price.unitsMax).toBe(40);
   });

@@ -1,6 +1,7 @@
 /**
- * The pipeline tool: its input is the inputs of other tools. Each step is checked by the schema of its own tool, so that
- * a problem is named by its place; the published schema says the same in one piece.
+ * The pipeline tool: its input consists of the inputs of other tools. Each step is checked against the schema of its
+ * own tool, so a problem is reported with its exact JSON Pointer. The published schema accepts the same inputs in one
+ * schema.
  */
 import type { FieldProblems } from '@farebox/contract';
 import { type Micros, ZERO_MICROS } from '@farebox/kernel';
@@ -18,9 +19,9 @@ import { checkedSchema } from './reference.ts';
 export interface Pipeline {
   readonly description: ToolDescription;
   readonly price: Price;
-  /** Of an input that nobody has checked. */
+  /** For an input that has not been validated. */
   readonly countSteps: (input: Readonly<Record<string, unknown>>) => number;
-  /** Fills the defaults into the input that it is given. */
+  /** Fills the defaults into `input`. */
   readonly prepare: (input: JsonObject) => PreparedPipeline | QuoteError;
 }
 
@@ -30,7 +31,7 @@ interface PreparedPipeline {
   readonly calls: readonly Call[];
 }
 
-/** Problems told at once, at most; as for any tool. */
+/** The most problems that are reported at once, as for any tool. */
 const PROBLEMS_MAX = 20;
 
 interface Step {
@@ -38,7 +39,10 @@ interface Step {
   readonly arguments: JsonObject;
 }
 
-/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. Made once for all prices. */
+/**
+ * Chains only tools that make one step each, so an index means the same to clients, plan and bill. Compiled once for
+ * all prices.
+ */
 export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: readonly Offer[]) => Pipeline) | null {
   const chained = offers.filter(({ tool }) => tool.isOneStep);
   if (chained.length === 0) return null;
@@ -49,7 +53,7 @@ export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: rea
   return (priced) => pipelineOf({ description, read, offers: chainedOffers(priced, readers) });
 }
 
-/** Each of a step's tools, with the schema that also takes what an earlier step makes. */
+/** Each chainable tool with the schema that also accepts artifacts of earlier steps. */
 const chainedOffers = (priced: readonly Offer[], readers: ReadonlyMap<string, Offer['read']>) =>
   new Map(
     priced.flatMap((offer) => {
@@ -79,7 +83,7 @@ const pipelineOf = ({ description, read, offers }: PipelineParts): Pipeline => (
   },
 });
 
-/** What does not depend on the tool of a step. */
+/** The part of the schema that does not depend on the tool of a step. */
 const shapeOf = (tools: string[]) =>
   Type.Object(
     {
@@ -103,7 +107,7 @@ interface Calls {
   readonly problems: FieldProblems | null;
 }
 
-/** Of all steps; those after the last problem that is told are not looked at. */
+/** Reads the steps in order, and stops once enough problems are found. */
 function callsOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Calls {
   const problems: (readonly [string, string])[] = [];
   const calls: Call[] = [];
@@ -125,7 +129,7 @@ function forwardReferences(call: Call, index: number): (readonly [string, string
 
 const invalid = (fields: FieldProblems): QuoteError => ({ ok: false, message: 'invalid_arguments', fields });
 
-/** Not in the table: it has no amounts of its own, and shows the lowest of those that it sums. */
+/** Not in the price table: chaining has no amounts of its own, and shows the lowest minimum charge of its tools. */
 function priceOfChaining(offers: readonly Offer[]): Price {
   const minimums = offers.flatMap(({ prices }) => [...prices.values()].map((price) => price.minimumChargeMicros));
   return {
@@ -133,6 +137,6 @@ function priceOfChaining(offers: readonly Offer[]): Price {
     unit: 'step',
     unitPriceMicros: ZERO_MICROS,
     description:
-      'Chaining itself costs nothing: each step is charged by the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
+      'Chaining itself is free: each step is charged at the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
   };
 }

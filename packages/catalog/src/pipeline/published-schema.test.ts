@@ -52,7 +52,7 @@ describe('the published schema', () => {
 
   const isOrder = (reason: string) => /^(must refer to an|has no) earlier/.test(reason);
 
-  it('accepts exactly what is accepted, apart from what needs the order of steps', () => {
+  it('accepts exactly the inputs that the catalog accepts, except for the order of steps', () => {
     const seen = { true: 0, false: 0 };
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 2 }), (steps) => {

@@ -29,13 +29,13 @@ describe.for([
     expect(read(input).ok).toBe(true);
   });
 
-  it('takes nothing for a file that is neither', () => {
+  it('refuses a value that is neither a file nor an artifact', () => {
     for (const other of [{}, { ...stored, ...made }, { step: 0 }]) {
       expect(read({ source: stored, images: [other] }).ok).toBe(false);
     }
   });
 });
 
-it('outside of a pipeline a file is a file', () => {
+it('outside of a pipeline, an artifact is not accepted as a file', () => {
   expect(compileReader(schema)({ source: stored, images: [made] }).ok).toBe(false);
 });

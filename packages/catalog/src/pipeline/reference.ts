@@ -1,8 +1,8 @@
-/** How a step of a pipeline names what an earlier one makes, and the schemas of tools widened by that. */
+/** References of a pipeline step to artifacts of earlier steps, and tool schemas that are widened to accept them. */
 import { LIMITS } from '@farebox/contract';
 import { type TSchema, Type } from 'typebox';
 
-/** As many as a step may store. */
+/** The most artifacts that a step may store. */
 const ARTIFACTS_MAX = 100;
 
 const artifactReference = Type.Object(
@@ -17,24 +17,24 @@ const artifactReference = Type.Object(
       title: 'Artifact',
       minimum: 0,
       maximum: ARTIFACTS_MAX - 1,
-      description: 'Which of the artifacts that step makes, from 0.',
+      description: 'Index of an artifact of that step, from 0.',
     }),
   },
   {
     title: 'Result of an earlier step',
     additionalProperties: false,
-    description: 'What an earlier step of this pipeline makes.',
+    description: 'An artifact of an earlier step of this pipeline.',
   },
 );
 
-/** For clients: the tool's own schema, where each file may also be an artifact. */
+/** For clients: the tool's own schema, in which each file may also be an artifact. */
 export const publishedSchema = (schema: TSchema): TSchema =>
   widened(schema, (file) => {
     const { title, description, ...rest } = file as TSchema & Words;
     return { title, description, anyOf: [{ ...rest, title: 'File of the project' }, artifactReference] };
   });
 
-/** For us: the same values are valid, and a problem is told of the form that was meant. */
+/** For validation: accepts the same values, and reports problems for the form that the client meant. */
 export const checkedSchema = (schema: TSchema): TSchema =>
   widened(schema, (file) => ({
     if: { type: 'object', properties: { step: {} }, required: ['step'] },
@@ -42,13 +42,13 @@ export const checkedSchema = (schema: TSchema): TSchema =>
     else: file,
   }));
 
-/** As a part of another schema it may not name its dialect. */
+/** A schema inside another one must not name its dialect. */
 function widened(schema: TSchema, widen: (file: TSchema) => TSchema): TSchema {
   const { $schema: _, ...rest } = schema as TSchema & { $schema?: string };
   return { title: 'Arguments', ...widenedPart(rest, widen) };
 }
 
-/** Files stand in a field, in the items of a list, or in a field of an item. */
+/** Files occur in a field, in the items of a list, or in a field of an item. */
 function widenedPart(schema: TSchema, widen: (file: TSchema) => TSchema): TSchema {
   const { properties, items } = schema as Parts;
   if (isFileArgument(schema)) return widen(schema);
@@ -68,5 +68,5 @@ interface Words {
   readonly description?: string;
 }
 
-/** What fileArgument makes. */
+/** Recognizes the schemas that `fileArgument` makes. */
 const isFileArgument = (schema: TSchema): boolean => (schema as Parts).properties?.['fileId'] !== undefined;

@@ -1,4 +1,4 @@
-/** The prices of what the av engine does with sound. */
+/** Prices of the audio tools of the av engine. */
 import type { ToolPrices } from './entry.ts';
 
 const startedSecond = 'for each started second of the source';
@@ -9,7 +9,7 @@ const of = <const Minimum extends string, const Micros extends string>(
   description: string,
 ) => ({ minimumChargeMicros, unitPriceMicros, description });
 
-/** Of a sound that is written in one of the formats. @param each what is counted, in words. */
+/** Prices of audio that is written in one of the formats. @param each the counted unit, in words. */
 export const formatPrices = (each: string) =>
   ({
     unit: 'second',

@@ -1,6 +1,7 @@
 /**
- * What must hold of prices before they are published: every tool and model priced, in the unit in which it is measured, in words that name
- * the amounts; and no change that somebody may not have meant. Pure: who publishes is told of everything at once.
+ * Checks of prices before they are published. Every tool and model must have a price, in the unit in which it is
+ * measured, and a text that names the same amounts. A change by more than a factor of two must be confirmed. Pure: all
+ * problems are reported at once.
  */
 import type { FieldProblems } from '@farebox/contract';
 import { amountsIn } from './dollars.ts';
@@ -10,11 +11,11 @@ import { lowestOf } from './overlay.ts';
 type Tools = PriceTable['tools'];
 type Problem = readonly [pointer: string, reason: string];
 
-/** Beyond it a slip of the decimal point is likelier than a price: 1,000 USD a unit. */
+/** A higher amount is more likely a misplaced decimal point than a price: 1,000 USD a unit. */
 const AMOUNT_MAX = 1_000_000_000n;
 const PROBLEMS_MAX = 50;
 
-/** Of a whole table, or of the entries of a project, which may leave tools out. `code` is what this program sells. */
+/** Problems of a whole table, or of the entries of a project, which may omit tools. `code` is the table of this program. */
 export function entryProblems(proposed: Tools, code: Tools, { isWhole }: { readonly isWhole: boolean }): FieldProblems {
   const missing = isWhole ? Object.keys(code).filter((name) => proposed[name] === undefined) : [];
   return told([
@@ -27,16 +28,16 @@ const at = (...path: readonly string[]): string => ['/tools', ...path.map(escape
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function toolProblems(place: string, prices: ToolPrices, code: ToolPrices | undefined): Problem[] {
-  if (code === undefined) return [[place, 'is no tool here']];
+  if (code === undefined) return [[place, 'is not a known tool']];
   const models = Object.entries(prices.models);
   const missing = Object.keys(code.models).filter((model) => prices.models[model] === undefined);
   return [
-    ...(prices.unit === code.unit ? [] : [[`${place}/unit`, `it is measured in: ${code.unit}`] as const]),
+    ...(prices.unit === code.unit ? [] : [[`${place}/unit`, `must be the unit of measurement: ${code.unit}`] as const]),
     ...missing.map((model) => [`${place}/models/${escaped(model)}`, 'has no price'] as const),
     ...models.flatMap(([model, entry]) => {
       const part = `${place}/models/${escaped(model)}`;
       return code.models[model] === undefined
-        ? [[part, 'is no model of this tool'] as const]
+        ? [[part, 'is not a model of this tool'] as const]
         : amountProblems(part, entry);
     }),
     ...amountProblems(place, prices),
@@ -63,18 +64,18 @@ function lowestProblems(place: string, prices: ToolPrices): Problem[] {
   return (['minimumChargeMicros', 'unitPriceMicros'] as const).flatMap((field) =>
     BigInt(prices[field]) === BigInt(lowest[field])
       ? []
-      : [[`${place}/${field}`, `a tool shows the lowest of its models: ${lowest[field]}`] as const],
+      : [[`${place}/${field}`, `must be the lowest amount of its models: ${lowest[field]}`] as const],
   );
 }
 
 export interface Meant {
-  /** Whether a change of an amount to more than twice or less than half is meant. */
+  /** Whether a change of an amount to more than twice or less than half is intended. */
   readonly isConfirmed: boolean;
-  /** Tools whose unit is another one on purpose. */
+  /** Tools whose unit is changed on purpose. */
   readonly unitChanges: readonly string[];
 }
 
-/** Between the prices that customers pay until then and those from then on. */
+/** Problems of a change from the current prices to new ones. */
 export function changeProblems(before: Tools, after: Tools, meant: Meant): FieldProblems {
   return told(
     Object.entries(after).flatMap(([name, prices]) => {
@@ -83,7 +84,7 @@ export function changeProblems(before: Tools, after: Tools, meant: Meant): Field
       if (old.unit !== prices.unit)
         return meant.unitChanges.includes(name)
           ? []
-          : [[`${at(name)}/unit`, `was: ${old.unit}; name the tool in unitChanges`] as const];
+          : [[`${at(name)}/unit`, `changes from ${old.unit}: list the tool in unitChanges to confirm`] as const];
       if (meant.isConfirmed) return [];
       const models = Object.entries(prices.models).flatMap(([model, entry]) =>
         leapProblems(at(name, 'models', model), old.models[model], entry),
@@ -99,7 +100,7 @@ function leapProblems(place: string, before: PriceEntry | undefined, after: Pric
     const [old, now] = [BigInt(before[field]), BigInt(after[field])];
     return now <= 2n * old && old <= 2n * now
       ? []
-      : [[`${place}/${field}`, `from ${old} to ${now} is more than ×2; confirm it`] as const];
+      : [[`${place}/${field}`, `changes from ${old} to ${now}, by more than a factor of 2: confirm it`] as const];
   });
 }
 

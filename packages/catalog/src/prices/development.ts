@@ -1,4 +1,4 @@
-/** The prices of what only developers are offered. */
+/** Prices of the tools that only developers are offered. */
 import type { ToolPrices } from './entry.ts';
 
 export const DEVELOPMENT_PRICES = {

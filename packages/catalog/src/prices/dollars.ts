@@ -1,16 +1,16 @@
-/** Amounts in the words of a price: a text that names another amount than is charged would be a false price. */
+/** Amounts in price texts. A text that names another amount than the charged one would be a false price. */
 
 import { divFloor } from '@farebox/kernel';
 
 const AMOUNT = /\$(\d+(?:\.\d+)?)/g;
 
-/** Micro-USD as people read them, such as $0.0005 and $0.20. */
+/** Micro-USD as dollars, such as $0.0005 and $0.20. */
 export const dollars = (micros: bigint): string => {
   const fraction = (micros % 1_000_000n).toString().padStart(6, '0');
   return `$${divFloor(micros, 1_000_000n)}.${fraction.replace(/0{1,4}$/, '')}`;
 };
 
-/** The amounts that a text names. Null stands for one that is no whole number of micro-USD. */
+/** The amounts in a text. Null stands for one that is not a whole number of micro-USD. */
 export const amountsIn = (text: string): readonly (bigint | null)[] =>
   Array.from(text.matchAll(AMOUNT), ([, amount]) => microsOf(amount as string));
 

@@ -1,10 +1,10 @@
-/** What stands in the price table: text only, so that its digest is the version. */
+/** Entries of the price table: text only, so that the digest of the table is its version. */
 import type { Unit } from '@farebox/contract';
 
 export interface PriceEntry {
-  /** The least a successful execution is charged. */
+  /** The minimum charge of a successful execution. */
   readonly minimumChargeMicros: string;
-  /** What one unit costs. */
+  /** The price of one unit. */
   readonly unitPriceMicros: string;
   readonly description: string;
 }
@@ -18,7 +18,7 @@ export interface ToolPrices extends PriceEntry {
 export interface PriceTable {
   /** The day these prices took effect, in UTC. */
   readonly date: string;
-  /** Told apart from the same prices of the same day; left out: the first. */
+  /** Distinguishes tables with the same prices and date; omitted for the first. */
   readonly edition?: number;
   readonly tools: Readonly<Record<string, ToolPrices>>;
 }

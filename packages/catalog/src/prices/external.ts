@@ -1,4 +1,4 @@
-/** The prices of what external services do. */
+/** Prices of the tools that run on external services. */
 import type { ToolPrices } from './entry.ts';
 
 const startedHundred = 'for each started hundred characters of the text';

@@ -1,4 +1,4 @@
-/** The prices of what the image engine does. */
+/** Prices of the tools of the image engine. */
 import type { ToolPrices } from './entry.ts';
 
 const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the source image';

@@ -1,13 +1,14 @@
 /**
- * One list of prices over another. A published table counts for what it names in the unit in which this code measures; a tool, a model or a
- * unit that is newer than the table is priced by the code, so that nothing is ever without a price or charged by a unit that nobody meant.
+ * Lays one price list over another. A published table applies to every tool and model that it names in the unit in
+ * which this code measures. A tool, model or unit that is newer than the table has the price of the code. So nothing
+ * is without a price or charged in the wrong unit.
  */
 import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
 
 type Tools = PriceTable['tools'];
 type Models = ToolPrices['models'];
 
-/** The tools and models of `under`, each as `over` prices it where it does so in the same unit. */
+/** The tools and models of `under`, each with the price of `over` if that has one in the same unit. */
 export const overlaid = (over: Tools, under: Tools): Tools =>
   Object.fromEntries(Object.entries(under).map(([name, below]) => [name, pricesOf(over[name], below)] as const));
 
@@ -21,7 +22,7 @@ function pricesOf(above: ToolPrices | undefined, below: ToolPrices): ToolPrices 
   return { ...above, ...lowestOf(Object.values(models)), models };
 }
 
-/** What a tool with models shows as its own amounts. */
+/** The lowest amounts of the models, which a tool with models shows as its own. */
 export const lowestOf = (models: readonly PriceEntry[]) => ({
   minimumChargeMicros: lowest(models.map((each) => each.minimumChargeMicros)),
   unitPriceMicros: lowest(models.map((each) => each.unitPriceMicros)),
@@ -30,7 +31,7 @@ export const lowestOf = (models: readonly PriceEntry[]) => ({
 const lowest = (amounts: readonly string[]): string =>
   amounts.reduce((least, each) => (BigInt(each) < BigInt(least) ? each : least));
 
-/** What of the tools is priced by `under` alone; empty where `over` names everything. */
+/** The entries that only `under` prices; empty if `over` names everything. */
 export function additionsTo(over: Tools, under: Tools): Tools {
   const added = Object.entries(under).flatMap(([name, below]) => {
     const above = over[name];

@@ -1,4 +1,4 @@
-/** Prices that are published at run time: what may be, what they come to, and what they are called. */
+/** Prices that are published at run time: which are valid, what they amount to, and their versions. */
 import { describe, expect, it, test } from 'vitest';
 import { changeProblems, entryProblems } from './check.ts';
 import { amountsIn, dollars } from './dollars.ts';
@@ -19,21 +19,21 @@ const priced = (entry: Partial<ToolPrices>, name = 'image-resize'): Tools => ({
 const without = (name: string): Tools => Object.fromEntries(Object.entries(CODE).filter(([each]) => each !== name));
 const MEANT = { isConfirmed: false, unitChanges: [] };
 
-describe('what is published', () => {
+describe('a published price table', () => {
   const problems = (tools: Tools, isWhole = true) => entryProblems(tools, CODE, { isWhole });
 
-  it('may be what the code sells', () => expect(problems(CODE)).toEqual({}));
+  it('may equal the prices of the code', () => expect(problems(CODE)).toEqual({}));
 
   it.for<readonly [string, Tools, string]>([
     ['a tool left out', without('image-resize'), '/tools/image-resize'],
-    ['a tool that is none', { ...CODE, 'image-resise': resize }, '/tools/image-resise'],
+    ['an unknown tool', { ...CODE, 'image-resise': resize }, '/tools/image-resise'],
     ['a model left out', priced({ models: {} }, 'image-convert'), '/tools/image-convert/models/avif'],
-    ['a model that is none', priced({ models: { 'a/b': resize } }), '/tools/image-resize/models/a~1b'],
-    ['a unit that nobody measures', priced({ unit: 'image' }), '/tools/image-resize/unit'],
+    ['an unknown model', priced({ models: { 'a/b': resize } }), '/tools/image-resize/models/a~1b'],
+    ['a unit other than the measured one', priced({ unit: 'image' }), '/tools/image-resize/unit'],
     ['a negative price', priced({ unitPriceMicros: '-1' }), '/tools/image-resize/unitPriceMicros'],
-    ['a minimum of nothing', priced({ minimumChargeMicros: '0' }), '/tools/image-resize/minimumChargeMicros'],
-    ['a price beyond any', priced({ unitPriceMicros: '1000000001' }), '/tools/image-resize/unitPriceMicros'],
-    ['words of another price', priced({ unitPriceMicros: '101' }), '/tools/image-resize/description'],
+    ['a minimum charge of zero', priced({ minimumChargeMicros: '0' }), '/tools/image-resize/minimumChargeMicros'],
+    ['a price above the limit', priced({ unitPriceMicros: '1000000001' }), '/tools/image-resize/unitPriceMicros'],
+    ['a text that names another price', priced({ unitPriceMicros: '101' }), '/tools/image-resize/description'],
     [
       'a tool above the lowest of its models',
       priced({ unitPriceMicros: '81' }, 'image-convert'),
@@ -43,21 +43,21 @@ describe('what is published', () => {
     expect(Object.keys(problems(tools))).toContain(place);
   });
 
-  it('of a project may leave tools out, but no model', () => {
+  it('for a project may omit tools, but no model of a tool', () => {
     expect(problems({ 'image-resize': resize }, false)).toEqual({});
     const [, ...rest] = Object.entries(convert.models);
     expect(problems({ 'image-convert': { ...convert, models: Object.fromEntries(rest) } }, false)).not.toEqual({});
   });
 });
 
-describe('a change', () => {
+describe('a price change', () => {
   it.for([
     ['200', false],
     ['201', true],
     ['50', false],
     ['49', true],
     ['0', true],
-  ] as const)('of a price from 100 to %s is refused unless it is confirmed: %s', ([unitPriceMicros, isRefused]) => {
+  ] as const)('from 100 to %s is refused unless it is confirmed: %s', ([unitPriceMicros, isRefused]) => {
     const after = priced({ unitPriceMicros });
     expect(Object.keys(changeProblems(CODE, after, MEANT))).toEqual(
       isRefused ? ['/tools/image-resize/unitPriceMicros'] : [],
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect(changeProblems(CODE, after, { ...MEANT, isConfirmed: true })).toEqual({});
   });
 
-  it('of one model is found there', () => {
+  it('is reported for the one model that it affects', () => {
     const models = {
       ...convert.models,
       avif: { ...(convert.models['avif'] as ToolPrices), minimumChargeMicros: '9999' },
@@ -75,7 +75,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a unit is said, whatever else is confirmed', () => {
+  it('to another unit is refused unless the tool is listed in unitChanges', () => {
     const after = priced({ unit: 'image' });
     expect(Object.keys(changeProblems(CODE, after, { ...MEANT, isConfirmed: true }))).toEqual([
       '/tools/image-resize/unit',
@@ -85,7 +85,7 @@ describe('a change', () => {
 });
 
 describe('a table that is older than the code', () => {
-  it('prices what it names; a tool, a model or a unit that it does not know has the price of the code', () => {
+  it('prices the tools and models that it names; an unknown tool, model or unit has the price of the code', () => {
     const dear = { minimumChargeMicros: '900', unitPriceMicros: '190', description: 'dear' };
     const { avif: _, ...models } = convert.models;
     const old: Tools = {
@@ -111,7 +111,7 @@ describe('a table that is older than the code', () => {
 describe('terms of a project', () => {
   const at = (basisPoints: number, tools: Tools = {}) => onTerms({ basisPoints, tools }, PRICE_TABLE).tools;
 
-  it('are a part of every price, in its words as well; a fraction is the customer’s, and nothing becomes free', () => {
+  it('are a share of every price and of the amounts in its text; fractions favour the customer, and nothing becomes free', () => {
     expect(at(8_750)['image-resize']).toMatchObject({ minimumChargeMicros: '437', unitPriceMicros: '87' });
     expect(at(8_750)['image-convert']?.models['avif']).toMatchObject({
       minimumChargeMicros: '875',
@@ -128,7 +128,7 @@ describe('terms of a project', () => {
     }
   });
 
-  it('may have prices of their own, which are no part of anything', () => {
+  it('may set their own prices, to which the share does not apply', () => {
     const own = { ...resize, unitPriceMicros: '7' };
     const tools = at(5_000, { 'image-resize': own });
     expect([tools['image-resize'], tools['image-crop']?.unitPriceMicros]).toEqual([own, '30']);
@@ -136,12 +136,12 @@ describe('terms of a project', () => {
   });
 });
 
-describe('the version of what is offered', () => {
+describe('the version of the offered prices', () => {
   const table = '2026-11-22.aaaaaaaa';
   const terms = '2026-11-24.bbbbbbbb';
   const offered = (changes: object) => offeredVersionOf({ table, terms: null, additions: {}, ...changes });
 
-  it('is that of the table, unless something else decides a price', () => {
+  it('is that of the table, unless terms or additions decide a price', () => {
     expect(offered({})).toBe(table);
     const versions = [
       offered({}),
@@ -154,7 +154,7 @@ describe('the version of what is offered', () => {
     expect(offered({ terms })).toMatch(/^2026-11-24\./);
   });
 
-  it('tells the same prices of the same day apart by their edition', () => {
+  it('differs between editions of the same prices and day', () => {
     expect(priceVersionOf({ ...PRICE_TABLE, edition: 2 })).not.toBe(priceVersionOf(PRICE_TABLE));
   });
 });
@@ -166,7 +166,7 @@ test.for([
   [200_000n, '$0.20'],
   [1_000_000n, '$1.00'],
   [12_345_678n, '$12.345678'],
-] as const)('%s micro-USD are read as %s', ([micros, text]) => {
+] as const)('%s micro-USD are written as %s', ([micros, text]) => {
   expect(dollars(micros)).toBe(text);
   expect(amountsIn(`from ${text}, by model`)).toEqual([micros]);
 });

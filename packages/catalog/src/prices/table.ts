@@ -1,7 +1,8 @@
 /**
- * Every price, minimum charge, unit and price text of the catalog, by kind in the files beside this one, and nothing else. Amounts are
- * integer micro-USD as text. A fresh database begins with it, and what a published table does not name is sold by it: to change a price where the
- * system runs, publish another table. To change anything here: set `date` to today and run `npm run generate`, which adds the version to history.ts.
+ * Every price, minimum charge, unit and price text of the catalog, from the files beside this one. Amounts are integer
+ * micro-USD as text. A fresh database starts with this table, and it prices everything that a published table does not
+ * name. To change a price in a running system, publish another table. To change anything here, set `date` to today and
+ * run `npm run generate`, which appends the version to history.ts.
  */
 import { AUDIO_PRICES } from './audio.ts';
 import { DEVELOPMENT_PRICES } from './development.ts';

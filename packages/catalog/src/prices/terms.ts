@@ -1,4 +1,4 @@
-/** What one project pays: a part of every list price, prices of its own, or both. */
+/** The price terms of one project: a share of every list price, prices of its own, or both. */
 import { divFloor } from '@farebox/kernel';
 import { withAmounts } from './dollars.ts';
 import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
@@ -7,22 +7,22 @@ import { overlaid } from './overlay.ts';
 export interface PriceTerms {
   /** The day these terms took effect, in UTC. */
   readonly date: string;
-  /** Told apart from the same terms of the same day; left out: the first. */
+  /** Distinguishes terms with the same content and date; omitted for the first. */
   readonly edition?: number;
   /** Hundredths of a percent of the list price: 8750 is 87.5 %. */
   readonly basisPoints: number;
-  /** What is not sold by the list: whole entries, in micro-USD and not by `basisPoints`. */
+  /** Prices of the project's own: whole entries in micro-USD, to which `basisPoints` does not apply. */
   readonly tools: PriceTable['tools'];
 }
 
-/** 100 % of the list. */
+/** 100 % of the list price. */
 export const LIST_PRICE = 10_000;
 
-/** Whether they are the list's own prices. */
+/** Whether the terms equal the list prices. */
 export const areListPrices = ({ basisPoints, tools }: Omit<PriceTerms, 'date'>): boolean =>
   basisPoints === LIST_PRICE && Object.keys(tools).length === 0;
 
-/** The tools of the table at these terms. */
+/** The table at these terms. */
 export function onTerms({ basisPoints, tools }: Omit<PriceTerms, 'date'>, table: PriceTable): PriceTable {
   const parts = Object.entries(table.tools).map(([name, prices]) => [name, partOfTool(prices, basisPoints)] as const);
   return { ...table, tools: overlaid(tools, Object.fromEntries(parts)) };
@@ -36,7 +36,7 @@ const partOfTool = ({ models, ...own }: ToolPrices, basisPoints: number): ToolPr
   ),
 });
 
-/** A fraction of a micro-USD is the customer's, but nothing becomes free by it. */
+/** Rounds down in favour of the customer, but never to zero. */
 function partOf(entry: PriceEntry, basisPoints: number): PriceEntry {
   const change = (micros: bigint): bigint => {
     const part = divFloor(micros * BigInt(basisPoints), BigInt(LIST_PRICE));

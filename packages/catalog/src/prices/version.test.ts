@@ -25,17 +25,17 @@ describe('the price version', () => {
     expect(priceVersionOf(changed(from, to))).not.toBe(version);
   });
 
-  it('does not depend on the order in which the table is written', () => {
+  it('does not depend on the order of the table', () => {
     const { date, tools } = PRICE_TABLE;
     const reversed = Object.fromEntries(Object.entries(tools).toReversed());
     expect(priceVersionOf({ tools: reversed, date })).toBe(version);
   });
 
-  it('stands in the history: prices that changed need a new line there', () => {
+  it('is in the history: changed prices need a new line there', () => {
     expect(PRICE_HISTORY.at(-1), `append '${version}' to history.ts`).toBe(version);
   });
 
-  it('may change twice on one day, without a false date', () => {
+  it('can change twice on one day, both times with that date', () => {
     const [once, twice] = [changed('"100"', '"101"'), changed('"100"', '"102"')].map(priceVersionOf) as [
       string,
       string,
@@ -44,19 +44,19 @@ describe('the price version', () => {
     expect(problemsOf([version, once, twice])).toEqual([]);
   });
 
-  it('is never used twice, nor dated back', () => {
+  it('is never used twice and never dated back', () => {
     expect(problemsOf(PRICE_HISTORY)).toEqual([]);
-    expect(problemsOf([version, version])).toEqual([`${version} stands there twice`]);
+    expect(problemsOf([version, version])).toEqual([`${version} is listed twice`]);
     expect(problemsOf([version, '2000-01-01.00000000'])).toEqual(['2000-01-01.00000000 is dated back']);
   });
 });
 
 const dateOf = (version: string): string => version.slice(0, 10);
 
-/** Clients and bills name old versions: each must stay what it was. */
+/** Clients and bills refer to old versions, so none may change. */
 const problemsOf = (history: readonly string[]): string[] =>
   history.flatMap((version, at) => {
     const before = history.slice(0, at);
-    if (before.includes(version)) return [`${version} stands there twice`];
+    if (before.includes(version)) return [`${version} is listed twice`];
     return before.some((each) => dateOf(each) > dateOf(version)) ? [`${version} is dated back`] : [];
   });

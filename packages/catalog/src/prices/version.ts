@@ -1,4 +1,4 @@
-/** The pricing version: a date and a digest of the whole table, so that a changed price cannot keep its version. */
+/** The price version: a date and a digest of the whole table, so changed prices cannot keep their version. */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { invariant } from '@farebox/kernel';
@@ -11,13 +11,13 @@ export const priceVersionOf = (table: PriceTable | PriceTerms): string => `${tab
 export interface OfferedPrices {
   /** Version of the published table. */
   readonly table: string;
-  /** Version of a project's own terms; null: the table's prices. */
+  /** Version of a project's own terms; null if the prices of the table apply. */
   readonly terms: string | null;
-  /** What the code sells and the table does not name. */
+  /** Entries of the code that the table does not name. */
   readonly additions: PriceTable['tools'];
 }
 
-/** What clients are quoted under: the table's own version, unless something else decides a price besides. */
+/** The version that clients see in quotes: that of the table, unless something else also decides a price. */
 export function offeredVersionOf({ table, terms, additions }: OfferedPrices): string {
   const isWhole = Object.keys(additions).length === 0;
   if (terms === null && isWhole) return table;

@@ -1,4 +1,4 @@
-/** The prices of what the av engine does with video. */
+/** Prices of the video tools of the av engine. */
 import { formatPrices } from './audio.ts';
 import type { ToolPrices } from './entry.ts';
 

@@ -1,4 +1,4 @@
-/** Whether what a tool needs, such as an external service, is configured in this deployment. */
+/** Whether this deployment has what a tool needs, such as an external service. */
 import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@farebox/kernel';
 import type { Call } from '../call.ts';
 import type { ToolDefinition } from '../tool.ts';
@@ -6,22 +6,22 @@ import type { ProviderOffers } from './provider.ts';
 
 export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
 
-/** `tool`, `tool/model` or, of sound, `/format` → why it cannot be offered here. */
+/** `tool`, `tool/model`, or `/format` for an audio format → the reason why it is unavailable. */
 export type Unavailable = Readonly<Record<string, string>>;
 
 const AVAILABLE: Availability = { available: true };
-const NOT_CONFIGURED = 'No external service is configured for it here.';
-const NO_FFMPEG_FOR = 'The ffmpeg that is configured here does not write';
-const NO_FFMPEG = 'No ffmpeg that can do it is configured here.';
+const NOT_CONFIGURED = 'This deployment has no external service for it.';
+const NO_FFMPEG_FOR = 'The ffmpeg of this deployment cannot write';
+const NO_FFMPEG = 'This deployment has no ffmpeg that can do it.';
 
-/** What is configured here, of what tools may need. */
+/** Everything configured here that a tool may need. */
 export interface Configured {
   readonly providers: ProviderOffers;
   readonly audioFormats: ReadonlySet<string>;
   readonly videoFormats: ReadonlySet<string>;
 }
 
-/** A tool is offered while one of its models is. */
+/** A tool is offered if at least one of its models is. */
 export function unconfigured(tools: readonly ToolDefinition[], configured: Configured): Unavailable {
   const unwritable = AUDIO_FORMAT_NAMES.filter((format) => !configured.audioFormats.has(format));
   return Object.fromEntries([
@@ -30,7 +30,7 @@ export function unconfigured(tools: readonly ToolDefinition[], configured: Confi
   ]);
 }
 
-/** No tool has such a name. */
+/** The key of an audio format. No tool name begins with a slash. */
 const placeOf = (format: AudioFormat): string => `/${format}`;
 
 function missingOf(tool: ToolDefinition, configured: Configured): (readonly [string, string])[] {
@@ -43,12 +43,12 @@ function missingOf(tool: ToolDefinition, configured: Configured): (readonly [str
 }
 
 interface Need {
-  /** Of a model; null for a tool that has none. */
+  /** For a model; null for a tool without models. */
   readonly isMet: (model: string | null) => boolean;
   readonly reason: string;
 }
 
-/** Null: nothing that could be missing. */
+/** Null if the tool needs nothing that could be missing. */
 function needOf(tool: ToolDefinition, { providers, audioFormats, videoFormats }: Configured): Need | null {
   const { name, provider, encodes, needsFfmpeg = false } = tool;
   if (provider !== undefined) return { isMet: (model) => providers.has(`${name}/${model}`), reason: NOT_CONFIGURED };
@@ -63,17 +63,17 @@ export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: strin
   return reason === undefined ? AVAILABLE : { available: false, reason };
 }
 
-/** Whether the format that a call makes can be written here. */
+/** Whether this deployment can write the audio format that a call makes. */
 export const writable = (reasons: ReadonlyMap<string, string>, { use: { soundFormat } }: Call): Availability =>
   soundFormat === null ? AVAILABLE : availabilityOf(reasons, placeOf(soundFormat), null);
 
-/** Whether the model that is configured for a call can do just this. */
+/** Whether the configured model can do what this call asks for. */
 export function withinLimits({ service, use }: Call): Availability {
   const model = service?.model ?? null;
   const limit = model === null ? null : use.limitOf(model);
   return limit === null ? AVAILABLE : { available: false, reason: limit };
 }
 
-/** Of several things that are all needed: the first that is missing decides. */
+/** Combines several needs: the first one that is missing decides. */
 export const together = (all: readonly Availability[]): Availability =>
   all.find(({ available }) => !available) ?? AVAILABLE;

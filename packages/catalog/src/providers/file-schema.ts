@@ -1,14 +1,14 @@
-/** What a file of providers may say. Closed: a field that nobody reads is a setting that somebody believes in. */
+/** The schema of a providers file. It is closed: an unknown field would be a setting without effect. */
 import { Type, type Static } from 'typebox';
 import { PROVIDER_KINDS } from './provider.ts';
 
-/** What an entry's models may cost by: a price a unit, for what the service does not say itself. */
+/** Units of a model's cost, which is a price per unit for costs that the service does not report itself. */
 export const TARIFF_UNITS = ['call', 'image', 'character', 'audio-minute', 'output-second', 'predict-second'] as const;
 
 const closed = { additionalProperties: false } as const;
 const HOST = '^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$';
 const NAME = '^[a-z][a-z0-9-]{0,39}$';
-/** As the service names it. */
+/** The service's own name of a model. */
 const MODEL = '^[\\x21-\\x7e]{1,200}$';
 
 const entrySchema = Type.Object(
@@ -45,7 +45,7 @@ export const fileSchema = Type.Object(
 );
 
 type Read<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
-/** With its defaults filled in. */
+/** An entry with its defaults filled in. */
 export type WrittenEntry = Read<Static<typeof entrySchema>>;
 export interface WrittenFile {
   readonly providers: Readonly<Record<string, WrittenEntry>>;

@@ -1,4 +1,4 @@
-/** What the file of providers may say, and what it is told where it says something else. */
+/** Valid and invalid providers files, and the problems that are reported. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const FRAMES = { ...PICTURES, kind: 'predictions', models: { 'acme/film': { cost
 const of = (providers: object, tools: object = {}): string => JSON.stringify({ providers, tools });
 const served = (provider: string, model: string) => [{ provider, model }];
 
-test('the example of the documentation is a whole file', () => {
+test('the example in the documentation is a valid file', () => {
   const [, example = ''] = /```json\n([^]*?)```/.exec(
     readFileSync(new URL('../../../../docs/providers.md', import.meta.url), 'utf8'),
   )!;
@@ -55,7 +55,7 @@ test('the example of the documentation is a whole file', () => {
   expect(external.flatMap(({ models }) => models.filter(({ available }) => !available))).toEqual([]);
 });
 
-test('two entries of one kind serve a model each, and a plan names its own', () => {
+test('two entries of one kind serve one model each, and each plan names its own entry', () => {
   const tools = { 'image-generate/standard': served('more', 'two'), 'image-generate/high': served('pictures', 'one') };
   const config = read(of({ pictures: PICTURES, more: MORE, frames: FRAMES }, tools));
   const catalog = createCatalog({ rehearsal: false, providers: providerOffersOf(config) });
@@ -74,7 +74,7 @@ test('two entries of one kind serve a model each, and a plan names its own', () 
   });
 });
 
-test('a spare stands in the plan behind the first, and of two the one that can do just this', () => {
+test('the plan names the spare after the first entry, or only the entry that can do the request', () => {
   const entries = {
     main: { ...PICTURES, models: { 'dall-e-2': {} } },
     spare: { ...MORE, models: { 'gpt-image-1': {} } },
@@ -94,14 +94,14 @@ test('a spare stands in the plan behind the first, and of two the one that can d
   expect(plannedFor('1536x1024')).toEqual([[['spare']], { prompt: 'x', size: '1536x1024', ...spare }]);
 });
 
-test('without a file the settings of two entries count', () => {
+test('without a file, the settings define two entries', () => {
   expect(providerNamesOf(undefined)).toEqual(['openai', 'predictions']);
 });
 
 const WRONG: readonly (readonly [what: string, text: string, told: readonly string[]])[] = [
-  ['no JSON', '{"providers": sk-secret', ['holds no whole JSON']],
+  ['no JSON', '{"providers": sk-secret', ['is not valid JSON']],
   ['no object', '[]', ['must hold a JSON object']],
-  ['nothing of it', '{}', ['at /providers is required', 'at /tools is required']],
+  ['an empty object', '{}', ['at /providers is required', 'at /tools is required']],
   [
     'an entry without address, and one without key',
     of({ a: { ...PICTURES, url: undefined }, b: { ...PICTURES, key: undefined } }),
@@ -112,20 +112,20 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
     of({ a: { ...PICTURES, kind: 'other' } }),
     ['at /providers/a/kind must be one of openai, predictions'],
   ],
-  ['an unknown field', of({ a: { ...PICTURES, hosts: [] } }), ['at /providers/a/hosts is not a field that is read']],
+  ['an unknown field', of({ a: { ...PICTURES, hosts: [] } }), ['at /providers/a/hosts is not a known field']],
   [
-    'a key in place of where it stands',
+    'a key instead of its location',
     of({ a: { ...PICTURES, key: 'sk-secret' } }),
     ['at /providers/a/key must be object'],
   ],
   [
-    'two places of a key',
+    'two locations of a key',
     of({ a: { ...PICTURES, key: { env: 'A', file: 'b' } } }),
     ['at /providers/a/key must be {"env": "NAME"} or {"file": "path"}'],
   ],
-  ['no place of a key', of({ a: { ...PICTURES, key: {} } }), ['at /providers/a/key must be']],
+  ['no location of a key', of({ a: { ...PICTURES, key: {} } }), ['at /providers/a/key must be']],
   [
-    'a variable that others read',
+    'a variable of this product',
     of({ a: { ...PICTURES, key: { env: 'FAREBOX_URL_SECRET' } } }),
     ['at /providers/a/key must be'],
   ],
@@ -144,9 +144,9 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
     of({ 'simulated-openai': PICTURES }),
     ['at /providers/simulated-openai must not begin with simulated-'],
   ],
-  ['a name that is none', of({ 'No Name': PICTURES }), ['/providers']],
+  ['an invalid name', of({ 'No Name': PICTURES }), ['/providers']],
   [
-    'a status that is none',
+    'an invalid status',
     of({ a: { ...PICTURES, refusedStatuses: [200] } }),
     ['at /providers/a/refusedStatuses/0 must be >= 400'],
   ],
@@ -156,22 +156,22 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
     ['at /providers/a/outputHosts/0 must match'],
   ],
   [
-    'a cost that is none',
+    'an invalid cost',
     of({ a: { ...PICTURES, models: { one: { cost: '4 cents' } } } }),
     ['at /providers/a/models/one/cost must match'],
   ],
   [
-    'a tool that nobody has',
+    'an unknown tool',
     of({ a: PICTURES }, { 'image-resize/standard': served('a', 'one') }),
-    ['at /tools/image-resize~1standard is no model of a tool on external services'],
+    ['at /tools/image-resize~1standard is not a model of a tool on an external service'],
   ],
   [
-    'an entry that is not there',
+    'an unknown entry',
     of({ a: PICTURES }, { 'image-generate/high': served('b', 'one') }),
     ['at /tools/image-generate~1high/0/provider names no entry'],
   ],
   [
-    'an entry that every object has',
+    'an entry name that objects inherit',
     of({ a: PICTURES }, { 'image-generate/high': served('constructor', 'one') }),
     ['names no entry'],
   ],
@@ -186,32 +186,32 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
     ['at /tools/image-generate~1high/0/model is not among the models of a'],
   ],
   [
-    'an entry that stands in for itself',
+    'an entry that is its own spare',
     of({ a: PICTURES }, { 'image-generate/high': [...served('a', 'one'), ...served('a', 'two')] }),
-    ['at /tools/image-generate~1high/1/provider is the entry that it would stand in for'],
+    ['at /tools/image-generate~1high/1/provider is the same entry as the first'],
   ],
   [
-    'nobody who serves it',
+    'a model without an entry',
     of({ a: PICTURES }, { 'image-generate/high': [] }),
     ['at /tools/image-generate~1high must NOT have fewer than 1 items'],
   ],
 ];
 
-test.each(WRONG)('%s is told by its place, and nothing that stands there is repeated', (_what, text, told) => {
+test.each(WRONG)('%s is reported with its JSON Pointer, and no value is repeated', (_what, text, told) => {
   const problems = problemsOf(text);
   for (const each of told) expect(problems).toContain(each);
   expect(problems).toContain(`FAREBOX_PROVIDERS_FILE`);
   expect(problems).not.toContain('sk-secret');
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf(
     of({ a: { ...PICTURES, url: 'ftp://x' }, b: { ...PICTURES, key: {} } }, { x: served('a', 'one') }),
   );
   for (const each of ['/providers/a/url', '/providers/b/key', '/tools/x']) expect(problems).toContain(each);
 });
 
-test('a file that cannot be read is told, and so are services that are named twice over', () => {
+test('an unreadable file is reported, and so is a service that is configured both by file and by settings', () => {
   expect(problemsOf('{}', { FAREBOX_PROVIDERS_FILE: join(folder, 'absent') })).toContain('cannot be read (ENOENT)');
   expect(problemsOf(of({ a: PICTURES }), { FAREBOX_OPENAI_URL: 'https://a.example' })).toContain(
     'FAREBOX_PROVIDERS_FILE cannot be set together with FAREBOX_OPENAI_URL: write that service into the file',

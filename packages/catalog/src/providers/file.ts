@@ -1,7 +1,7 @@
 /**
- * The file that names every external service of a deployment and says which one serves which model. Gateway, keeper and provider worker read
- * the same one; it holds no key, only where the provider worker finds it. Checked whole, before anything is opened: a service that is half
- * configured would be found by the first customer who pays for it.
+ * The file that lists every external service of a deployment and which one serves which model. Gateway, keeper and
+ * provider worker read the same file. It holds no key, only where the provider worker finds the key. The whole file is
+ * checked before anything starts; otherwise the first paying customer would find an incomplete entry.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.t
 import { type ProviderKind, type ProviderName, type ProviderOffers, type Served, SIMULATED } from './provider.ts';
 import { addressOf } from './url.ts';
 
-/** Where the provider worker finds a key: a variable of its environment, or a file by its whole path. */
+/** Where the provider worker finds a key: an environment variable, or a file by its absolute path. */
 export type KeyPlace = { readonly env: string } | { readonly file: string };
 
 export interface ProviderSpec {
@@ -21,13 +21,13 @@ export interface ProviderSpec {
   readonly kind: ProviderKind;
   readonly url: URL;
   readonly key: KeyPlace;
-  /** Whether it honours Idempotency-Key: one key, one cost. */
+  /** Whether the service honours Idempotency-Key: repeated requests with one key cost once. */
   readonly idempotent: boolean;
-  /** By which it says, by its contract, that it did not take a call. */
+  /** HTTP statuses by which the service guarantees that it did not accept a request. */
   readonly refusedStatuses: ReadonlySet<number>;
   readonly outputHosts: readonly string[];
   readonly outputsOnLoopback: boolean;
-  /** Its name of a model → USD/unit, where one is set. */
+  /** The service's model name → cost in USD/unit, for models with a configured cost. */
   readonly costs: ReadonlyMap<string, string>;
 }
 
@@ -42,14 +42,14 @@ export type Offerable = ReadonlyMap<string, ProviderKind>;
 const VARIABLE = 'FAREBOX_PROVIDERS_FILE';
 const BYTES_MAX = 1024 * 1024;
 
-/** @param instead Settings that name services too: one of both says what is offered. */
+/** @param instead settings that also name services: file and settings exclude each other. */
 export const providersFileField = (
   offerable: Offerable,
   instead: readonly string[],
 ): Field<ProvidersFile | undefined> => ({
   variable: VARIABLE,
   description:
-    'JSON file that names any number of external services, and which one serves which model (docs/providers.md); empty: the settings of the entries openai and predictions below.',
+    'JSON file that lists external services and which one serves which model (docs/providers.md); empty: the settings below define the entries openai and predictions.',
   defaultText: '',
   secret: false,
   parse(path) {
@@ -75,18 +75,15 @@ function textOf(path: string): string {
 
 interface FileContext {
   readonly offerable: Offerable;
-  /** That a relative path of a key begins at. */
+  /** The folder to which a relative path of a key refers. */
   readonly folder: string;
 }
 
 let compiled: ReturnType<typeof compileReader<WrittenFile>> | undefined;
 
-/** Throws an Error with every problem at once; its message completes "VARIABLE …". */
+/** Throws an Error with all problems; its message completes "VARIABLE …". */
 function parseProvidersFile(text: string, context: FileContext): ProvidersFile {
-  compiled ??= compileReader<WrittenFile>(
-    fileSchema,
-    'is not a field that is read: remove it, or see docs/providers.md',
-  );
+  compiled ??= compileReader<WrittenFile>(fileSchema, 'is not a known field: remove it, or see docs/providers.md');
   const read = compiled(objectOf(text));
   if (!read.ok) throw problemsError(read.fields);
   const { providers, tools } = read.arguments as WrittenFile;
@@ -111,15 +108,15 @@ function objectOf(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Of the message only the place: it may quote what stands there, and somebody may have put a key into it.
+    // Only the position is taken from the message: the message may quote the content, which may be a key.
     const place = /line \d+ column \d+/.exec((error as Error).message)?.[0];
-    throw new Error(`holds no whole JSON${place === undefined ? '' : `, from ${place} on`}`);
+    throw new Error(`is not valid JSON${place === undefined ? '' : `, from ${place} on`}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('must hold a JSON object');
   return value as JsonObject;
 }
 
-/** Its place in the file in front of each; what stands there is not repeated, because somebody may have put a key into it. */
+/** Prefixes each problem with its JSON Pointer. Values are not repeated, because one may be a key. */
 const problemsError = (problems: FieldProblems): Error =>
   new Error(
     Object.entries(problems)
@@ -133,9 +130,11 @@ interface Telling extends FileContext {
 
 function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): ProviderSpec | null {
   const at = `/providers/${name}`;
-  if (name.startsWith(SIMULATED)) tell(at, `must not begin with ${SIMULATED}: so the simulator's entries are named`);
+  if (name.startsWith(SIMULATED))
+    tell(at, `must not begin with ${SIMULATED}, which is reserved for the simulator's entries`);
   const key = keyPlaceOf(entry.key, folder);
-  if (key === null) tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key stands, not the key');
+  if (key === null)
+    tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key is stored, not the key itself');
   const url = addressOf(entry.url);
   if ('problem' in url) tell(`${at}/url`, url.problem);
   if (key === null || 'problem' in url) return null;
@@ -156,7 +155,7 @@ function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): P
   };
 }
 
-/** Ours are checked against the list of known settings, where no key of a service stands. */
+/** Variables of this product are checked against the known settings, none of which holds the key of a service. */
 const ENV_NAME = /^(?!FAREBOX_)[A-Z][A-Z0-9_]{0,99}$/;
 
 function keyPlaceOf({ env, file }: WrittenEntry['key'], folder: string): KeyPlace | null {
@@ -176,16 +175,16 @@ function checkServed(
   const at = `/tools/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const kind = offerable.get(name);
   if (kind === undefined)
-    return tell(at, `is no model of a tool on external services: name one of ${[...offerable.keys()].join(', ')}`);
+    return tell(at, `is not a model of a tool on an external service: use one of ${[...offerable.keys()].join(', ')}`);
   for (const [n, { provider, model }] of served.entries()) {
     const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
     if (entry === undefined)
-      tell(`${at}/${n}/provider`, 'names no entry: add it to "providers", or name one that is there');
+      tell(`${at}/${n}/provider`, 'names no entry of "providers": add the entry, or name an existing one');
     else if (entry.kind !== kind)
       tell(`${at}/${n}/provider`, `is of kind ${entry.kind}: this tool needs one of kind ${kind}`);
     else if (!Object.hasOwn(entry.models, model))
       tell(`${at}/${n}/model`, `is not among the models of ${provider}: add it there`);
     else if (n > 0 && provider === served[0]?.provider)
-      tell(`${at}/${n}/provider`, 'is the entry that it would stand in for: name another one');
+      tell(`${at}/${n}/provider`, 'is the same entry as the first: name another one');
   }
 }

@@ -1,15 +1,15 @@
 /**
- * What image models of OpenAI-compatible services take, by their names: no one size is taken by all of them, and some refuse a parameter
- * that others need. A model that is not known here is taken to be compatible with everything.
+ * Parameters that image models of OpenAI-compatible services accept, by model name. No size is accepted by all of
+ * them, and some refuse a parameter that others need. An unknown model is assumed to accept everything.
  */
 export interface ImageModel {
-  /** Null: any. */
+  /** Null if any size is accepted. */
   readonly sizes: readonly string[] | null;
-  /** Whether it must be asked to answer with the file itself; one that always does refuses to be asked. */
+  /** Whether the request must ask for the file itself; models that always return the file refuse this parameter. */
   readonly takesResponseFormat: boolean;
 }
 
-/** By the beginning of the name, behind the owner's where there is one. */
+/** Matched by the beginning of the model name, after the owner's name if there is one. */
 const KNOWN: readonly (readonly [prefix: string, model: ImageModel])[] = [
   ['gpt-image-', { sizes: ['1024x1024', '1536x1024', '1024x1536'], takesResponseFormat: false }],
   ['dall-e-3', { sizes: ['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true }],

@@ -26,7 +26,7 @@ function problemsOf(env: Record<string, string>): string {
 }
 
 describe('a tool on an external service', () => {
-  it('is shown, and not available, where none is configured', () => {
+  it('is listed as unavailable if none is configured', () => {
     expect(offered({})).toEqual([]);
     const shown = catalogFor({}).describe({ executionEnabled: true }).tools;
     expect(shown.find(({ name }) => name === 'image-generate')).toMatchObject({
@@ -40,7 +40,7 @@ describe('a tool on an external service', () => {
     expect(offered(OPENAI)).toEqual([]);
   });
 
-  it('is available with the models that are mapped, and only with those', () => {
+  it('is available with exactly the models that are mapped', () => {
     const env = { ...OPENAI, FAREBOX_OPENAI_MODELS: 'image-generate/high=b, audio-transcribe/standard=c' };
     expect(offered(env)).toEqual([
       'audio-transcribe',
@@ -50,7 +50,7 @@ describe('a tool on an external service', () => {
     ]);
   });
 
-  it('is planned for the provider and its model, as they are named at acceptance', () => {
+  it('is planned for the provider and model that are configured at acceptance', () => {
     const catalog = catalogFor({ ...OPENAI, FAREBOX_OPENAI_MODELS: 'audio-transcribe/standard=org/whisper:v3=fast' });
     const input = { tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' }, language: 'en' } };
     const quote = quoted(catalog, input);
@@ -67,7 +67,7 @@ describe('a tool on an external service', () => {
     ]);
   });
 
-  it('is quoted, for its price, where it is not available', () => {
+  it('is quoted even if it is not available', () => {
     const quote = quoted(catalogFor({}), { tool: 'image-generate', arguments: { prompt: 'x', model: 'high' } });
     expect(quote).toMatchObject({ availability: { available: false }, maximumMicros: 200_000n });
     expect(quote.plan[0]?.parameters).toEqual({ prompt: 'x', size: '1024x1024', provider: null, model: null });
@@ -80,7 +80,7 @@ describe('a tool on an external service', () => {
     ['dall-e-2', '1536x1024', false],
     ['dall-e-3', '1024x1536', false],
     ['flux-schnell', '512x512', true],
-  ] as const)('is quoted for %s at %s, and %s that it is available', ([model, size, available]) => {
+  ] as const)('with the service model %s at %s, is available: %s', ([model, size, available]) => {
     const catalog = catalogFor({ ...OPENAI, FAREBOX_OPENAI_MODELS: `image-generate/standard=${model}` });
     const input = { tool: 'image-generate', arguments: { prompt: 'x', size } };
     const { availability } = quoted(catalog, input);
@@ -113,7 +113,7 @@ describe('a tool on an external service', () => {
     expect(quote).toMatchObject({ plan: [{ price: { unitsMax: units } }] });
   });
 
-  it('takes no recording of unknown or too long duration', () => {
+  it('refuses a recording of unknown or too long duration', () => {
     const catalog = catalogFor({});
     const prepared = catalog.prepare({ tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' } } });
     const { durationSeconds: _, ...unknown } = recording('file_a');
@@ -157,7 +157,7 @@ describe('the list of models', () => {
     expect(problemsOf({ FAREBOX_OPENAI_MODELS: '' })).toBe('');
   });
 
-  it('tells everything that is wrong with it at once, together with other settings', () => {
+  it('reports all its problems at once, together with those of other settings', () => {
     const problems = problemsOf({
       FAREBOX_OPENAI_URL: 'ftp://x',
       FAREBOX_OPENAI_MODELS:
@@ -167,7 +167,7 @@ describe('the list of models', () => {
     for (const expected of [
       'FAREBOX_OPENAI_URL must be',
       'not tool/model=name: "image-generate"',
-      '"image-stylize/standard", which is none of audio-transcribe/standard, image-generate/standard, image-generate/high',
+      '"image-stylize/standard", which is not one of audio-transcribe/standard, image-generate/standard, image-generate/high',
       'after speech-generate/standard=',
       'image-generate/high twice',
       'FAREBOX_PREDICTIONS_MODELS needs',

@@ -1,6 +1,6 @@
 /**
- * Which models of external services stand behind which of ours: settings that gateway and worker share. Keys are the
- * worker's alone; the gateway calls no service and only needs to know what is offered.
+ * The external models behind the tools: settings that gateway and provider worker share. Only the worker has keys; the
+ * gateway calls no service and only needs to know what is offered.
  */
 import { type Config, type Field, optionalUrl } from '@farebox/kernel';
 import { ALL_TOOLS } from '../tools/all.ts';
@@ -11,38 +11,41 @@ import { NOT_ENCRYPTED, isEncrypted } from './url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By which one entry of each kind is set without a file. */
+/** Settings that define one entry of each kind without a file. */
 const URL_VARIABLES = ['FAREBOX_OPENAI_URL', 'FAREBOX_PREDICTIONS_URL'];
 
-/** For who only needs the names of entries. */
+/** For callers that only need the names of entries. */
 export const providersFileOf = (env: Environment) =>
   providersFileField(
     OFFERABLE,
     URL_VARIABLES.filter((variable) => (env[variable] ?? '') !== ''),
   );
 
-/** What gateway and worker read alike, made for an environment: services are named in one place. */
+/**
+ * Fields that gateway and worker read alike. They depend on the environment, because services are defined either in
+ * the file or by settings.
+ */
 export const providerOfferFields = (env: Environment) => ({
   providersFile: providersFileOf(env),
   openaiUrl: baseUrl('FAREBOX_OPENAI_URL', 'Base URL of an OpenAI-compatible API, with its version path'),
   openaiModels: modelMap('FAREBOX_OPENAI_MODELS', 'openai'),
-  predictionsUrl: baseUrl('FAREBOX_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
+  predictionsUrl: baseUrl('FAREBOX_PREDICTIONS_URL', 'Base URL of a Replicate-compatible predictions API'),
   predictionsModels: modelMap('FAREBOX_PREDICTIONS_MODELS', 'predictions'),
   simulatorUrl: optionalUrl('FAREBOX_SIMULATOR_URL', {
     description:
-      'Base URL of the provider simulator, which answers the external tools of test projects and of no others; empty: they are not offered there.',
+      'Base URL of the provider simulator, which serves the external tools of test projects only; empty: test projects have no external tools.',
     protocols: ['http:', 'https:'],
   }),
 });
 
 export type ProviderOfferConfig = Config<ReturnType<typeof providerOfferFields>>;
 
-/** Whoever read the file, with keys or without. */
+/** The configuration, read with or without keys. */
 type OffersConfig = Omit<ProviderOfferConfig, 'providersFile' | 'simulatorUrl'> & {
   readonly providersFile: Pick<ProvidersFile, 'offers'> | undefined;
 };
 
-/** A provider without an address offers nothing, whatever models are named. */
+/** A provider without an address offers nothing, even if models are mapped. */
 export function providerOffersOf(config: OffersConfig): ProviderOffers {
   if (config.providersFile !== undefined) return config.providersFile.offers;
   return new Map([
@@ -54,14 +57,17 @@ export function providerOffersOf(config: OffersConfig): ProviderOffers {
 const servedBy = (provider: ProviderKind, models: ModelMap) =>
   [...models].map(([name, model]) => [name, { provider, model }] as const);
 
-/** Entries that settings can name without a file. */
+/** Entries that settings define without a file. */
 const UNFILED: readonly ProviderName[] = ['openai', 'predictions'];
 
-/** The names of the entries that a deployment has, for who calls none of them. */
+/** The entry names of a deployment, for processes that call none of them. */
 export const providerNamesOf = (file: ProvidersFile | undefined): readonly ProviderName[] =>
   file === undefined ? UNFILED : file.providers.map(({ name }) => name);
 
-/** What the simulator offers to test projects: every model, or nothing where none runs. Its names tell a reader of its log which tool asked. */
+/**
+ * The simulator's offers to test projects: every model, or none if no simulator runs. The model name shows in the
+ * simulator's log which tool sent the request.
+ */
 export const simulatedOffersOf = ({ simulatorUrl }: Pick<ProviderOfferConfig, 'simulatorUrl'>): ProviderOffers =>
   simulatorUrl === undefined
     ? NO_PROVIDERS
@@ -93,7 +99,7 @@ function modelMap(variable: string, provider: ProviderKind): Field<ModelMap> {
   const offered = [...OFFERABLE].flatMap(([name, kind]) => (kind === provider ? [name] : []));
   return {
     variable,
-    description: `Models offered, as tool/model=the provider's name, separated by commas. Of ${offered.join(', ')}.`,
+    description: `Models offered, as tool/model=provider's model name, separated by commas. tool/model is one of ${offered.join(', ')}.`,
     defaultText: '',
     secret: false,
     parse: (value) => parseModelMap(value, offered),

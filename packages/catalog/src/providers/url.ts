@@ -1,6 +1,6 @@
-/** The address of an external service: what goes there carries a key and what customers wrote, so it leaves this machine encrypted only. */
+/** The address of an external service. Requests carry a key and customer data, so they leave this machine only encrypted. */
 
-/** URL writes every form of an IPv4 address as four numbers. */
+/** `URL` normalizes every form of an IPv4 address to four numbers. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export const isEncrypted = (url: URL): boolean => !(url.protocol === 'http:' && !LOOPBACK.test(url.hostname));

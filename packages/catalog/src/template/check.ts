@@ -1,6 +1,6 @@
 /**
- * Whether a template can be saved: its parameters are bounded, its steps use each of them, and a pipeline takes what comes out for each
- * default, bound and choice. What depends on a file is found when it is quoted.
+ * Whether a template can be saved: its parameters are bounded, its steps use each of them, and the pipeline accepts
+ * the steps for each default, bound and choice. Problems that depend on a file are found when the template is quoted.
  */
 import type { FieldProblems } from '@farebox/contract';
 import type { Catalog } from '../catalog.ts';
@@ -13,7 +13,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const PROBLEMS_MAX = 20;
 
-/** Null where nothing is wrong. Places are in the body of the request. */
+/** Null if nothing is wrong. JSON Pointers refer to the request body. */
 export function templateProblems(catalog: Pick<Catalog, 'prepare'>, content: TemplateContent): FieldProblems | null {
   const problems = firstProblems(catalog, content).slice(0, PROBLEMS_MAX);
   return problems.length === 0 ? null : Object.fromEntries(problems);
@@ -33,8 +33,8 @@ function markProblems({ parameters, steps }: TemplateContent): readonly Problem[
   const unused = Object.keys(parameters).filter((name) => !used.has(name));
   return [
     ...problems,
-    ...unknown.map((name): Problem => ['/steps', `use a parameter ${name.slice(0, 64)}, which there is not`]),
-    ...unused.map((name): Problem => [`/parameters/${name}`, 'is used by no step']),
+    ...unknown.map((name): Problem => ['/steps', `use an undefined parameter: ${name.slice(0, 64)}`]),
+    ...unused.map((name): Problem => [`/parameters/${name}`, 'is not used by any step']),
   ];
 }
 

@@ -1,17 +1,18 @@
-/** Whether the parameters of a template are well formed: each is bounded, and what it takes by itself is a value of it. */
+/** Whether the parameters of a template are well formed: each is bounded, and its default and example are valid values. */
 import { TEMPLATE_LIMITS, type TemplateItem, type TemplateParameter } from '@farebox/contract';
 import { type Problem, valueProblems } from './values.ts';
 
-/** Camel case, as the catalog's; `$` and `_` begin nothing, so no name is one that objects inherit by a setter. */
+/** Camel case, like the catalog's fields. No name begins with `$` or `_`, so none can be `__proto__`. */
 const PARAMETER_NAME = /^[a-z][A-Za-z0-9]{0,39}$/;
 
 type Parameters = Readonly<Record<string, TemplateParameter>>;
 
-/** Places in the body of the request. */
+/** JSON Pointers refer to the request body. */
 export const definitionProblems = (parameters: Parameters): readonly Problem[] =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
     const at = `/parameters/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!PARAMETER_NAME.test(name)) return [[at, 'must be a name of letters and digits that begins with a small one']];
+    if (!PARAMETER_NAME.test(name))
+      return [[at, 'must consist of letters and digits, and begin with a lowercase letter']];
     return parameterProblems(parameter).map(([pointer, reason]): Problem => [`${at}${pointer}`, reason]);
   });
 
@@ -32,7 +33,7 @@ function listProblems(parameter: TemplateParameter): readonly Problem[] {
   if (stray.length > 0) return stray;
   if (items === undefined) return [['/items', 'is required']];
   if (maxItems === undefined) return [['/maxItems', 'is required']];
-  if (maxItems < 1 || minItems > maxItems) return [['/maxItems', 'leaves no list']];
+  if (maxItems < 1 || minItems > maxItems) return [['/maxItems', 'must be at least 1 and at least minItems']];
   return itemProblems(items, []).map(([pointer, reason]): Problem => [`/items${pointer}`, reason]);
 }
 
@@ -62,7 +63,7 @@ function numberProblems({ type, minimum, maximum }: TemplateItem): readonly Prob
 
 function textProblems({ enum: choices, minLength = 0, maxLength }: TemplateItem): readonly Problem[] {
   if (choices !== undefined) return [];
-  if (maxLength === undefined) return [['/maxLength', 'or a list of choices as enum is required']];
+  if (maxLength === undefined) return [['/maxLength', 'is required unless enum lists the choices']];
   return minLength > maxLength ? [['/maxLength', 'must not be less than minLength']] : [];
 }
 
@@ -74,24 +75,24 @@ function givenProblems(parameter: TemplateParameter, keyword: 'default' | 'examp
   ]);
 }
 
-/** Nobody but the author knows a text that a step takes. */
+/** Only the author knows a text that the step accepts. */
 function needsExample(parameter: TemplateParameter): readonly Problem[] {
   const { type, default: given, example, items } = parameter;
   const isFreeText = (item: TemplateItem | undefined): boolean => item?.type === 'string' && item.enum === undefined;
   const isFree = isFreeText(type === 'array' ? items : (parameter as TemplateItem));
   return isFree && given === undefined && example === undefined
-    ? [['/example', 'or a default is required of a text without choices']]
+    ? [['/example', 'is required for a text without choices and without a default']]
     : [];
 }
 
-/** @returns the values by which a parameter is tried: first the one that stands for it in examples. */
+/** @returns the values with which a parameter is tried; the first one is used in examples. */
 export function trialsOf(parameter: TemplateParameter): readonly unknown[] {
   const given = [parameter.example, parameter.default].filter((value) => value !== undefined);
   const values = [...given, ...edgesOf(parameter)];
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Of a sample, which every project has. */
+/** A sample file, which every project has. */
 const SAMPLE_FILE = { fileId: 'file_sample_photo' } as const;
 
 function edgesOf(parameter: TemplateParameter): readonly unknown[] {
@@ -119,5 +120,5 @@ function itemEdges({ type, minimum, maximum, enum: choices }: TemplateItem): rea
   }
 }
 
-/** Of a project, because each is tried. */
+/** The most values that one template may need to try. */
 export const TRIALS_MAX = TEMPLATE_LIMITS.trialsMax;

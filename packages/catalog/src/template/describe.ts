@@ -1,4 +1,7 @@
-/** A template as the catalog shows it, beside the tools: with the schema of its parameters and what its steps cost at least. */
+/**
+ * A template as the catalog lists it among the tools, with the schema of its parameters and the minimum charge of its
+ * steps.
+ */
 import type { TemplateItem, TemplateParameter, Tool } from '@farebox/contract';
 import { microsToJson, sumMicros } from '@farebox/kernel';
 import type { Catalog } from '../catalog.ts';
@@ -9,12 +12,13 @@ import { expand, type TemplateContent } from './expand.ts';
 
 type Described = Pick<Catalog, 'prepare' | 'availability'>;
 
-/** One that this deployment's catalog can run no more is shown as not available. */
+/** A template that this deployment's catalog can no longer run is shown as unavailable. */
 export function templateTool(catalog: Described, name: string, content: TemplateContent): Tool {
   const example = exampleOf(content);
   const calls = callsOf(catalog, content, example);
   const tools = (calls ?? []).map(({ tool }) => tool);
-  const reason = calls === null ? 'Its steps are not what the tools take any more.' : unavailableReason(catalog, calls);
+  const reason =
+    calls === null ? 'Its steps are no longer valid for the tools that they use.' : unavailableReason(catalog, calls);
   const minimum = sumMicros((calls ?? []).map(({ price }) => price.minimumChargeMicros));
   const seconds = tools.reduce((sum, { maxRuntimeSeconds }) => sum + maxRuntimeSeconds, 0);
   return {
@@ -32,7 +36,7 @@ export function templateTool(catalog: Described, name: string, content: Template
       unit: 'step',
       unitPriceMicros: 0,
       description:
-        'A template of this project. Each step is charged by the price of its tool; the minimum charge is the sum of theirs.',
+        'A template of this project. Each step is charged at the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
     },
     maxRuntimeSeconds: Math.min(PIPELINE_SECONDS_MAX, Math.max(1, seconds)),
     ...endsOfChain(tools),
@@ -55,7 +59,7 @@ function unavailableReason(catalog: Described, calls: NonNullable<ReturnType<typ
   return null;
 }
 
-/** JSON Schema 2020-12. */
+/** The input schema of a template, as JSON Schema 2020-12. */
 export const inputSchemaOf = ({ parameters }: TemplateContent): Record<string, unknown> => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

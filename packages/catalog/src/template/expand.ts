@@ -1,9 +1,12 @@
-/** Puts arguments into the steps of a template: what comes out is the input of a pipeline, and problems of that are told of the arguments. */
+/**
+ * Fills arguments into the steps of a template. The result is the input of a pipeline; its problems are reported for
+ * the arguments of the template.
+ */
 import type { FieldProblems, TemplateParameter, TemplateStep } from '@farebox/contract';
 import type { QuoteError } from '../quote.ts';
 import { valueProblems } from './values.ts';
 
-/** What never changes of a version. */
+/** The immutable content of a template version. */
 export interface TemplateContent {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -13,15 +16,15 @@ export interface TemplateContent {
 
 export interface Expanded {
   readonly ok: true;
-  /** With the defaults. */
+  /** With defaults filled in. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Those of a pipeline. */
+  /** The steps of the pipeline. */
   readonly steps: readonly TemplateStep[];
-  /** Problems of the pipeline's input → problems of the arguments. */
+  /** Maps problems of the pipeline's input to problems of the arguments. */
   readonly told: (fields: FieldProblems) => FieldProblems;
 }
 
-/** The one member of an object that stands for an argument. */
+/** The only member of an object that is replaced by an argument. */
 export const PARAMETER_MARK = '$parameter';
 
 export function expand(content: TemplateContent, input: Readonly<Record<string, unknown>>): Expanded | QuoteError {
@@ -33,7 +36,7 @@ export function expand(content: TemplateContent, input: Readonly<Record<string, 
 }
 
 interface Place {
-  /** In the input of the pipeline. */
+  /** JSON Pointer in the input of the pipeline. */
   readonly at: string;
   readonly parameter: string;
 }
@@ -67,7 +70,7 @@ interface Filling {
   readonly places: Place[];
 }
 
-/** Arguments are put in as they are, not copied: one that is used often is not larger for it. */
+/** Arguments are inserted by reference, not copied: repeated use does not multiply their size. */
 function filled(part: unknown, filling: Filling, at: string): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const parameter = markOf(part);
@@ -84,13 +87,16 @@ function filled(part: unknown, filling: Filling, at: string): unknown {
   );
 }
 
-/** Undefined of what is no mark; a mark has no other member, and its name is a text. */
+/** Undefined if the object is no mark. A mark has no other member, and its name is a string. */
 export function markOf(part: object): string | undefined {
   const name: unknown = Object.hasOwn(part, PARAMETER_MARK) ? (part as Record<string, unknown>)[PARAMETER_MARK] : null;
   return typeof name === 'string' && Object.keys(part).length === 1 ? name : undefined;
 }
 
-/** What is no argument's fault is the template's: it is told of the whole, with the place in the template. */
+/**
+ * Problems that no argument caused belong to the template: they are reported for the whole input, with the JSON
+ * Pointer in the template.
+ */
 function toldOf(fields: FieldProblems, places: readonly Place[]): FieldProblems {
   const told = new Map<string, string>();
   for (const [pointer, reason] of Object.entries(fields)) {

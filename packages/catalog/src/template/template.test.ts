@@ -1,4 +1,7 @@
-/** What is saved can be quoted: a template is tried before, and whatever its schema admits is then quoted, or refused as the tool itself refuses it. */
+/**
+ * Every saved template can be quoted: it is tried before it is saved. Each input that its schema accepts is quoted, or
+ * refused exactly as the tool itself refuses it.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +31,7 @@ const thumbs = template({ photo: PHOTO, width: WIDTH }, resize(), {
 });
 const source = { fileId: 'file_a' };
 
-describe('a template that cannot be quoted is refused, and told where', () => {
+describe('a template that cannot be quoted is refused with the JSON Pointer of the problem', () => {
   test.for<[string, TemplateContent, Record<string, string>]>([
     ['nothing is wrong', thumbs, {}],
     [
@@ -50,22 +53,18 @@ describe('a template that cannot be quoted is refused, and told where', () => {
       { '/steps/0/arguments/format': 'must be one of source, jpeg, png, webp, avif; format may be "gif"' },
     ],
     [
-      'a tool that there is not',
+      'an unknown tool',
       template({}, { tool: 'image-nothing', arguments: {} }),
       { '/steps/0/tool': expect.stringContaining('must be one of') as string },
     ],
+    ['an undefined parameter', template({ photo: PHOTO }, resize()), { '/steps': 'use an undefined parameter: width' }],
     [
-      'a parameter that there is not',
-      template({ photo: PHOTO }, resize()),
-      { '/steps': 'use a parameter width, which there is not' },
-    ],
-    [
-      'a parameter that nothing uses',
+      'an unused parameter',
       template({ photo: PHOTO, width: WIDTH, other: { type: 'boolean' } }, resize()),
-      { '/parameters/other': 'is used by no step' },
+      { '/parameters/other': 'is not used by any step' },
     ],
     [
-      'a mark with something beside it',
+      'a mark with another member',
       template({ photo: PHOTO, width: WIDTH }, resize(), {
         tool: 'image-analyze',
         arguments: { source: { $parameter: 'photo', step: 0 } },
@@ -83,19 +82,19 @@ describe('a template that cannot be quoted is refused, and told where', () => {
       { '/parameters/width/maximum': 'is required' },
     ],
     [
-      'a default that is none of its values',
+      'a default outside of its bounds',
       template({ width: { ...WIDTH, default: 1 } }),
       { '/parameters/width/default': 'must be >= 16' },
     ],
     [
       'a text without bounds',
       template({ t: { type: 'string' } }),
-      { '/parameters/t/maxLength': 'or a list of choices as enum is required' },
+      { '/parameters/t/maxLength': 'is required unless enum lists the choices' },
     ],
     [
-      'a text nobody knows an example of',
+      'a text without an example',
       template({ t: { type: 'string', maxLength: 9 } }),
-      { '/parameters/t/example': 'or a default is required of a text without choices' },
+      { '/parameters/t/example': 'is required for a text without choices and without a default' },
     ],
     [
       'a keyword of another type',
@@ -103,16 +102,16 @@ describe('a template that cannot be quoted is refused, and told where', () => {
       { '/parameters/b/minimum': 'does not apply here' },
     ],
     [
-      'a name that is none',
+      'an invalid name',
       template({ 'no-name': PHOTO }),
-      { '/parameters/no-name': 'must be a name of letters and digits that begins with a small one' },
+      { '/parameters/no-name': 'must consist of letters and digits, and begin with a lowercase letter' },
     ],
     ['a list without items', template({ l: { type: 'array', maxItems: 2 } }), { '/parameters/l/items': 'is required' }],
   ])('%s', ([, content, problems]) => {
     expect(templateProblems(catalog, content) ?? {}).toEqual(problems);
   });
 
-  test('however many choices there are, it is tried a bounded number of times', () => {
+  test('the number of trials is bounded, whatever the number of choices', () => {
     const choices: TemplateParameter = { type: 'string', enum: Array.from({ length: 64 }, (_, n) => `text ${n}`) };
     const parameters = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, choices]));
     const steps = Object.keys(parameters).map((name) => ({
@@ -123,8 +122,8 @@ describe('a template that cannot be quoted is refused, and told where', () => {
   });
 });
 
-describe('problems of the steps are told of the arguments', () => {
-  test('by the name of the parameter that stands there', () => {
+describe('problems of the steps are reported for the arguments', () => {
+  test('under the name of the parameter at that position', () => {
     const expanded = expand(thumbs, { photo: source });
     if (!expanded.ok) throw new Error('it is expanded');
     expect(expanded.arguments).toEqual({ photo: source, width: 800 });
@@ -156,7 +155,7 @@ describe('problems of the steps are told of the arguments', () => {
   });
 });
 
-test('the catalog shows it as a tool whose example is valid, with what its steps cost at least', () => {
+test('the catalog lists a template as a tool with a valid example and the minimum charge of its steps', () => {
   const tool = templateTool(catalog, 'thumbs', thumbs);
   const parts = ['image-resize', 'image-convert'].map((name) =>
     catalog.describe({ executionEnabled: true }).tools.find((each) => each.name === name),
@@ -175,7 +174,7 @@ test('the catalog shows it as a tool whose example is valid, with what its steps
   });
 });
 
-/** Parameters of a resize, of whatever bounds that it takes, and inputs both inside and outside of them. */
+/** Parameters of a resize with arbitrary valid bounds, and inputs inside and outside of them. */
 const arbitrary = fc
   .record({
     low: fc.integer({ min: 1, max: 8192 }),
@@ -206,7 +205,7 @@ const inputs = fc.record({
   enlarge: fc.constantFrom(true, false, 1),
 });
 
-test('what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted', () => {
+test('a saved template accepts exactly what its schema allows, and every accepted input is a valid pipeline', () => {
   const ajv = new Ajv2020({ strict: true });
   fc.assert(
     fc.property(arbitrary, inputs, (content, input) => {

@@ -1,10 +1,10 @@
 /**
- * Values of parameters: what one may be, checked without compiling anything that a client wrote. No text of a client is a pattern,
- * and every value is as small as its parameter says.
+ * Checks values of parameters without compiling anything that a client wrote. No client text is used as a pattern, and
+ * every value is bounded by its parameter.
  */
 import type { TemplateItem, TemplateParameter } from '@farebox/contract';
 
-/** JSON Pointer below the value → reason. */
+/** JSON Pointer below the value, and the reason. */
 export type Problem = readonly [pointer: string, reason: string];
 
 const FILE_ID_MAX = 64;
@@ -50,7 +50,7 @@ function numberReason({ minimum, maximum }: TemplateItem, value: number): string
   return maximum !== undefined && value > maximum ? `must be <= ${maximum}` : null;
 }
 
-/** Counted in Unicode code points, as schemas count. */
+/** Lengths are counted in Unicode code points, as in JSON Schema. */
 function textReason(item: TemplateItem, value: string): string | null {
   const { enum: choices, minLength, maxLength } = item;
   if (choices !== undefined) return choices.includes(value) ? null : `must be one of ${choices.join(', ')}`;
@@ -69,5 +69,5 @@ function fileProblems(value: unknown): readonly Problem[] {
   if (unknown.length > 0) return unknown.slice(0, PROBLEMS_MAX);
   if (fileId === undefined) return [['/fileId', 'is required']];
   if (typeof fileId !== 'string') return [['/fileId', 'must be string']];
-  return fileId === '' || fileId.length > FILE_ID_MAX ? [['/fileId', 'is no id of a file']] : [];
+  return fileId === '' || fileId.length > FILE_ID_MAX ? [['/fileId', 'is not a file id']] : [];
 }

@@ -1,6 +1,7 @@
 /**
- * Arguments of a tool, generated from its schema: what a client could send. Only what JSON Schema says of single fields is followed; which of them
- * go together the catalog itself decides. A keyword that is not known here is an error, so that no new tool goes untested unseen.
+ * Arguments of a tool, generated from its schema: anything that a client could send. Only keywords of single fields
+ * are followed; the catalog decides which fields are valid together. An unknown keyword is an error, so that no new
+ * tool goes untested.
  */
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
@@ -23,7 +24,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** How far from its least a number is, how often: media of tests is small and short, and what is large costs time. */
+/** How far a number lies from its minimum, and how often. Test media is small and short, because large media takes time. */
 const REACHES = [
   { reach: 4, weight: 3 },
   { reach: 1600, weight: 4 },
@@ -32,7 +33,7 @@ const REACHES = [
 const MORE_ITEMS_MAX = 3;
 const TEXT_MAX = 40;
 
-/** @param fileIds what its file arguments name. */
+/** @param fileIds ids for the file arguments. */
 export const anyArguments = (schema: TSchema, fileIds: readonly string[]): fc.Arbitrary<JsonObject> =>
   anyValue(schema, fileIds) as fc.Arbitrary<JsonObject>;
 

@@ -1,4 +1,4 @@
-/** Any crop there can be, and what it really keeps, computed apart from the code under test. For tests only. */
+/** Arbitrary crops and the sizes that they really keep, computed independently of the code under test. For tests only. */
 import fc from 'fast-check';
 import type { Size } from '../units.ts';
 
@@ -19,7 +19,7 @@ export const anyPart: fc.Arbitrary<Part> = fc
   }))
   .filter(({ width, height }) => width > 0 && height > 0);
 
-/** Both edges to the nearest pixel, within the picture, and at least a pixel between them. */
+/** Rounds both edges to the nearest pixel, within the image and at least one pixel apart. */
 export function partReally(from: Size, { left, top, width, height }: Part): Size {
   return { width: kept(left, width, from.width), height: kept(top, height, from.height) };
 }

@@ -1,4 +1,4 @@
-/** Any resize there can be, and what it really gives, computed apart from the code under test. For tests only. */
+/** Arbitrary resizes and their real results, computed independently of the code under test. For tests only. */
 import fc from 'fast-check';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../image/source.ts';
 import type { Size } from '../units.ts';
@@ -29,7 +29,7 @@ export const anyTarget: fc.Arbitrary<Target> = fc
   )
   .filter(({ width, height }) => width !== undefined || height !== undefined);
 
-/** To the nearest pixel, like libvips. */
+/** Rounds to the nearest pixel, like libvips. */
 export function resizedReally(from: Size, { width, height, fit = 'inside', allowEnlargement = false }: Target): Size {
   if (width !== undefined && height !== undefined && fit !== 'inside' && fit !== 'outside') {
     return fit === 'contain' || allowEnlargement

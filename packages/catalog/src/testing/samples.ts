@@ -1,10 +1,10 @@
-/** Sample files and a shortcut for tests of this package; not part of it. */
+/** Sample files and a shortcut for tests of this package; not exported. */
 import type { Catalog, Request } from '../catalog.ts';
 import type { FileFacts } from '../files/file.ts';
 import { SAMPLE_IDS } from '../files/samples.ts';
 import type { Quote } from '../quote.ts';
 
-/** A photograph of 12 megapixels. */
+/** A photograph of 12 megapixels by default. */
 export const photo = (
   id: string,
   size: { width: number; height: number } = { width: 4000, height: 3000 },
@@ -16,7 +16,7 @@ export const photo = (
   ...size,
 });
 
-/** A recording of a minute. */
+/** A recording of one minute by default. */
 export const recording = (id: string, durationSeconds = 60): FileFacts => ({
   id,
   mimeType: 'audio/mpeg',
@@ -35,7 +35,10 @@ export const film = (id: string, size = { width: 1280, height: 720 }): FileFacts
   durationSeconds: 10,
 });
 
-/** The quote of an input that must be good; every file it names is a recording or a video where one is wanted, else a photograph of this size. */
+/**
+ * The quote of a valid input. The files that it names are recordings for an audio tool, videos for a video tool, else
+ * photographs of this size.
+ */
 export function quoted(catalog: Catalog, request: Request, size?: { width: number; height: number }): Quote {
   const prepared = catalog.prepare(request);
   if (!prepared.ok) throw new Error(`${request.tool}: ${JSON.stringify(prepared)}`);

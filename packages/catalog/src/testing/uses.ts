@@ -1,4 +1,7 @@
-/** What tests of other packages stand on: generated uses of every tool, and what the plan promised of each. Never imported by what is deployed. */
+/**
+ * Helpers for tests of other packages: generated uses of every tool, and the promises of each plan. Never imported by
+ * deployed code.
+ */
 import type { Engine } from '@farebox/kernel';
 import type { Catalog, Request } from '../catalog.ts';
 import { type FileBounds, boundsOfFile } from '../files/bounds.ts';
@@ -9,7 +12,10 @@ import { quoted } from './samples.ts';
 
 export { anyArguments } from './arguments.ts';
 
-/** Of all that are offered: a tool is found by its example, and so a new one by itself. */
+/**
+ * All tools of an engine that make one step. The engine is read from the plan of the example, so new tools are
+ * included automatically.
+ */
 export const toolsOf = (catalog: Catalog, engine: Engine): readonly ToolDescription[] =>
   catalog.tools.filter(({ name, example }) => {
     const { plan } = quoted(catalog, { tool: name, arguments: example });
@@ -18,11 +24,11 @@ export const toolsOf = (catalog: Catalog, engine: Engine): readonly ToolDescript
 
 export interface Promised {
   readonly quote: Quote;
-  /** Of its one step, in their order. */
+  /** Outputs of the only step, in order. */
   readonly outputs: readonly FileBounds[];
 }
 
-/** Null: refused. */
+/** Null if the input is refused. */
 export function promisedOf(catalog: Catalog, request: Request, files: ReadonlyMap<string, FileFacts>): Promised | null {
   const prepared = catalog.prepare(request);
   if (!prepared.ok) return null;
@@ -37,13 +43,13 @@ export function promisedOf(catalog: Catalog, request: Request, files: ReadonlyMa
   return { quote, outputs: planned.steps[0].outputs };
 }
 
-/** What a step really made: measured from its bytes, not what it says of itself. */
+/** The real result of a step, measured from its bytes instead of taken from its own claims. */
 export interface Made {
   readonly units: number;
   readonly artifacts: readonly Omit<FileFacts, 'id' | 'sha256' | 'sizeBytes'>[];
 }
 
-/** Every promise that is broken, for a reader. */
+/** A readable list of every broken promise. */
 export function breachesOf({ quote, outputs }: Promised, { units, artifacts }: Made): string[] {
   const [step] = quote.plan;
   if (step === undefined) throw new Error('a plan has a step');

@@ -1,4 +1,4 @@
-/** What videos are written as: the models of the tools that encode, for schemas, plans and workers alike. */
+/** Encodings of videos: the models of the tools that encode, for schemas, plans and workers alike. */
 import type { VideoFormat } from '@farebox/kernel';
 
 /** By the name of the model. */
@@ -14,5 +14,5 @@ export const VIDEO_ENCODING_NAMES = Object.keys(VIDEO_ENCODINGS) as VideoEncodin
 export const VIDEO_QUALITIES = ['low', 'medium', 'high', 'highest'] as const;
 export type VideoQuality = (typeof VIDEO_QUALITIES)[number];
 
-/** The most pictures a second that a result has. */
+/** The highest frame rate of a result. */
 export const RESULT_PICTURES_PER_SECOND_MAX = 60;

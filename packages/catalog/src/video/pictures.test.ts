@@ -19,31 +19,31 @@ function quote(tool: string, input: object, facts: Partial<FileFacts> = {}) {
 const unitsOf = (quoted: ReturnType<typeof quote>): number | undefined =>
   quoted.ok ? quoted.plan[0]?.price.unitsMax : undefined;
 
-describe('what cannot be made of a video is refused by its quote, which names the field:', () => {
+describe('an impossible result is refused by the quote of a video tool, with the field:', () => {
   const NO_QUALITY = 'does not apply here';
   it.for([
     ['video-thumbnails', {}, { '': 'needs times or count' }],
     ['video-thumbnails', { times: [1], count: 2 }, { '/count': 'does not apply here' }],
-    ['video-thumbnails', { times: [1, 10.5] }, { '/times/1': 'is behind the end: the video lasts 10 seconds' }],
+    ['video-thumbnails', { times: [1, 10.5] }, { '/times/1': 'is after the end: the video lasts 10 seconds' }],
     ['video-thumbnails', { times: [-1] }, { '/times/0': 'must be >= 0' }],
     ['video-thumbnails', { count: 17 }, { '/count': 'must be <= 16' }],
     ['video-thumbnails', { count: 1, format: 'png', quality: 9 }, { '/quality': NO_QUALITY }],
     [
       'video-thumbnails',
       { count: 16, width: 4096, height: 4096 },
-      { '/width': 'makes up to 268435456 pixels together; they may have 40 megapixels' },
+      { '/width': 'makes up to 268435456 pixels in total; the limit is 40 megapixels' },
     ],
     [
       'video-contact-sheet',
       { columns: 10, rows: 10, cellWidth: 2048, cellHeight: 1000, gap: 0 },
-      { '/cellWidth': 'makes a result of 20480 × 10000; it may have 40 megapixels and 16383 pixels a side' },
+      { '/cellWidth': 'makes a result of 20480 × 10000 pixels; the limit is 40 megapixels and 16383 pixels a side' },
     ],
     ['video-preview', { model: 'gif', quality: 50 }, { '/quality': NO_QUALITY }],
     ['video-preview', { model: 'avif' }, { '/model': 'must be one of webp, gif' }],
     [
       'video-preview',
       { model: 'webp', clips: 12, clipSeconds: 10, width: 1280, height: 1280 },
-      { '/width': expect.stringContaining('they may have 40 megapixels') },
+      { '/width': expect.stringContaining('the limit is 40 megapixels') },
     ],
     ['video-analyze', { sceneThreshold: 0 }, { '/sceneThreshold': 'must be >= 1' }],
   ] as const)('%s %o', ([tool, input, fields]) => {
@@ -52,15 +52,15 @@ describe('what cannot be made of a video is refused by its quote, which names th
 
   it.for([
     ['sound', { mimeType: 'audio/wav' }],
-    ['a film of more pixels', { width: 8000, height: 100 }],
-    ['a film that lasts longer', { durationSeconds: 3601 }],
+    ['a video of more pixels', { width: 8000, height: 100 }],
+    ['a longer video', { durationSeconds: 3601 }],
   ] as const)('%s', ([, facts]) => {
     expect(quote('video-analyze', {}, facts)).toMatchObject({ ok: false, message: 'file_not_usable' });
   });
 });
 
-describe('is priced by the pixels and seconds of the video, or by its pictures where they are more:', () => {
-  it('each of these tools', () => {
+describe('the price of a tool that makes pictures of a video', () => {
+  it('follows the pixels and seconds of the video, or those of its pictures if they are more', () => {
     const long = { width: 1920, height: 1080, durationSeconds: 30 };
     const units = startedMegapixelSeconds(1920 * 1080, 30);
     expect(unitsOf(quote('video-thumbnails', { count: 4 }, long))).toBe(units);
@@ -75,7 +75,7 @@ describe('is priced by the pixels and seconds of the video, or by its pictures w
     expect(unitsOf(quote('video-analyze', {}, short))).toBe(1);
   });
 
-  it('and never less than what a worker can measure', () => {
+  it('is never less than the most that a worker can measure', () => {
     const box = fc.record({ width: fc.integer({ min: 16, max: 1600 }), height: fc.integer({ min: 16, max: 1600 }) });
     const seconds = fc.double({ min: 0, max: 3600, noNaN: true });
     fc.assert(
@@ -89,7 +89,7 @@ describe('is priced by the pixels and seconds of the video, or by its pictures w
   });
 });
 
-it('is offered where the ffmpeg of the deployment can make it', () => {
+it('a video tool is offered if the ffmpeg of the deployment can make its result', () => {
   const few = createCatalog({
     rehearsal: false,
     audioFormats: new Set(['wav'] as const),
@@ -101,7 +101,7 @@ it('is offered where the ffmpeg of the deployment can make it', () => {
   expect(createCatalog({ rehearsal: false }).availability('video-analyze', null).available).toBe(false);
 });
 
-it('can be steps of a pipeline: a thumbnail is resized, and what is made of it is priced by its bounds', () => {
+it('video-thumbnails can be a step of a pipeline, whose later steps are priced by the bounds of its pictures', () => {
   const steps = [
     { tool: 'video-thumbnails', arguments: { source, times: [1, 2], width: 2000, height: 1000, fit: 'cover' } },
     { tool: 'image-crop', arguments: { source: { step: 0, artifact: 1 }, window: { width: 1500, height: 900 } } },

@@ -1,25 +1,28 @@
-/** What the tools share that make pictures of a video: the box of a picture, how it fills it, its format, and what all of them cost together. */
+/**
+ * Shared by the tools that make pictures of a video: the box of a picture, its fit, its format, and the units of all
+ * pictures together.
+ */
 import { Type } from 'typebox';
 import type { SizeBounds } from '../files/bounds.ts';
 import { IMAGE_PIXELS_MAX } from '../image/source.ts';
 import { type Size, pixelsOf, startedMegapixelSeconds } from '../units.ts';
 
-/** Of pictures that are taken out of a video. */
+/** Formats of still pictures from a video. */
 export const PICTURE_FORMATS = ['jpeg', 'png'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** How a picture of a video meets a width and a height. */
+/** How a frame is fitted to a width and a height. */
 export const PICTURE_FITS = ['inside', 'cover', 'contain'] as const;
 export type PictureFit = (typeof PICTURE_FITS)[number];
 
-/** How a picture fills a cell of a sheet: each has the same size. */
+/** How a frame fills a cell of a contact sheet. All cells have the same size. */
 export const SHEET_FITS = ['contain', 'cover'] as const;
 
-/** What pictures that move are shown in where no video plays. */
+/** Formats of animations, for pages that cannot play video. */
 export const PREVIEW_FORMATS = ['webp', 'gif'] as const;
 export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
 
-/** The size of what a fit makes: exact, or anything in the box. */
+/** The size of a fitted picture: exact, or anything within the box. */
 export const fittedSize = (fit: PictureFit, box: Size): SizeBounds => ({
   least: fit === 'inside' ? { width: 1, height: 1 } : box,
   most: box,
@@ -38,16 +41,16 @@ export const pictureQualityArgument = Type.Integer({
   title: 'Quality',
   minimum: 1,
   maximum: 100,
-  description: 'Quality of a JPEG; without it 85. PNG is lossless and has none.',
+  description: 'Quality of a JPEG; 85 by default. PNG is lossless and has none.',
 });
 
-/** An option that the chosen format does not have is refused, not ignored: a form hides it. */
+/** An option that the chosen format does not support is refused, not ignored: a form hides it. */
 export const noQualityOf = (field: 'format' | 'model', value: string) => ({
   if: { properties: { [field]: { title: 'Format', const: value } }, required: [field] },
   then: { properties: { quality: false } },
 });
 
-/** A picture is the work of a second of video of its size. */
+/** A picture takes as much work as one second of video of its size. */
 export const PICTURE_SECONDS = 1;
 
 interface Amount {
@@ -55,15 +58,15 @@ interface Amount {
   readonly seconds: number;
 }
 
-/** The video, or all that is made of it, whichever is more: for plan and worker alike. */
+/** Units of the video or of all its pictures, whichever is more; for plan and worker alike. */
 export const picturedUnits = (source: Amount, result: Amount): number =>
   Math.max(
     startedMegapixelSeconds(source.pixels, source.seconds),
     startedMegapixelSeconds(result.pixels, result.seconds),
   );
 
-/** Null: all pictures together are no more than one image may be. */
+/** Null if all pictures together have no more pixels than one image may have. */
 export function tooManyPixels(box: Size, count: number): string | null {
   const pixels = pixelsOf(box) * count;
-  return pixels > IMAGE_PIXELS_MAX ? `makes up to ${pixels} pixels together; they may have 40 megapixels` : null;
+  return pixels > IMAGE_PIXELS_MAX ? `makes up to ${pixels} pixels in total; the limit is 40 megapixels` : null;
 }

@@ -6,13 +6,13 @@ export const videoQualityArgument = Type.Enum([...VIDEO_QUALITIES], {
   title: 'Quality',
   default: 'medium',
   description:
-    'How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.',
+    'Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.',
 });
 
 export const picturesPerSecondArgument = Type.Integer({
-  title: 'Pictures a second',
+  title: 'Frames per second',
   minimum: 1,
   maximum: RESULT_PICTURES_PER_SECOND_MAX,
   default: RESULT_PICTURES_PER_SECOND_MAX,
-  description: 'The most pictures a second of the result. A source that has no more keeps its own.',
+  description: 'Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.',
 });

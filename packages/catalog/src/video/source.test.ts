@@ -19,8 +19,8 @@ const { rule } = videoUses(input)[0]!;
 const STORED = { id: 'file_a', mimeType: 'video/mp4', sizeBytes: 9, sha256: '0'.repeat(64) };
 const film = (facts: object) => ({ ...STORED, width: 1920, height: 1080, durationSeconds: 10, ...facts });
 
-describe('a video that a tool can count on', () => {
-  it('is one of known size and duration', () => {
+describe('a video that a tool can use', () => {
+  it('has a known size and duration', () => {
     expect(fileProblem(film({}), rule)).toBeNull();
     expect(fileProblem(film({ width: 2176, height: 4096, durationSeconds: VIDEO_SECONDS_MAX }), rule)).toBeNull();
   });
@@ -29,20 +29,24 @@ describe('a video that a tool can count on', () => {
     ['no video', { mimeType: 'image/webp' }, 'is image/webp; it must be video/mp4'],
     ['of no known size', { width: undefined }, 'has no known width and height'],
     ['of no known duration', { durationSeconds: undefined }, 'has no known duration'],
-    ['too long', { durationSeconds: VIDEO_SECONDS_MAX + 1 }, 'lasts 3601 seconds; it may last 3600'],
-    ['too wide', { width: VIDEO_SIDE_MAX + 1, height: 2 }, 'is 4097 × 2; a side is at most 4096 pixels'],
-    ['too large', { width: 4096, height: 4096 }, `is 4096 × 4096; it may have ${VIDEO_PIXELS_MAX} pixels`],
-  ] as const)('is refused where it is %s', ([, facts, problem]) => {
+    ['too long', { durationSeconds: VIDEO_SECONDS_MAX + 1 }, 'lasts 3601 seconds; the limit is 3600 seconds'],
+    ['too wide', { width: VIDEO_SIDE_MAX + 1, height: 2 }, 'is 4097 × 2 pixels; the limit is 4096 pixels a side'],
+    [
+      'too large',
+      { width: 4096, height: 4096 },
+      `is 4096 × 4096 pixels; the limit is ${VIDEO_PIXELS_MAX} pixels in total`,
+    ],
+  ] as const)('is refused if it is %s', ([, facts, problem]) => {
     expect(fileProblem({ ...film({}), ...facts } as never, rule)).toBe(problem);
   });
 
-  it('is told in words with the bounds that hold', () => {
+  it('has its limits in the description of the argument', () => {
     const { description } = videoArgument as { description?: string };
     expect(description).toContain(`${VIDEO_SIDE_MAX} × ${VIDEO_PIXELS_MAX / VIDEO_SIDE_MAX} pixels`);
-    expect(description).toContain(`${VIDEO_PICTURES_PER_SECOND_MAX} pictures a second`);
+    expect(description).toContain(`${VIDEO_PICTURES_PER_SECOND_MAX} frames per second`);
   });
 
-  it('may be shown turned, which nobody knows before it is opened', () => {
+  it('has the sizes of both orientations, because its rotation is unknown before it is opened', () => {
     const { sizes, pixelsMax, secondsMax } = videoBounds(source, () => boundsOfFile(film({})));
     expect(sizes.map(({ most }) => most)).toEqual([
       { width: 1920, height: 1080 },

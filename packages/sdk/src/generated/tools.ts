@@ -3,25 +3,25 @@ export interface components {
     schemas: {
         "audio-analyze": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Silence level
-             * @description Decibels relative to full scale; what stays below in all channels is silence.
+             * @description Decibels relative to full scale. Audio that stays below this level in all channels is silence.
              * @default -50
              */
             silenceDb?: number;
             /**
              * Shortest silence
-             * @description Seconds that a silence lasts at least to be listed.
+             * @description Only silences of at least this many seconds are listed.
              * @default 0.5
              */
             silenceSeconds?: number;
@@ -29,85 +29,85 @@ export interface components {
         "audio-concat": {
             /**
              * Sources
-             * @description Played one after the other, in this order. One may stand there several times.
+             * @description Played one after the other, in this order. A file may occur several times.
              */
             sources: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             }[];
             /**
              * Gap
-             * @description Seconds of silence between two sources. Not together with a crossfade.
+             * @description Seconds of silence between two sources. Cannot be combined with a crossfade.
              * @default 0
              */
             gapSeconds?: number;
             /**
              * Crossfade
-             * @description Seconds in which one source falls while the next rises; at most half of the shortest source is taken. Not together with a gap.
+             * @description Seconds in which one source fades out while the next fades in; limited to half of the shortest source. Cannot be combined with a gap.
              * @default 0
              */
             crossfadeSeconds?: number;
             /**
              * Sample rate
-             * @description Samples a second that all sources are brought to. Default: 44100; opus always has 48000.
+             * @description Samples per second to which all sources are converted. Default: 44100; opus always has 48000.
              * @enum {unknown}
              */
             sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
             /**
              * Channels
-             * @description 1: all sources are mixed down to mono; 2: to stereo.
+             * @description 1 mixes all sources down to mono, 2 to stereo.
              * @default 2
              * @enum {unknown}
              */
             channels?: 1 | 2;
             /**
              * Format
-             * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
              * @default mp3
              * @enum {unknown}
              */
             format?: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "audio-convert": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Format
-             * @description The format of the result.
+             * @description Format of the result.
              * @enum {unknown}
              */
             model: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
             /**
              * Sample rate
-             * @description Samples a second. Default: that of the source, or the nearest that the format has; opus always has 48000.
+             * @description Samples per second. Default: that of the source, or the nearest that the format supports; opus always has 48000.
              * @enum {unknown}
              */
             sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
             /**
              * Channels
-             * @description 1 mixes down to mono, 2 to stereo. Default: as the source, or the most that the format has.
+             * @description 1 mixes down to mono, 2 to stereo. Default: as many as the source, or the most that the format supports.
              * @enum {unknown}
              */
             channels?: 1 | 2;
@@ -115,23 +115,23 @@ export interface components {
         "audio-mix": {
             /**
              * Tracks
-             * @description They sound together; their samples are added. One file may be in several tracks.
+             * @description The tracks play at the same time; their samples are added. A file may occur in several tracks.
              */
             tracks: {
                 /**
-                 * Sound
-                 * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                 * Audio
+                 * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                  */
                 source: {
                     /**
                      * File id
-                     * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                     * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                      */
                     fileId: string;
                 };
                 /**
                  * Gain
-                 * @description Decibels by which the track is made louder, or softer where negative.
+                 * @description Decibels by which the track is made louder, or softer if negative.
                  * @default 0
                  */
                 gainDb?: number;
@@ -151,45 +151,45 @@ export interface components {
             length?: "longest" | "first";
             /**
              * Limit
-             * @description Whether a limiter keeps the sum from clipping; it leaves alone what is below full scale.
+             * @description Whether a limiter keeps the sum from clipping. It does not change samples below full scale.
              * @default true
              */
             limit?: boolean;
             /**
              * Sample rate
-             * @description Samples a second that all sources are brought to. Default: 44100; opus always has 48000.
+             * @description Samples per second to which all sources are converted. Default: 44100; opus always has 48000.
              * @enum {unknown}
              */
             sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
             /**
              * Channels
-             * @description 1: all sources are mixed down to mono; 2: to stereo.
+             * @description 1 mixes all sources down to mono, 2 to stereo.
              * @default 2
              * @enum {unknown}
              */
             channels?: 1 | 2;
             /**
              * Format
-             * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
              * @default mp3
              * @enum {unknown}
              */
             format?: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "audio-normalize": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
@@ -201,82 +201,82 @@ export interface components {
             loudnessLufs?: number;
             /**
              * True peak
-             * @description Decibels of full scale that no peak goes above, also between samples; a lossy format may add some tenths when it is played.
+             * @description Upper limit for peaks in decibels of full scale, also between samples. A lossy format may add some tenths of a decibel when it is played.
              * @default -1
              */
             truePeakDb?: number;
             /**
              * When the loudness is not met
-             * @description Where the peaks allow no such loudness within 0.5 LU. best-effort: the nearest that they allow is delivered. fail: the execution fails, at no charge.
+             * @description Applies if the peaks do not allow this loudness within 0.5 LU. best-effort: delivers the nearest loudness that they allow. fail: the execution fails at no charge.
              * @default best-effort
              * @enum {unknown}
              */
             whenUnmet?: "best-effort" | "fail";
             /**
              * Format
-             * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
              * @default mp3
              * @enum {unknown}
              */
             format?: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "audio-remove-silence": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Silence level
-             * @description Decibels relative to full scale; what stays below in all channels is silence.
+             * @description Decibels relative to full scale. Audio that stays below this level in all channels is silence.
              * @default -50
              */
             silenceDb?: number;
             /**
              * Shortest silence
-             * @description Seconds that a silence lasts at least to be shortened.
+             * @description Only silences of at least this many seconds are shortened.
              * @default 0.5
              */
             silenceSeconds?: number;
             /**
              * Kept silence
-             * @description Seconds that stay of each such silence, half at either end, so that words do not run together; at the beginning and the end of the source all of it beside the sound.
+             * @description Seconds that are kept of each such silence, half at either end, so that words do not run together. At the beginning and the end of the source, all of it is kept next to the audio.
              * @default 0.1
              */
             keepSeconds?: number;
             /**
              * Format
-             * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
              * @default mp3
              * @enum {unknown}
              */
             format?: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "audio-spectrogram": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
@@ -294,20 +294,20 @@ export interface components {
             height?: number;
             /**
              * Highest frequency
-             * @description Hertz at the upper edge; the lower edge is 0. Of a source of more than half an hour it may be lowered, to 11,111 Hz for an hour: output.result.maximumFrequencyHz says what was drawn.
+             * @description Frequency at the upper edge in hertz; the lower edge is 0. For a source of more than half an hour it may be lowered, down to 11,111 Hz for one hour: output.result.maximumFrequencyHz is the frequency that was drawn.
              * @default 20000
              */
             maximumFrequencyHz?: number;
             /**
              * Frequency scale
-             * @description linear, or logarithmic: low frequencies have more room than high ones.
+             * @description linear, or logarithmic, which gives low frequencies more space than high ones.
              * @default linear
              * @enum {unknown}
              */
             frequencyScale?: "linear" | "logarithmic";
             /**
              * Dynamic range
-             * @description Decibels below full scale that still have a colour of their own.
+             * @description Decibels below full scale down to which levels have distinct colours.
              * @default 120
              */
             dynamicRangeDb?: number;
@@ -327,18 +327,18 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Language
-             * @description ISO 639-1 code of what is spoken; without it, it is guessed.
+             * @description ISO 639-1 code of the spoken language; detected by default.
              */
             language?: string;
             /**
              * Vocabulary
-             * @description Names and words that occur, to get their spelling right.
+             * @description Names and words that occur in the recording, for their correct spelling.
              */
             prompt?: string;
             /**
@@ -351,61 +351,61 @@ export interface components {
         };
         "audio-trim": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Start
-             * @description Where the result begins, in seconds of the source; it must lie before the end of the source.
+             * @description Start of the result, in seconds of the source; it must be before the end of the source.
              * @default 0
              */
             startSeconds?: number;
             /**
              * End
-             * @description Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.
+             * @description End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.
              */
             endSeconds?: number;
             /**
              * Fade in
-             * @description Seconds over which the result rises from silence at its beginning.
+             * @description Seconds over which the result fades in from silence at its start.
              * @default 0
              */
             fadeInSeconds?: number;
             /**
              * Fade out
-             * @description Seconds over which the result falls to silence at its end.
+             * @description Seconds over which the result fades out to silence at its end.
              * @default 0
              */
             fadeOutSeconds?: number;
             /**
              * Format
-             * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
              * @default mp3
              * @enum {unknown}
              */
             format?: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "audio-waveform": {
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
@@ -423,14 +423,14 @@ export interface components {
             height?: number;
             /**
              * Channels
-             * @description mixed draws one wave of all channels; split draws left above right (a mono source twice).
+             * @description mixed draws one wave for all channels; split draws left above right (a mono source twice).
              * @default mixed
              * @enum {unknown}
              */
             channels?: "mixed" | "split";
             /**
              * Scale
-             * @description How amplitude becomes height; logarithmic, and less so square-root, show quiet parts larger.
+             * @description How amplitude is mapped to height. square-root shows quiet parts larger than linear, and logarithmic shows them largest.
              * @default linear
              * @enum {unknown}
              */
@@ -443,7 +443,7 @@ export interface components {
             color?: string;
             /**
              * Background
-             * @description Colour #rrggbb behind the wave. Without it: transparent.
+             * @description Colour #rrggbb behind the wave; transparent by default.
              */
             background?: string;
         };
@@ -455,18 +455,18 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Trim
-             * @description Cuts off the edges that look like the pixel at the top left: how far a channel (0 to 255) may differ from it. Try 10. An image of one colour, or with a side below 3 pixels, stays whole.
+             * @description Cuts off edges that look like the top left pixel. The value (0 to 255) is how far a channel may differ from that pixel; 10 is a good start. An image of one colour, or with a side below 3 pixels, is not trimmed.
              */
             trim?: number;
             /**
              * Rotate
-             * @description Degrees clockwise. At other than right angles the result grows to hold the whole image, and its corners show the background.
+             * @description Degrees clockwise. At angles other than right angles, the result grows to hold the whole image, and its corners show the background.
              */
             rotate?: number;
             /**
@@ -481,7 +481,7 @@ export interface components {
             flop?: boolean;
             /**
              * Blur
-             * @description Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text of a web picture.
+             * @description Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text in an image of web size.
              */
             blur?: number;
             /**
@@ -491,22 +491,22 @@ export interface components {
             sharpen?: number;
             /**
              * Brightness
-             * @description Factor of the lightness: 1 changes nothing, 2 is twice as bright.
+             * @description Factor for the lightness: 1 changes nothing, 2 is twice as bright.
              */
             brightness?: number;
             /**
              * Saturation
-             * @description Factor of the saturation: 1 changes nothing, 0 leaves grey.
+             * @description Factor for the saturation: 1 changes nothing, 0 makes the image grey.
              */
             saturation?: number;
             /**
              * Hue
-             * @description Degrees that all colours are turned by.
+             * @description Degrees by which the hue of all colours is rotated.
              */
             hue?: number;
             /**
              * Grayscale
-             * @description Leaves the lightness only.
+             * @description Removes all colour and keeps the lightness.
              */
             grayscale?: boolean;
             /**
@@ -518,12 +518,12 @@ export interface components {
             format?: "source" | "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
             /**
              * Background
-             * @description Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+             * @description Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
              */
             background?: string;
         };
@@ -535,13 +535,13 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Colours
-             * @description How many dominant colours to look for; an image of fewer gives fewer.
+             * @description How many dominant colours to find; an image with fewer colours returns fewer.
              * @default 5
              */
             colors?: number;
@@ -549,18 +549,18 @@ export interface components {
         "image-collage": {
             /**
              * Images
-             * @description Laid in this order, row by row from the top left. One may stand there several times.
+             * @description Placed in this order, row by row from the top left. A file may occur several times.
              */
             images: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             }[];
             /**
              * Columns
-             * @description Cells in a row. Without it: as many columns as rows, or one more. Cells that no image is left for show the background.
+             * @description Number of cells in a row. Default: as many columns as rows, or one more. Empty cells show the background.
              */
             columns?: number;
             /**
@@ -583,14 +583,14 @@ export interface components {
             gap?: number;
             /**
              * Fit
-             * @description How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: whole, with the background beside it. fill: stretched.
+             * @description How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: the whole image, padded with the background. fill: stretched.
              * @default cover
              * @enum {unknown}
              */
             fit?: "cover" | "contain" | "fill";
             /**
              * Background
-             * @description Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Without it: transparent where the format can, else white.
+             * @description Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Default: transparent if the format supports it, else white.
              */
             background?: string;
             /**
@@ -602,7 +602,7 @@ export interface components {
             format?: "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
         };
@@ -614,30 +614,30 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Other image
-             * @description What the image is compared with; of the same types and limits. One of another size is stretched to the size of the image.
+             * @description The image to compare with, of the same types and limits. An image of another size is stretched to the size of the first.
              */
             other: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Tolerance
-             * @description A pixel has changed when red, green, blue or alpha (each 0 to 255) differ by more than this. 0 counts every difference, 8 forgives what compression does.
+             * @description A pixel has changed if red, green, blue or alpha (each 0 to 255) differs by more than this. 0 counts every difference; 8 ignores compression artefacts.
              * @default 8
              */
             tolerance?: number;
             /**
              * Diff
-             * @description Whether to make a picture of the differences: changed pixels red on the image in pale grey.
+             * @description Whether to make a picture of the differences: changed pixels in red, on the image in pale grey.
              * @default true
              */
             diff?: boolean;
@@ -650,13 +650,13 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Format
-             * @description The format of the result.
+             * @description Format of the result.
              * @enum {unknown}
              */
             model: "jpeg" | "png" | "webp" | "avif";
@@ -667,12 +667,12 @@ export interface components {
             quality?: number;
             /**
              * Lossless
-             * @description webp and avif: keep every pixel exactly. Default false.
+             * @description webp and avif: keeps every pixel exactly. Default false.
              */
             lossless?: boolean;
             /**
              * Progressive
-             * @description jpeg: show a coarse image first while loading. Default false.
+             * @description jpeg: shows a coarse image first while loading. Default false.
              */
             progressive?: boolean;
             /**
@@ -689,23 +689,23 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Box in pixels
-             * @description Exactly these pixels of the upright image. The box must lie within the image.
+             * @description Exactly these pixels of the upright image. The box must be within the image.
              */
             box?: {
                 /**
                  * Left
-                 * @description Column of the first pixel that is kept, from 0.
+                 * @description Column of the first pixel that is kept, in pixels from 0.
                  */
                 left: number;
                 /**
                  * Top
-                 * @description Row of the first pixel that is kept, from 0.
+                 * @description Row of the first pixel that is kept, in pixels from 0.
                  */
                 top: number;
                 /**
@@ -721,17 +721,17 @@ export interface components {
             };
             /**
              * Box in ratios
-             * @description A box in shares of the sides of the upright image, for any size of image; its edges are rounded to whole pixels. left + width and top + height are at most 1.
+             * @description A box in shares of the sides of the upright image, for an image of any size. Its edges are rounded to whole pixels. left + width and top + height must be at most 1.
              */
             part?: {
                 /**
                  * Left
-                 * @description Where it begins, as a share of the width of the image, 0 to 1.
+                 * @description Left edge, as a share of the width of the image, 0 to 1.
                  */
                 left: number;
                 /**
                  * Top
-                 * @description Where it begins, as a share of the height of the image, 0 to 1.
+                 * @description Top edge, as a share of the height of the image, 0 to 1.
                  */
                 top: number;
                 /**
@@ -762,7 +762,7 @@ export interface components {
                 height: number;
                 /**
                  * Gravity
-                 * @description Where the window lies: in the center, at an edge or corner (north is the top), where the eye goes first (attention: skin, saturated colours, edges), or where most detail is (entropy).
+                 * @description Position of the window: in the center, at an edge or corner (north is the top), at the part that attracts most attention (attention: skin, saturated colours, edges), or at the part with most detail (entropy).
                  * @default center
                  * @enum {unknown}
                  */
@@ -777,19 +777,19 @@ export interface components {
             format?: "source" | "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
             /**
              * Background
-             * @description Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.
+             * @description Colour #rrggbb behind transparent pixels of a JPEG; white by default.
              */
             background?: string;
         };
         "image-generate": {
             /**
              * Description
-             * @description What the picture shows, in plain words.
+             * @description What the image shows, in plain words.
              */
             prompt: string;
             /**
@@ -815,29 +815,29 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Format
-             * @description The format of the result.
+             * @description Format of the result.
              * @enum {unknown}
              */
             model: "jpeg" | "png" | "webp" | "avif";
             /**
              * Most bytes
-             * @description The result has at most this many bytes. Alone: the best quality that fits. With similarity: the smallest file that is alike enough, if it fits.
+             * @description The result has at most this many bytes. Without similarity: the best quality that fits. With similarity: the smallest file that is similar enough, if it fits.
              */
             maxBytes?: number;
             /**
              * Similarity
-             * @description How alike the result must be to the source: the mean structural similarity (SSIM, 0 to 1) of their luma. 0.95 is hard to tell apart at a glance, 0.98 side by side; 1 is every pixel, which only png reaches surely.
+             * @description How similar the result must be to the source: the mean structural similarity (SSIM, 0 to 1) of their luma. 0.95 is hard to tell apart at a glance, 0.98 side by side. 1 means that every pixel is equal, which only png always reaches.
              */
             similarity?: number;
             /**
              * When unmet
-             * @description What happens where no quality meets the target. best-effort: the best that keeps to the bytes, or the smallest there is, and the result says met: false. fail: the execution fails with target_not_met and costs nothing.
+             * @description What happens if no quality meets the target. best-effort: delivers the best result within maxBytes, or else the smallest possible one, with met: false in the result. fail: the execution fails with target_not_met and costs nothing.
              * @default best-effort
              * @enum {unknown}
              */
@@ -851,7 +851,7 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
@@ -871,30 +871,30 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Width
-             * @description Target width in pixels. With only one of the two, the other follows the aspect ratio.
+             * @description Target width in pixels. If only one of the two is given, the other follows from the aspect ratio.
              */
             width?: number;
             /**
              * Height
-             * @description Target height in pixels. With only one of the two, the other follows the aspect ratio.
+             * @description Target height in pixels. If only one of the two is given, the other follows from the aspect ratio.
              */
             height?: number;
             /**
              * Fit
-             * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+             * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
              * @default inside
              * @enum {unknown}
              */
             fit?: "inside" | "outside" | "cover" | "contain" | "fill";
             /**
              * Allow enlargement
-             * @description Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+             * @description Whether the image may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
              * @default false
              */
             allowEnlargement?: boolean;
@@ -907,12 +907,12 @@ export interface components {
             format?: "source" | "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
             /**
              * Background
-             * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+             * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
              */
             background?: string;
         };
@@ -924,18 +924,18 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Description
-             * @description What it shall look like, in plain words.
+             * @description What the result should look like, in plain words.
              */
             prompt: string;
             /**
              * Strength
-             * @description How far the result may depart from the source, as a share of 1: 0 keeps it, 1 only follows the words.
+             * @description How far the result may differ from the source, 0 to 1: 0 keeps the source, 1 follows only the description.
              * @default 0.6
              */
             strength?: number;
@@ -955,28 +955,28 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Sizes
-             * @description One artifact is made for each, in this order; together at most 40 megapixels.
+             * @description One artifact is made for each size, in this order; at most 40 megapixels in total.
              */
             sizes: {
                 /**
                  * Width
-                 * @description Target width in pixels. With only one of the two, the other follows the aspect ratio.
+                 * @description Target width in pixels. If only one of the two is given, the other follows from the aspect ratio.
                  */
                 width?: number;
                 /**
                  * Height
-                 * @description Target height in pixels. With only one of the two, the other follows the aspect ratio.
+                 * @description Target height in pixels. If only one of the two is given, the other follows from the aspect ratio.
                  */
                 height?: number;
                 /**
                  * Fit
-                 * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+                 * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
                  * @default inside
                  * @enum {unknown}
                  */
@@ -984,7 +984,7 @@ export interface components {
             }[];
             /**
              * Allow enlargement
-             * @description Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+             * @description Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
              * @default false
              */
             allowEnlargement?: boolean;
@@ -997,30 +997,30 @@ export interface components {
             format?: "source" | "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
             /**
              * Background
-             * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+             * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
              */
             background?: string;
         };
         "image-upscale": {
             /**
              * Image
-             * @description The image: JPEG or PNG; its result has at most 40 megapixels.
+             * @description The image: JPEG or PNG; the result has at most 40 megapixels.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Scale
-             * @description How many times as wide and as high the result is.
+             * @description Factor for the width and the height of the result.
              * @default 2
              */
             scale?: number;
@@ -1040,53 +1040,53 @@ export interface components {
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Mark image
-             * @description An image as the mark, best a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
+             * @description An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
              */
             image?: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Mark text
-             * @description A text as the mark, of one or several lines, drawn as it is in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.
+             * @description A text as the mark, of one or several lines, drawn unchanged in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.
              */
             text?: string;
             /**
              * Text colour
-             * @description Colour #rrggbb of the text. Without it: white.
+             * @description Colour #rrggbb of the text; white by default.
              */
             color?: string;
             /**
              * Position
-             * @description Where the mark stands; north is the top. With tile, it stands everywhere.
+             * @description Position of the mark; north is the top. Ignored with tile.
              * @default south-east
              * @enum {unknown}
              */
             position?: "center" | "north" | "north-east" | "east" | "south-east" | "south" | "south-west" | "west" | "north-west";
             /**
              * Margin
-             * @description Pixels between the mark and the edges, or between one tile and the next. Less where the image is too small for it.
+             * @description Pixels between the mark and the edges, or between one tile and the next; fewer if the image is too small.
              * @default 16
              */
             margin?: number;
             /**
              * Scale
-             * @description Width of the mark as a share of the width of the image. Its proportions are kept, and it is smaller where it would not fit between the margins.
+             * @description Width of the mark as a share of the width of the image. The mark keeps its proportions, and is smaller if it would not fit between the margins.
              * @default 0.25
              */
             scale?: number;
             /**
              * Opacity
-             * @description Share of what is behind the mark that it covers: 1 hides it. Transparency of a mark image stays.
+             * @description Opacity as a share of 1: at 1 the mark hides everything behind it. Transparency of a mark image is kept.
              * @default 0.5
              */
             opacity?: number;
@@ -1105,24 +1105,24 @@ export interface components {
             format?: "source" | "jpeg" | "png" | "webp" | "avif";
             /**
              * Quality
-             * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+             * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
              */
             quality?: number;
             /**
              * Background
-             * @description Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.
+             * @description Colour #rrggbb behind transparent pixels of a JPEG; white by default.
              */
             background?: string;
         };
         "speech-generate": {
             /**
              * Text
-             * @description What is read, in any language the voice speaks.
+             * @description The text to read, in any language that the voice speaks.
              */
             text: string;
             /**
              * Voice
-             * @description Who reads.
+             * @description The voice that reads the text.
              * @default alloy
              * @enum {unknown}
              */
@@ -1138,30 +1138,30 @@ export interface components {
         "video-analyze": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Scene threshold
-             * @description How much a picture must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, less finds more.
+             * @description How much a frame must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, lower values find more.
              * @default 10
              */
             sceneThreshold?: number;
             /**
              * Black seconds
-             * @description From how many seconds on a part that is black is told.
+             * @description Shortest duration in seconds from which a part that is black is listed.
              * @default 0.5
              */
             blackSeconds?: number;
             /**
              * Frozen seconds
-             * @description From how many seconds on a part that does not move is told.
+             * @description Shortest duration in seconds from which a part that does not move is listed.
              * @default 2
              */
             frozenSeconds?: number;
@@ -1169,29 +1169,29 @@ export interface components {
         "video-clip": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Start
-             * @description Where the result begins, in seconds of the source; it must lie before the end of the source.
+             * @description Start of the result, in seconds of the source; it must be before the end of the source.
              * @default 0
              */
             startSeconds?: number;
             /**
              * End
-             * @description Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.
+             * @description End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.
              */
             endSeconds?: number;
             /**
              * Quality
-             * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+             * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
              * @default medium
              * @enum {unknown}
              */
@@ -1200,18 +1200,18 @@ export interface components {
         "video-concat": {
             /**
              * Sources
-             * @description Shown one after the other, in this order. One may stand there several times.
+             * @description Shown one after the other, in this order. A file may occur several times.
              */
             sources: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             }[];
             /**
              * Quality
-             * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+             * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
              * @default medium
              * @enum {unknown}
              */
@@ -1220,24 +1220,24 @@ export interface components {
         "video-contact-sheet": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Columns
-             * @description Pictures beside each other.
+             * @description Number of frames in a row.
              * @default 4
              */
             columns?: number;
             /**
              * Rows
-             * @description Pictures below each other.
+             * @description Number of frames in a column.
              * @default 3
              */
             rows?: number;
@@ -1255,20 +1255,20 @@ export interface components {
             cellHeight?: number;
             /**
              * Gap
-             * @description Pixels between the pictures and around all of them.
+             * @description Pixels between the frames and around all of them.
              * @default 8
              */
             gap?: number;
             /**
              * Fit
-             * @description How a picture fills its cell; it may be enlarged. contain: whole, with the background beside it. cover: cropped around the centre.
+             * @description How a frame fills its cell; it may be enlarged. contain: the whole frame, padded with the background. cover: cropped around the centre.
              * @default contain
              * @enum {unknown}
              */
             fit?: "contain" | "cover";
             /**
              * Background
-             * @description Colour #rrggbb of the gaps and beside the pictures. Without it: black.
+             * @description Colour #rrggbb of the gaps and the padding; black by default.
              */
             background?: string;
             /**
@@ -1280,43 +1280,43 @@ export interface components {
             format?: "jpeg" | "png";
             /**
              * Quality
-             * @description Quality of a JPEG; without it 85. PNG is lossless and has none.
+             * @description Quality of a JPEG; 85 by default. PNG is lossless and has none.
              */
             quality?: number;
         };
         "video-extract-audio": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact, with sound; at most one hour.
+             * @description The video: an uploaded MP4 or an MP4 artifact, with audio; at most one hour.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Format
-             * @description The format of the sound.
+             * @description Format of the audio.
              * @enum {unknown}
              */
             model: "mp3" | "wav" | "aac" | "opus" | "flac";
             /**
              * Bit rate
-             * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+             * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
              */
             bitrateKbps?: number;
         };
         "video-generate": {
             /**
              * Description
-             * @description What the film shows, in plain words.
+             * @description What the video shows, in plain words.
              */
             prompt: string;
             /**
              * Seconds
-             * @description How long it lasts, in seconds.
+             * @description Duration of the video in seconds.
              */
             seconds: number;
             /**
@@ -1330,30 +1330,30 @@ export interface components {
         "video-preview": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Format
-             * @description The format of the preview.
+             * @description Format of the preview.
              * @enum {unknown}
              */
             model: "webp" | "gif";
             /**
              * Clips
-             * @description How many clips, from the middles of as many equal parts of the video. 1: from its middle.
+             * @description How many clips, from the middles of as many equal parts of the video. 1: one clip from its middle.
              * @default 4
              */
             clips?: number;
             /**
-             * Seconds a clip
-             * @description How long each clip lasts, in seconds. Where the clips would be longer than the video, all of it is shown.
+             * Seconds per clip
+             * @description Duration of each clip in seconds. If the clips would be longer than the video, the whole video is shown.
              * @default 1
              */
             clipSeconds?: number;
@@ -1370,37 +1370,37 @@ export interface components {
              */
             height?: number;
             /**
-             * Pictures a second
-             * @description Pictures a second of the preview.
+             * Frames per second
+             * @description Frames per second of the preview.
              * @default 10
              */
             framesPerSecond?: number;
             /**
              * Quality
-             * @description Quality of a WebP; without it 60. GIF has none: its colours are the 256 that fit best.
+             * @description Quality of a WebP; 60 by default. GIF has none: it uses the 256 colours that fit best.
              */
             quality?: number;
         };
         "video-replace-audio": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
-             * Sound
-             * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+             * Audio
+             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             sound: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
@@ -1408,35 +1408,35 @@ export interface components {
         "video-resize": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Width
-             * @description Target width in pixels, rounded down to an even number. With only one of the two, the other follows the aspect ratio.
+             * @description Target width in pixels, rounded down to an even number. If only one of the two is given, the other follows from the aspect ratio.
              */
             width?: number;
             /**
              * Height
-             * @description Target height in pixels, rounded down to an even number. With only one of the two, the other follows the aspect ratio.
+             * @description Target height in pixels, rounded down to an even number. If only one of the two is given, the other follows from the aspect ratio.
              */
             height?: number;
             /**
              * Fit
-             * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+             * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
              * @default inside
              * @enum {unknown}
              */
             fit?: "inside" | "outside" | "cover" | "contain" | "fill";
             /**
              * Allow enlargement
-             * @description Whether the pictures may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+             * @description Whether the video may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
              * @default false
              */
             allowEnlargement?: boolean;
@@ -1448,7 +1448,7 @@ export interface components {
             background?: string;
             /**
              * Quality
-             * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+             * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
              * @default medium
              * @enum {unknown}
              */
@@ -1457,23 +1457,23 @@ export interface components {
         "video-thumbnails": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Times
-             * @description Seconds from the start, an artifact each in this order: the picture that is shown then, by the millisecond. Behind the last picture it is the last one.
+             * @description Seconds from the start, to the millisecond; one artifact for each, in this order, of the frame that is shown at that time. After the last frame, it is the last one.
              */
             times?: number[];
             /**
              * Count
-             * @description Instead of times: so many pictures, from the middles of as many equal parts of the video.
+             * @description Instead of times: the number of pictures, from the middles of as many equal parts of the video.
              */
             count?: number;
             /**
@@ -1490,14 +1490,14 @@ export interface components {
             height?: number;
             /**
              * Fit
-             * @description How a picture meets width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.
+             * @description How a frame is fitted to width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.
              * @default inside
              * @enum {unknown}
              */
             fit?: "inside" | "cover" | "contain";
             /**
              * Background
-             * @description Colour #rrggbb of the padding of contain. Without it: black.
+             * @description Colour #rrggbb of the padding of contain; black by default.
              */
             background?: string;
             /**
@@ -1509,44 +1509,44 @@ export interface components {
             format?: "jpeg" | "png";
             /**
              * Quality
-             * @description Quality of a JPEG; without it 85. PNG is lossless and has none.
+             * @description Quality of a JPEG; 85 by default. PNG is lossless and has none.
              */
             quality?: number;
         };
         "video-transcode": {
             /**
              * Video
-             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+             * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
              */
             source: {
                 /**
                  * File id
-                 * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                 * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                  */
                 fileId: string;
             };
             /**
              * Encoding
-             * @description How the result is encoded.
+             * @description Encoding of the result.
              * @enum {unknown}
              */
             model: "h264-fast" | "h264-quality" | "vp9" | "av1";
             /**
              * Quality
-             * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+             * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
              * @default medium
              * @enum {unknown}
              */
             quality?: "low" | "medium" | "high" | "highest";
             /**
-             * Pictures a second
-             * @description The most pictures a second of the result. A source that has no more keeps its own.
+             * Frames per second
+             * @description Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.
              * @default 60
              */
             picturesPerSecondMax?: number;
             /**
              * Sound
-             * @description Whether the sound is kept, as AAC of 160 kbit/s.
+             * @description Whether the audio is kept, as AAC of 160 kbit/s.
              * @default true
              */
             sound?: boolean;
@@ -1554,7 +1554,7 @@ export interface components {
         pipeline: {
             /**
              * Steps
-             * @description Run in this order, one after the other.
+             * @description The steps, which run in this order, one after the other.
              */
             steps: ({
                 /**
@@ -1564,17 +1564,17 @@ export interface components {
                 tool: "audio-analyze";
                 /**
                  * Arguments
-                 * @description What audio-analyze takes.
+                 * @description The arguments of audio-analyze.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1585,19 +1585,19 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Silence level
-                     * @description Decibels relative to full scale; what stays below in all channels is silence.
+                     * @description Decibels relative to full scale. Audio that stays below this level in all channels is silence.
                      * @default -50
                      */
                     silenceDb?: number;
                     /**
                      * Shortest silence
-                     * @description Seconds that a silence lasts at least to be listed.
+                     * @description Only silences of at least this many seconds are listed.
                      * @default 0.5
                      */
                     silenceSeconds?: number;
@@ -1610,17 +1610,17 @@ export interface components {
                 tool: "audio-concat";
                 /**
                  * Arguments
-                 * @description What audio-concat takes.
+                 * @description The arguments of audio-concat.
                  */
                 arguments: {
                     /**
                      * Sources
-                     * @description Played one after the other, in this order. One may stand there several times.
+                     * @description Played one after the other, in this order. A file may occur several times.
                      */
                     sources: ({
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1631,45 +1631,45 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     })[];
                     /**
                      * Gap
-                     * @description Seconds of silence between two sources. Not together with a crossfade.
+                     * @description Seconds of silence between two sources. Cannot be combined with a crossfade.
                      * @default 0
                      */
                     gapSeconds?: number;
                     /**
                      * Crossfade
-                     * @description Seconds in which one source falls while the next rises; at most half of the shortest source is taken. Not together with a gap.
+                     * @description Seconds in which one source fades out while the next fades in; limited to half of the shortest source. Cannot be combined with a gap.
                      * @default 0
                      */
                     crossfadeSeconds?: number;
                     /**
                      * Sample rate
-                     * @description Samples a second that all sources are brought to. Default: 44100; opus always has 48000.
+                     * @description Samples per second to which all sources are converted. Default: 44100; opus always has 48000.
                      * @enum {unknown}
                      */
                     sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
                     /**
                      * Channels
-                     * @description 1: all sources are mixed down to mono; 2: to stereo.
+                     * @description 1 mixes all sources down to mono, 2 to stereo.
                      * @default 2
                      * @enum {unknown}
                      */
                     channels?: 1 | 2;
                     /**
                      * Format
-                     * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
                      * @default mp3
                      * @enum {unknown}
                      */
                     format?: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -1681,17 +1681,17 @@ export interface components {
                 tool: "audio-convert";
                 /**
                  * Arguments
-                 * @description What audio-convert takes.
+                 * @description The arguments of audio-convert.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1702,30 +1702,30 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Format
-                     * @description The format of the result.
+                     * @description Format of the result.
                      * @enum {unknown}
                      */
                     model: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                     /**
                      * Sample rate
-                     * @description Samples a second. Default: that of the source, or the nearest that the format has; opus always has 48000.
+                     * @description Samples per second. Default: that of the source, or the nearest that the format supports; opus always has 48000.
                      * @enum {unknown}
                      */
                     sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
                     /**
                      * Channels
-                     * @description 1 mixes down to mono, 2 to stereo. Default: as the source, or the most that the format has.
+                     * @description 1 mixes down to mono, 2 to stereo. Default: as many as the source, or the most that the format supports.
                      * @enum {unknown}
                      */
                     channels?: 1 | 2;
@@ -1738,22 +1738,22 @@ export interface components {
                 tool: "audio-mix";
                 /**
                  * Arguments
-                 * @description What audio-mix takes.
+                 * @description The arguments of audio-mix.
                  */
                 arguments: {
                     /**
                      * Tracks
-                     * @description They sound together; their samples are added. One file may be in several tracks.
+                     * @description The tracks play at the same time; their samples are added. A file may occur in several tracks.
                      */
                     tracks: {
                         /**
-                         * Sound
-                         * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                         * Audio
+                         * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                          */
                         source: {
                             /**
                              * File id
-                             * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                             * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                              */
                             fileId: string;
                         } | {
@@ -1764,13 +1764,13 @@ export interface components {
                             step: number;
                             /**
                              * Artifact
-                             * @description Which of the artifacts that step makes, from 0.
+                             * @description Index of an artifact of that step, from 0.
                              */
                             artifact: number;
                         };
                         /**
                          * Gain
-                         * @description Decibels by which the track is made louder, or softer where negative.
+                         * @description Decibels by which the track is made louder, or softer if negative.
                          * @default 0
                          */
                         gainDb?: number;
@@ -1790,33 +1790,33 @@ export interface components {
                     length?: "longest" | "first";
                     /**
                      * Limit
-                     * @description Whether a limiter keeps the sum from clipping; it leaves alone what is below full scale.
+                     * @description Whether a limiter keeps the sum from clipping. It does not change samples below full scale.
                      * @default true
                      */
                     limit?: boolean;
                     /**
                      * Sample rate
-                     * @description Samples a second that all sources are brought to. Default: 44100; opus always has 48000.
+                     * @description Samples per second to which all sources are converted. Default: 44100; opus always has 48000.
                      * @enum {unknown}
                      */
                     sampleRateHz?: 8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
                     /**
                      * Channels
-                     * @description 1: all sources are mixed down to mono; 2: to stereo.
+                     * @description 1 mixes all sources down to mono, 2 to stereo.
                      * @default 2
                      * @enum {unknown}
                      */
                     channels?: 1 | 2;
                     /**
                      * Format
-                     * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
                      * @default mp3
                      * @enum {unknown}
                      */
                     format?: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -1828,17 +1828,17 @@ export interface components {
                 tool: "audio-normalize";
                 /**
                  * Arguments
-                 * @description What audio-normalize takes.
+                 * @description The arguments of audio-normalize.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1849,7 +1849,7 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
@@ -1861,27 +1861,27 @@ export interface components {
                     loudnessLufs?: number;
                     /**
                      * True peak
-                     * @description Decibels of full scale that no peak goes above, also between samples; a lossy format may add some tenths when it is played.
+                     * @description Upper limit for peaks in decibels of full scale, also between samples. A lossy format may add some tenths of a decibel when it is played.
                      * @default -1
                      */
                     truePeakDb?: number;
                     /**
                      * When the loudness is not met
-                     * @description Where the peaks allow no such loudness within 0.5 LU. best-effort: the nearest that they allow is delivered. fail: the execution fails, at no charge.
+                     * @description Applies if the peaks do not allow this loudness within 0.5 LU. best-effort: delivers the nearest loudness that they allow. fail: the execution fails at no charge.
                      * @default best-effort
                      * @enum {unknown}
                      */
                     whenUnmet?: "best-effort" | "fail";
                     /**
                      * Format
-                     * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
                      * @default mp3
                      * @enum {unknown}
                      */
                     format?: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -1893,17 +1893,17 @@ export interface components {
                 tool: "audio-remove-silence";
                 /**
                  * Arguments
-                 * @description What audio-remove-silence takes.
+                 * @description The arguments of audio-remove-silence.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1914,38 +1914,38 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Silence level
-                     * @description Decibels relative to full scale; what stays below in all channels is silence.
+                     * @description Decibels relative to full scale. Audio that stays below this level in all channels is silence.
                      * @default -50
                      */
                     silenceDb?: number;
                     /**
                      * Shortest silence
-                     * @description Seconds that a silence lasts at least to be shortened.
+                     * @description Only silences of at least this many seconds are shortened.
                      * @default 0.5
                      */
                     silenceSeconds?: number;
                     /**
                      * Kept silence
-                     * @description Seconds that stay of each such silence, half at either end, so that words do not run together; at the beginning and the end of the source all of it beside the sound.
+                     * @description Seconds that are kept of each such silence, half at either end, so that words do not run together. At the beginning and the end of the source, all of it is kept next to the audio.
                      * @default 0.1
                      */
                     keepSeconds?: number;
                     /**
                      * Format
-                     * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
                      * @default mp3
                      * @enum {unknown}
                      */
                     format?: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -1957,17 +1957,17 @@ export interface components {
                 tool: "audio-spectrogram";
                 /**
                  * Arguments
-                 * @description What audio-spectrogram takes.
+                 * @description The arguments of audio-spectrogram.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -1978,7 +1978,7 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
@@ -1996,20 +1996,20 @@ export interface components {
                     height?: number;
                     /**
                      * Highest frequency
-                     * @description Hertz at the upper edge; the lower edge is 0. Of a source of more than half an hour it may be lowered, to 11,111 Hz for an hour: output.result.maximumFrequencyHz says what was drawn.
+                     * @description Frequency at the upper edge in hertz; the lower edge is 0. For a source of more than half an hour it may be lowered, down to 11,111 Hz for one hour: output.result.maximumFrequencyHz is the frequency that was drawn.
                      * @default 20000
                      */
                     maximumFrequencyHz?: number;
                     /**
                      * Frequency scale
-                     * @description linear, or logarithmic: low frequencies have more room than high ones.
+                     * @description linear, or logarithmic, which gives low frequencies more space than high ones.
                      * @default linear
                      * @enum {unknown}
                      */
                     frequencyScale?: "linear" | "logarithmic";
                     /**
                      * Dynamic range
-                     * @description Decibels below full scale that still have a colour of their own.
+                     * @description Decibels below full scale down to which levels have distinct colours.
                      * @default 120
                      */
                     dynamicRangeDb?: number;
@@ -2029,7 +2029,7 @@ export interface components {
                 tool: "audio-transcribe";
                 /**
                  * Arguments
-                 * @description What audio-transcribe takes.
+                 * @description The arguments of audio-transcribe.
                  */
                 arguments: {
                     /**
@@ -2039,7 +2039,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2050,18 +2050,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Language
-                     * @description ISO 639-1 code of what is spoken; without it, it is guessed.
+                     * @description ISO 639-1 code of the spoken language; detected by default.
                      */
                     language?: string;
                     /**
                      * Vocabulary
-                     * @description Names and words that occur, to get their spelling right.
+                     * @description Names and words that occur in the recording, for their correct spelling.
                      */
                     prompt?: string;
                     /**
@@ -2080,17 +2080,17 @@ export interface components {
                 tool: "audio-trim";
                 /**
                  * Arguments
-                 * @description What audio-trim takes.
+                 * @description The arguments of audio-trim.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2101,43 +2101,43 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Start
-                     * @description Where the result begins, in seconds of the source; it must lie before the end of the source.
+                     * @description Start of the result, in seconds of the source; it must be before the end of the source.
                      * @default 0
                      */
                     startSeconds?: number;
                     /**
                      * End
-                     * @description Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.
+                     * @description End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.
                      */
                     endSeconds?: number;
                     /**
                      * Fade in
-                     * @description Seconds over which the result rises from silence at its beginning.
+                     * @description Seconds over which the result fades in from silence at its start.
                      * @default 0
                      */
                     fadeInSeconds?: number;
                     /**
                      * Fade out
-                     * @description Seconds over which the result falls to silence at its end.
+                     * @description Seconds over which the result fades out to silence at its end.
                      * @default 0
                      */
                     fadeOutSeconds?: number;
                     /**
                      * Format
-                     * @description The format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
                      * @default mp3
                      * @enum {unknown}
                      */
                     format?: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -2149,17 +2149,17 @@ export interface components {
                 tool: "audio-waveform";
                 /**
                  * Arguments
-                 * @description What audio-waveform takes.
+                 * @description The arguments of audio-waveform.
                  */
                 arguments: {
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2170,7 +2170,7 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
@@ -2188,14 +2188,14 @@ export interface components {
                     height?: number;
                     /**
                      * Channels
-                     * @description mixed draws one wave of all channels; split draws left above right (a mono source twice).
+                     * @description mixed draws one wave for all channels; split draws left above right (a mono source twice).
                      * @default mixed
                      * @enum {unknown}
                      */
                     channels?: "mixed" | "split";
                     /**
                      * Scale
-                     * @description How amplitude becomes height; logarithmic, and less so square-root, show quiet parts larger.
+                     * @description How amplitude is mapped to height. square-root shows quiet parts larger than linear, and logarithmic shows them largest.
                      * @default linear
                      * @enum {unknown}
                      */
@@ -2208,7 +2208,7 @@ export interface components {
                     color?: string;
                     /**
                      * Background
-                     * @description Colour #rrggbb behind the wave. Without it: transparent.
+                     * @description Colour #rrggbb behind the wave; transparent by default.
                      */
                     background?: string;
                 };
@@ -2220,7 +2220,7 @@ export interface components {
                 tool: "image-adjust";
                 /**
                  * Arguments
-                 * @description What image-adjust takes.
+                 * @description The arguments of image-adjust.
                  */
                 arguments: {
                     /**
@@ -2230,7 +2230,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2241,18 +2241,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Trim
-                     * @description Cuts off the edges that look like the pixel at the top left: how far a channel (0 to 255) may differ from it. Try 10. An image of one colour, or with a side below 3 pixels, stays whole.
+                     * @description Cuts off edges that look like the top left pixel. The value (0 to 255) is how far a channel may differ from that pixel; 10 is a good start. An image of one colour, or with a side below 3 pixels, is not trimmed.
                      */
                     trim?: number;
                     /**
                      * Rotate
-                     * @description Degrees clockwise. At other than right angles the result grows to hold the whole image, and its corners show the background.
+                     * @description Degrees clockwise. At angles other than right angles, the result grows to hold the whole image, and its corners show the background.
                      */
                     rotate?: number;
                     /**
@@ -2267,7 +2267,7 @@ export interface components {
                     flop?: boolean;
                     /**
                      * Blur
-                     * @description Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text of a web picture.
+                     * @description Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text in an image of web size.
                      */
                     blur?: number;
                     /**
@@ -2277,22 +2277,22 @@ export interface components {
                     sharpen?: number;
                     /**
                      * Brightness
-                     * @description Factor of the lightness: 1 changes nothing, 2 is twice as bright.
+                     * @description Factor for the lightness: 1 changes nothing, 2 is twice as bright.
                      */
                     brightness?: number;
                     /**
                      * Saturation
-                     * @description Factor of the saturation: 1 changes nothing, 0 leaves grey.
+                     * @description Factor for the saturation: 1 changes nothing, 0 makes the image grey.
                      */
                     saturation?: number;
                     /**
                      * Hue
-                     * @description Degrees that all colours are turned by.
+                     * @description Degrees by which the hue of all colours is rotated.
                      */
                     hue?: number;
                     /**
                      * Grayscale
-                     * @description Leaves the lightness only.
+                     * @description Removes all colour and keeps the lightness.
                      */
                     grayscale?: boolean;
                     /**
@@ -2304,12 +2304,12 @@ export interface components {
                     format?: "source" | "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                     /**
                      * Background
-                     * @description Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+                     * @description Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
                      */
                     background?: string;
                 };
@@ -2321,7 +2321,7 @@ export interface components {
                 tool: "image-analyze";
                 /**
                  * Arguments
-                 * @description What image-analyze takes.
+                 * @description The arguments of image-analyze.
                  */
                 arguments: {
                     /**
@@ -2331,7 +2331,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2342,13 +2342,13 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Colours
-                     * @description How many dominant colours to look for; an image of fewer gives fewer.
+                     * @description How many dominant colours to find; an image with fewer colours returns fewer.
                      * @default 5
                      */
                     colors?: number;
@@ -2361,17 +2361,17 @@ export interface components {
                 tool: "image-collage";
                 /**
                  * Arguments
-                 * @description What image-collage takes.
+                 * @description The arguments of image-collage.
                  */
                 arguments: {
                     /**
                      * Images
-                     * @description Laid in this order, row by row from the top left. One may stand there several times.
+                     * @description Placed in this order, row by row from the top left. A file may occur several times.
                      */
                     images: ({
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2382,13 +2382,13 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     })[];
                     /**
                      * Columns
-                     * @description Cells in a row. Without it: as many columns as rows, or one more. Cells that no image is left for show the background.
+                     * @description Number of cells in a row. Default: as many columns as rows, or one more. Empty cells show the background.
                      */
                     columns?: number;
                     /**
@@ -2411,14 +2411,14 @@ export interface components {
                     gap?: number;
                     /**
                      * Fit
-                     * @description How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: whole, with the background beside it. fill: stretched.
+                     * @description How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: the whole image, padded with the background. fill: stretched.
                      * @default cover
                      * @enum {unknown}
                      */
                     fit?: "cover" | "contain" | "fill";
                     /**
                      * Background
-                     * @description Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Without it: transparent where the format can, else white.
+                     * @description Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Default: transparent if the format supports it, else white.
                      */
                     background?: string;
                     /**
@@ -2430,7 +2430,7 @@ export interface components {
                     format?: "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                 };
@@ -2442,7 +2442,7 @@ export interface components {
                 tool: "image-compare";
                 /**
                  * Arguments
-                 * @description What image-compare takes.
+                 * @description The arguments of image-compare.
                  */
                 arguments: {
                     /**
@@ -2452,7 +2452,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2463,18 +2463,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Other image
-                     * @description What the image is compared with; of the same types and limits. One of another size is stretched to the size of the image.
+                     * @description The image to compare with, of the same types and limits. An image of another size is stretched to the size of the first.
                      */
                     other: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2485,19 +2485,19 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Tolerance
-                     * @description A pixel has changed when red, green, blue or alpha (each 0 to 255) differ by more than this. 0 counts every difference, 8 forgives what compression does.
+                     * @description A pixel has changed if red, green, blue or alpha (each 0 to 255) differs by more than this. 0 counts every difference; 8 ignores compression artefacts.
                      * @default 8
                      */
                     tolerance?: number;
                     /**
                      * Diff
-                     * @description Whether to make a picture of the differences: changed pixels red on the image in pale grey.
+                     * @description Whether to make a picture of the differences: changed pixels in red, on the image in pale grey.
                      * @default true
                      */
                     diff?: boolean;
@@ -2510,7 +2510,7 @@ export interface components {
                 tool: "image-convert";
                 /**
                  * Arguments
-                 * @description What image-convert takes.
+                 * @description The arguments of image-convert.
                  */
                 arguments: {
                     /**
@@ -2520,7 +2520,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2531,13 +2531,13 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Format
-                     * @description The format of the result.
+                     * @description Format of the result.
                      * @enum {unknown}
                      */
                     model: "jpeg" | "png" | "webp" | "avif";
@@ -2548,12 +2548,12 @@ export interface components {
                     quality?: number;
                     /**
                      * Lossless
-                     * @description webp and avif: keep every pixel exactly. Default false.
+                     * @description webp and avif: keeps every pixel exactly. Default false.
                      */
                     lossless?: boolean;
                     /**
                      * Progressive
-                     * @description jpeg: show a coarse image first while loading. Default false.
+                     * @description jpeg: shows a coarse image first while loading. Default false.
                      */
                     progressive?: boolean;
                     /**
@@ -2570,7 +2570,7 @@ export interface components {
                 tool: "image-crop";
                 /**
                  * Arguments
-                 * @description What image-crop takes.
+                 * @description The arguments of image-crop.
                  */
                 arguments: {
                     /**
@@ -2580,7 +2580,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2591,23 +2591,23 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Box in pixels
-                     * @description Exactly these pixels of the upright image. The box must lie within the image.
+                     * @description Exactly these pixels of the upright image. The box must be within the image.
                      */
                     box?: {
                         /**
                          * Left
-                         * @description Column of the first pixel that is kept, from 0.
+                         * @description Column of the first pixel that is kept, in pixels from 0.
                          */
                         left: number;
                         /**
                          * Top
-                         * @description Row of the first pixel that is kept, from 0.
+                         * @description Row of the first pixel that is kept, in pixels from 0.
                          */
                         top: number;
                         /**
@@ -2623,17 +2623,17 @@ export interface components {
                     };
                     /**
                      * Box in ratios
-                     * @description A box in shares of the sides of the upright image, for any size of image; its edges are rounded to whole pixels. left + width and top + height are at most 1.
+                     * @description A box in shares of the sides of the upright image, for an image of any size. Its edges are rounded to whole pixels. left + width and top + height must be at most 1.
                      */
                     part?: {
                         /**
                          * Left
-                         * @description Where it begins, as a share of the width of the image, 0 to 1.
+                         * @description Left edge, as a share of the width of the image, 0 to 1.
                          */
                         left: number;
                         /**
                          * Top
-                         * @description Where it begins, as a share of the height of the image, 0 to 1.
+                         * @description Top edge, as a share of the height of the image, 0 to 1.
                          */
                         top: number;
                         /**
@@ -2664,7 +2664,7 @@ export interface components {
                         height: number;
                         /**
                          * Gravity
-                         * @description Where the window lies: in the center, at an edge or corner (north is the top), where the eye goes first (attention: skin, saturated colours, edges), or where most detail is (entropy).
+                         * @description Position of the window: in the center, at an edge or corner (north is the top), at the part that attracts most attention (attention: skin, saturated colours, edges), or at the part with most detail (entropy).
                          * @default center
                          * @enum {unknown}
                          */
@@ -2679,12 +2679,12 @@ export interface components {
                     format?: "source" | "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                     /**
                      * Background
-                     * @description Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.
+                     * @description Colour #rrggbb behind transparent pixels of a JPEG; white by default.
                      */
                     background?: string;
                 };
@@ -2696,12 +2696,12 @@ export interface components {
                 tool: "image-generate";
                 /**
                  * Arguments
-                 * @description What image-generate takes.
+                 * @description The arguments of image-generate.
                  */
                 arguments: {
                     /**
                      * Description
-                     * @description What the picture shows, in plain words.
+                     * @description What the image shows, in plain words.
                      */
                     prompt: string;
                     /**
@@ -2727,7 +2727,7 @@ export interface components {
                 tool: "image-optimize";
                 /**
                  * Arguments
-                 * @description What image-optimize takes.
+                 * @description The arguments of image-optimize.
                  */
                 arguments: {
                     /**
@@ -2737,7 +2737,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2748,29 +2748,29 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Format
-                     * @description The format of the result.
+                     * @description Format of the result.
                      * @enum {unknown}
                      */
                     model: "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Most bytes
-                     * @description The result has at most this many bytes. Alone: the best quality that fits. With similarity: the smallest file that is alike enough, if it fits.
+                     * @description The result has at most this many bytes. Without similarity: the best quality that fits. With similarity: the smallest file that is similar enough, if it fits.
                      */
                     maxBytes?: number;
                     /**
                      * Similarity
-                     * @description How alike the result must be to the source: the mean structural similarity (SSIM, 0 to 1) of their luma. 0.95 is hard to tell apart at a glance, 0.98 side by side; 1 is every pixel, which only png reaches surely.
+                     * @description How similar the result must be to the source: the mean structural similarity (SSIM, 0 to 1) of their luma. 0.95 is hard to tell apart at a glance, 0.98 side by side. 1 means that every pixel is equal, which only png always reaches.
                      */
                     similarity?: number;
                     /**
                      * When unmet
-                     * @description What happens where no quality meets the target. best-effort: the best that keeps to the bytes, or the smallest there is, and the result says met: false. fail: the execution fails with target_not_met and costs nothing.
+                     * @description What happens if no quality meets the target. best-effort: delivers the best result within maxBytes, or else the smallest possible one, with met: false in the result. fail: the execution fails with target_not_met and costs nothing.
                      * @default best-effort
                      * @enum {unknown}
                      */
@@ -2784,7 +2784,7 @@ export interface components {
                 tool: "image-remove-background";
                 /**
                  * Arguments
-                 * @description What image-remove-background takes.
+                 * @description The arguments of image-remove-background.
                  */
                 arguments: {
                     /**
@@ -2794,7 +2794,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2805,7 +2805,7 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
@@ -2825,7 +2825,7 @@ export interface components {
                 tool: "image-resize";
                 /**
                  * Arguments
-                 * @description What image-resize takes.
+                 * @description The arguments of image-resize.
                  */
                 arguments: {
                     /**
@@ -2835,7 +2835,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2846,30 +2846,30 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Width
-                     * @description Target width in pixels. With only one of the two, the other follows the aspect ratio.
+                     * @description Target width in pixels. If only one of the two is given, the other follows from the aspect ratio.
                      */
                     width?: number;
                     /**
                      * Height
-                     * @description Target height in pixels. With only one of the two, the other follows the aspect ratio.
+                     * @description Target height in pixels. If only one of the two is given, the other follows from the aspect ratio.
                      */
                     height?: number;
                     /**
                      * Fit
-                     * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+                     * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
                      * @default inside
                      * @enum {unknown}
                      */
                     fit?: "inside" | "outside" | "cover" | "contain" | "fill";
                     /**
                      * Allow enlargement
-                     * @description Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+                     * @description Whether the image may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
                      * @default false
                      */
                     allowEnlargement?: boolean;
@@ -2882,12 +2882,12 @@ export interface components {
                     format?: "source" | "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                     /**
                      * Background
-                     * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+                     * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
                      */
                     background?: string;
                 };
@@ -2899,7 +2899,7 @@ export interface components {
                 tool: "image-stylize";
                 /**
                  * Arguments
-                 * @description What image-stylize takes.
+                 * @description The arguments of image-stylize.
                  */
                 arguments: {
                     /**
@@ -2909,7 +2909,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2920,18 +2920,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Description
-                     * @description What it shall look like, in plain words.
+                     * @description What the result should look like, in plain words.
                      */
                     prompt: string;
                     /**
                      * Strength
-                     * @description How far the result may depart from the source, as a share of 1: 0 keeps it, 1 only follows the words.
+                     * @description How far the result may differ from the source, 0 to 1: 0 keeps the source, 1 follows only the description.
                      * @default 0.6
                      */
                     strength?: number;
@@ -2951,7 +2951,7 @@ export interface components {
                 tool: "image-thumbnails";
                 /**
                  * Arguments
-                 * @description What image-thumbnails takes.
+                 * @description The arguments of image-thumbnails.
                  */
                 arguments: {
                     /**
@@ -2961,7 +2961,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -2972,28 +2972,28 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Sizes
-                     * @description One artifact is made for each, in this order; together at most 40 megapixels.
+                     * @description One artifact is made for each size, in this order; at most 40 megapixels in total.
                      */
                     sizes: {
                         /**
                          * Width
-                         * @description Target width in pixels. With only one of the two, the other follows the aspect ratio.
+                         * @description Target width in pixels. If only one of the two is given, the other follows from the aspect ratio.
                          */
                         width?: number;
                         /**
                          * Height
-                         * @description Target height in pixels. With only one of the two, the other follows the aspect ratio.
+                         * @description Target height in pixels. If only one of the two is given, the other follows from the aspect ratio.
                          */
                         height?: number;
                         /**
                          * Fit
-                         * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+                         * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
                          * @default inside
                          * @enum {unknown}
                          */
@@ -3001,7 +3001,7 @@ export interface components {
                     }[];
                     /**
                      * Allow enlargement
-                     * @description Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+                     * @description Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
                      * @default false
                      */
                     allowEnlargement?: boolean;
@@ -3014,12 +3014,12 @@ export interface components {
                     format?: "source" | "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                     /**
                      * Background
-                     * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.
+                     * @description Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.
                      */
                     background?: string;
                 };
@@ -3031,17 +3031,17 @@ export interface components {
                 tool: "image-upscale";
                 /**
                  * Arguments
-                 * @description What image-upscale takes.
+                 * @description The arguments of image-upscale.
                  */
                 arguments: {
                     /**
                      * Image
-                     * @description The image: JPEG or PNG; its result has at most 40 megapixels.
+                     * @description The image: JPEG or PNG; the result has at most 40 megapixels.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3052,13 +3052,13 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Scale
-                     * @description How many times as wide and as high the result is.
+                     * @description Factor for the width and the height of the result.
                      * @default 2
                      */
                     scale?: number;
@@ -3078,7 +3078,7 @@ export interface components {
                 tool: "image-watermark";
                 /**
                  * Arguments
-                 * @description What image-watermark takes.
+                 * @description The arguments of image-watermark.
                  */
                 arguments: {
                     /**
@@ -3088,7 +3088,7 @@ export interface components {
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3099,18 +3099,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Mark image
-                     * @description An image as the mark, best a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
+                     * @description An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
                      */
                     image?: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3121,42 +3121,42 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Mark text
-                     * @description A text as the mark, of one or several lines, drawn as it is in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.
+                     * @description A text as the mark, of one or several lines, drawn unchanged in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.
                      */
                     text?: string;
                     /**
                      * Text colour
-                     * @description Colour #rrggbb of the text. Without it: white.
+                     * @description Colour #rrggbb of the text; white by default.
                      */
                     color?: string;
                     /**
                      * Position
-                     * @description Where the mark stands; north is the top. With tile, it stands everywhere.
+                     * @description Position of the mark; north is the top. Ignored with tile.
                      * @default south-east
                      * @enum {unknown}
                      */
                     position?: "center" | "north" | "north-east" | "east" | "south-east" | "south" | "south-west" | "west" | "north-west";
                     /**
                      * Margin
-                     * @description Pixels between the mark and the edges, or between one tile and the next. Less where the image is too small for it.
+                     * @description Pixels between the mark and the edges, or between one tile and the next; fewer if the image is too small.
                      * @default 16
                      */
                     margin?: number;
                     /**
                      * Scale
-                     * @description Width of the mark as a share of the width of the image. Its proportions are kept, and it is smaller where it would not fit between the margins.
+                     * @description Width of the mark as a share of the width of the image. The mark keeps its proportions, and is smaller if it would not fit between the margins.
                      * @default 0.25
                      */
                     scale?: number;
                     /**
                      * Opacity
-                     * @description Share of what is behind the mark that it covers: 1 hides it. Transparency of a mark image stays.
+                     * @description Opacity as a share of 1: at 1 the mark hides everything behind it. Transparency of a mark image is kept.
                      * @default 0.5
                      */
                     opacity?: number;
@@ -3175,12 +3175,12 @@ export interface components {
                     format?: "source" | "jpeg" | "png" | "webp" | "avif";
                     /**
                      * Quality
-                     * @description Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.
+                     * @description Quality of a JPEG, WebP or AVIF result; by default a good one for the format. PNG is lossless and has none.
                      */
                     quality?: number;
                     /**
                      * Background
-                     * @description Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.
+                     * @description Colour #rrggbb behind transparent pixels of a JPEG; white by default.
                      */
                     background?: string;
                 };
@@ -3192,17 +3192,17 @@ export interface components {
                 tool: "speech-generate";
                 /**
                  * Arguments
-                 * @description What speech-generate takes.
+                 * @description The arguments of speech-generate.
                  */
                 arguments: {
                     /**
                      * Text
-                     * @description What is read, in any language the voice speaks.
+                     * @description The text to read, in any language that the voice speaks.
                      */
                     text: string;
                     /**
                      * Voice
-                     * @description Who reads.
+                     * @description The voice that reads the text.
                      * @default alloy
                      * @enum {unknown}
                      */
@@ -3223,17 +3223,17 @@ export interface components {
                 tool: "video-analyze";
                 /**
                  * Arguments
-                 * @description What video-analyze takes.
+                 * @description The arguments of video-analyze.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3244,25 +3244,25 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Scene threshold
-                     * @description How much a picture must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, less finds more.
+                     * @description How much a frame must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, lower values find more.
                      * @default 10
                      */
                     sceneThreshold?: number;
                     /**
                      * Black seconds
-                     * @description From how many seconds on a part that is black is told.
+                     * @description Shortest duration in seconds from which a part that is black is listed.
                      * @default 0.5
                      */
                     blackSeconds?: number;
                     /**
                      * Frozen seconds
-                     * @description From how many seconds on a part that does not move is told.
+                     * @description Shortest duration in seconds from which a part that does not move is listed.
                      * @default 2
                      */
                     frozenSeconds?: number;
@@ -3275,17 +3275,17 @@ export interface components {
                 tool: "video-clip";
                 /**
                  * Arguments
-                 * @description What video-clip takes.
+                 * @description The arguments of video-clip.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3296,24 +3296,24 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Start
-                     * @description Where the result begins, in seconds of the source; it must lie before the end of the source.
+                     * @description Start of the result, in seconds of the source; it must be before the end of the source.
                      * @default 0
                      */
                     startSeconds?: number;
                     /**
                      * End
-                     * @description Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.
+                     * @description End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.
                      */
                     endSeconds?: number;
                     /**
                      * Quality
-                     * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+                     * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
                      * @default medium
                      * @enum {unknown}
                      */
@@ -3327,17 +3327,17 @@ export interface components {
                 tool: "video-concat";
                 /**
                  * Arguments
-                 * @description What video-concat takes.
+                 * @description The arguments of video-concat.
                  */
                 arguments: {
                     /**
                      * Sources
-                     * @description Shown one after the other, in this order. One may stand there several times.
+                     * @description Shown one after the other, in this order. A file may occur several times.
                      */
                     sources: ({
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3348,13 +3348,13 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     })[];
                     /**
                      * Quality
-                     * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+                     * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
                      * @default medium
                      * @enum {unknown}
                      */
@@ -3368,17 +3368,17 @@ export interface components {
                 tool: "video-contact-sheet";
                 /**
                  * Arguments
-                 * @description What video-contact-sheet takes.
+                 * @description The arguments of video-contact-sheet.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3389,19 +3389,19 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Columns
-                     * @description Pictures beside each other.
+                     * @description Number of frames in a row.
                      * @default 4
                      */
                     columns?: number;
                     /**
                      * Rows
-                     * @description Pictures below each other.
+                     * @description Number of frames in a column.
                      * @default 3
                      */
                     rows?: number;
@@ -3419,20 +3419,20 @@ export interface components {
                     cellHeight?: number;
                     /**
                      * Gap
-                     * @description Pixels between the pictures and around all of them.
+                     * @description Pixels between the frames and around all of them.
                      * @default 8
                      */
                     gap?: number;
                     /**
                      * Fit
-                     * @description How a picture fills its cell; it may be enlarged. contain: whole, with the background beside it. cover: cropped around the centre.
+                     * @description How a frame fills its cell; it may be enlarged. contain: the whole frame, padded with the background. cover: cropped around the centre.
                      * @default contain
                      * @enum {unknown}
                      */
                     fit?: "contain" | "cover";
                     /**
                      * Background
-                     * @description Colour #rrggbb of the gaps and beside the pictures. Without it: black.
+                     * @description Colour #rrggbb of the gaps and the padding; black by default.
                      */
                     background?: string;
                     /**
@@ -3444,7 +3444,7 @@ export interface components {
                     format?: "jpeg" | "png";
                     /**
                      * Quality
-                     * @description Quality of a JPEG; without it 85. PNG is lossless and has none.
+                     * @description Quality of a JPEG; 85 by default. PNG is lossless and has none.
                      */
                     quality?: number;
                 };
@@ -3456,17 +3456,17 @@ export interface components {
                 tool: "video-extract-audio";
                 /**
                  * Arguments
-                 * @description What video-extract-audio takes.
+                 * @description The arguments of video-extract-audio.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact, with sound; at most one hour.
+                     * @description The video: an uploaded MP4 or an MP4 artifact, with audio; at most one hour.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3477,19 +3477,19 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Format
-                     * @description The format of the sound.
+                     * @description Format of the audio.
                      * @enum {unknown}
                      */
                     model: "mp3" | "wav" | "aac" | "opus" | "flac";
                     /**
                      * Bit rate
-                     * @description mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.
+                     * @description Kilobits per second for mp3 (default 160), aac (default 160) and opus (default 96, at most 256). The encoder uses the nearest supported rate.
                      */
                     bitrateKbps?: number;
                 };
@@ -3501,17 +3501,17 @@ export interface components {
                 tool: "video-generate";
                 /**
                  * Arguments
-                 * @description What video-generate takes.
+                 * @description The arguments of video-generate.
                  */
                 arguments: {
                     /**
                      * Description
-                     * @description What the film shows, in plain words.
+                     * @description What the video shows, in plain words.
                      */
                     prompt: string;
                     /**
                      * Seconds
-                     * @description How long it lasts, in seconds.
+                     * @description Duration of the video in seconds.
                      */
                     seconds: number;
                     /**
@@ -3530,17 +3530,17 @@ export interface components {
                 tool: "video-preview";
                 /**
                  * Arguments
-                 * @description What video-preview takes.
+                 * @description The arguments of video-preview.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3551,25 +3551,25 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Format
-                     * @description The format of the preview.
+                     * @description Format of the preview.
                      * @enum {unknown}
                      */
                     model: "webp" | "gif";
                     /**
                      * Clips
-                     * @description How many clips, from the middles of as many equal parts of the video. 1: from its middle.
+                     * @description How many clips, from the middles of as many equal parts of the video. 1: one clip from its middle.
                      * @default 4
                      */
                     clips?: number;
                     /**
-                     * Seconds a clip
-                     * @description How long each clip lasts, in seconds. Where the clips would be longer than the video, all of it is shown.
+                     * Seconds per clip
+                     * @description Duration of each clip in seconds. If the clips would be longer than the video, the whole video is shown.
                      * @default 1
                      */
                     clipSeconds?: number;
@@ -3586,14 +3586,14 @@ export interface components {
                      */
                     height?: number;
                     /**
-                     * Pictures a second
-                     * @description Pictures a second of the preview.
+                     * Frames per second
+                     * @description Frames per second of the preview.
                      * @default 10
                      */
                     framesPerSecond?: number;
                     /**
                      * Quality
-                     * @description Quality of a WebP; without it 60. GIF has none: its colours are the 256 that fit best.
+                     * @description Quality of a WebP; 60 by default. GIF has none: it uses the 256 colours that fit best.
                      */
                     quality?: number;
                 };
@@ -3605,17 +3605,17 @@ export interface components {
                 tool: "video-replace-audio";
                 /**
                  * Arguments
-                 * @description What video-replace-audio takes.
+                 * @description The arguments of video-replace-audio.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3626,18 +3626,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
-                     * Sound
-                     * @description The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.
+                     * Audio
+                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     sound: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3648,7 +3648,7 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
@@ -3661,17 +3661,17 @@ export interface components {
                 tool: "video-resize";
                 /**
                  * Arguments
-                 * @description What video-resize takes.
+                 * @description The arguments of video-resize.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3682,30 +3682,30 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Width
-                     * @description Target width in pixels, rounded down to an even number. With only one of the two, the other follows the aspect ratio.
+                     * @description Target width in pixels, rounded down to an even number. If only one of the two is given, the other follows from the aspect ratio.
                      */
                     width?: number;
                     /**
                      * Height
-                     * @description Target height in pixels, rounded down to an even number. With only one of the two, the other follows the aspect ratio.
+                     * @description Target height in pixels, rounded down to an even number. If only one of the two is given, the other follows from the aspect ratio.
                      */
                     height?: number;
                     /**
                      * Fit
-                     * @description How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
+                     * @description How the image is fitted to width and height. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.
                      * @default inside
                      * @enum {unknown}
                      */
                     fit?: "inside" | "outside" | "cover" | "contain" | "fill";
                     /**
                      * Allow enlargement
-                     * @description Whether the pictures may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.
+                     * @description Whether the video may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.
                      * @default false
                      */
                     allowEnlargement?: boolean;
@@ -3717,7 +3717,7 @@ export interface components {
                     background?: string;
                     /**
                      * Quality
-                     * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+                     * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
                      * @default medium
                      * @enum {unknown}
                      */
@@ -3731,17 +3731,17 @@ export interface components {
                 tool: "video-thumbnails";
                 /**
                  * Arguments
-                 * @description What video-thumbnails takes.
+                 * @description The arguments of video-thumbnails.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3752,18 +3752,18 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Times
-                     * @description Seconds from the start, an artifact each in this order: the picture that is shown then, by the millisecond. Behind the last picture it is the last one.
+                     * @description Seconds from the start, to the millisecond; one artifact for each, in this order, of the frame that is shown at that time. After the last frame, it is the last one.
                      */
                     times?: number[];
                     /**
                      * Count
-                     * @description Instead of times: so many pictures, from the middles of as many equal parts of the video.
+                     * @description Instead of times: the number of pictures, from the middles of as many equal parts of the video.
                      */
                     count?: number;
                     /**
@@ -3780,14 +3780,14 @@ export interface components {
                     height?: number;
                     /**
                      * Fit
-                     * @description How a picture meets width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.
+                     * @description How a frame is fitted to width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.
                      * @default inside
                      * @enum {unknown}
                      */
                     fit?: "inside" | "cover" | "contain";
                     /**
                      * Background
-                     * @description Colour #rrggbb of the padding of contain. Without it: black.
+                     * @description Colour #rrggbb of the padding of contain; black by default.
                      */
                     background?: string;
                     /**
@@ -3799,7 +3799,7 @@ export interface components {
                     format?: "jpeg" | "png";
                     /**
                      * Quality
-                     * @description Quality of a JPEG; without it 85. PNG is lossless and has none.
+                     * @description Quality of a JPEG; 85 by default. PNG is lossless and has none.
                      */
                     quality?: number;
                 };
@@ -3811,17 +3811,17 @@ export interface components {
                 tool: "video-transcode";
                 /**
                  * Arguments
-                 * @description What video-transcode takes.
+                 * @description The arguments of video-transcode.
                  */
                 arguments: {
                     /**
                      * Video
-                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.
+                     * @description The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.
                      */
                     source: {
                         /**
                          * File id
-                         * @description Id of an upload or artifact of this project, or of a sample, which every project has.
+                         * @description Id of an upload or artifact of this project, or of a sample file, which every project has.
                          */
                         fileId: string;
                     } | {
@@ -3832,32 +3832,32 @@ export interface components {
                         step: number;
                         /**
                          * Artifact
-                         * @description Which of the artifacts that step makes, from 0.
+                         * @description Index of an artifact of that step, from 0.
                          */
                         artifact: number;
                     };
                     /**
                      * Encoding
-                     * @description How the result is encoded.
+                     * @description Encoding of the result.
                      * @enum {unknown}
                      */
                     model: "h264-fast" | "h264-quality" | "vp9" | "av1";
                     /**
                      * Quality
-                     * @description How much of the picture is kept. medium: hardly any difference is seen. low: smaller files. high and highest: for editing on, two and four times as large.
+                     * @description Quality of the result. medium: hardly any visible difference. low: smaller files. high and highest: for further editing, two and four times as large.
                      * @default medium
                      * @enum {unknown}
                      */
                     quality?: "low" | "medium" | "high" | "highest";
                     /**
-                     * Pictures a second
-                     * @description The most pictures a second of the result. A source that has no more keeps its own.
+                     * Frames per second
+                     * @description Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.
                      * @default 60
                      */
                     picturesPerSecondMax?: number;
                     /**
                      * Sound
-                     * @description Whether the sound is kept, as AAC of 160 kbit/s.
+                     * @description Whether the audio is kept, as AAC of 160 kbit/s.
                      * @default true
                      */
                     sound?: boolean;

@@ -132,6 +132,6 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (name.startsWith(SIMULATED))',
     without: "if (name === '')",
     tests: ['packages/catalog/src/providers/file.test.ts'],
-    titles: ['%s is told by its place, and nothing that stands there is repeated'],
+    titles: ['%s is reported with its JSON Pointer, and no value is repeated'],
   },
 ];

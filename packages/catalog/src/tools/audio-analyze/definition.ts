@@ -1,4 +1,4 @@
-/** audio-analyze: what can be measured of a sound as JSON; no artifact. */
+/** audio-analyze: measurements of an audio file as JSON; no artifact. */
 import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { silenceArguments } from '../../audio/silence.ts';
@@ -21,11 +21,11 @@ type AnalyzeArguments = Chainable<Defaulted<Static<typeof analyzeSchema>, 'silen
 
 export const audioAnalyze = defineTool<AnalyzeArguments>({
   name: 'audio-analyze',
-  title: 'Analyze sound',
+  title: 'Analyze audio',
   description:
-    'Measures a sound and answers in output.result; makes no artifact. Fields: durationSeconds; integratedLufs and loudnessRangeLu (EBU R128; null where all is below -70 LUFS or shorter than 0.4 s); ' +
-    'truePeakDbtp (of four times the samples; null of digital silence); silences, in order, each {startSeconds, endSeconds}, the first 1000 of them; silenceCount and silentSeconds of all. ' +
-    'Tempo is not measured. Of a video the first track of sound is taken. Charged by started seconds of the source.',
+    'Measures an audio file and returns output.result; makes no artifact. Fields: durationSeconds; integratedLufs and loudnessRangeLu (EBU R128; null if all of it is below -70 LUFS or it is shorter than 0.4 s); ' +
+    'truePeakDbtp (4 × oversampled; null for digital silence); silences, in order, each {startSeconds, endSeconds}, only the first 1000; silenceCount and silentSeconds, for all silences. ' +
+    'Tempo is not measured. For a video, the first audio track is used. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: analyzeSchema,
   example: { source: EXAMPLE_SPEECH, silenceDb: -50, silenceSeconds: 0.3 },
@@ -44,7 +44,7 @@ function planAnalyze(input: AnalyzeArguments, boundsOf: BoundsOf): Planned {
     operation: 'analyze-audio',
     parameters,
     inputs: { source },
-    description: 'Sound analysis',
+    description: 'Audio analysis',
     unitsMax: startedSeconds(sourceSecondsMax(input, boundsOf)),
     outputs: [],
   });

@@ -1,4 +1,4 @@
-/** What a worker is told of the analysis of a sound. */
+/** The operation `analyze-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { operation } from '../../operations/declaration.ts';
 import { silence } from '../../operations/parameters.ts';
 

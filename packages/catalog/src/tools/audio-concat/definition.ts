@@ -1,4 +1,4 @@
-/** audio-concat: several sounds, one after the other. */
+/** audio-concat: several audio files, one after the other. */
 import { formatOf, meetingRate, resultBounds, tooLong } from '../../audio/result.ts';
 import { soundUse, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -9,10 +9,10 @@ import { type ConcatAudioArguments, concatAudioSchema } from './schema.ts';
 
 export const audioConcat = defineTool<ConcatAudioArguments>({
   name: 'audio-concat',
-  title: 'Join sounds',
+  title: 'Join audio files',
   description:
-    'Makes one sound artifact of 2 to 20 sounds, one after the other, with silence between them or crossfades from one to the next. They may differ in format, sample rate and channels; ' +
-    'of a video the first track of sound is taken. The result lasts at most an hour. All metadata is removed. Charged by started seconds of all sources and gaps together.',
+    'Makes one audio artifact from 2 to 20 audio files, one after the other, with silence or a crossfade between them. They may differ in format, sample rate and channels. ' +
+    'For a video, the first audio track is used. The result lasts at most one hour. All metadata is removed. Charged by started seconds of all sources and gaps together.',
   category: 'audio',
   inputSchema: concatAudioSchema,
   example: { sources: [EXAMPLE_MUSIC, EXAMPLE_SPEECH, EXAMPLE_MUSIC], crossfadeSeconds: 1, format: 'mp3' },
@@ -29,7 +29,11 @@ function planConcat(input: ConcatAudioArguments, boundsOf: BoundsOf): Planned {
   const { sources, ...parameters } = input;
   const { gapSeconds, crossfadeSeconds } = input;
   if (gapSeconds > 0 && crossfadeSeconds > 0) {
-    return { ok: false, message: 'invalid_arguments', fields: { '/gapSeconds': 'cannot be had with a crossfade' } };
+    return {
+      ok: false,
+      message: 'invalid_arguments',
+      fields: { '/gapSeconds': 'cannot be combined with crossfadeSeconds' },
+    };
   }
   const secondsMax =
     sources.reduce((sum, source) => sum + sourceSecondsMax({ source }, boundsOf), 0) +
@@ -41,7 +45,7 @@ function planConcat(input: ConcatAudioArguments, boundsOf: BoundsOf): Planned {
     operation: 'concat-audio',
     parameters: { ...parameters, sampleRateHz: meetingRate(input) },
     inputs: Object.fromEntries(sources.map((ref, n) => [`sources/${n}` as const, ref])),
-    description: `${sources.length} sounds joined`,
+    description: `${sources.length} audio files joined`,
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(input.format, secondsMax)],
   });

@@ -1,4 +1,4 @@
-/** `concat-audio`: what a worker is told of it, and nothing else. */
+/** The operation `concat-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { meeting, soundResult } from '../../operations/parameters.ts';

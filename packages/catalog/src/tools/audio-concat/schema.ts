@@ -1,4 +1,4 @@
-/** The input of audio-concat: sounds in their order, and what is between two of them. */
+/** The input of audio-concat: sources in order, with a gap or a crossfade between two of them. */
 import { Type, type Static } from 'typebox';
 import { meetingArguments, noBitrate, noRate, resultArguments, type ResultArguments } from '../../audio/result.ts';
 import { soundArgument, SOUNDS_MAX } from '../../audio/source.ts';
@@ -17,13 +17,15 @@ export const concatAudioSchema = Type.Object(
       title: 'Sources',
       minItems: 2,
       maxItems: SOUNDS_MAX,
-      description: 'Played one after the other, in this order. One may stand there several times.',
+      description: 'Played one after the other, in this order. A file may occur several times.',
     }),
-    gapSeconds: Type.Optional(between('Gap', 'Seconds of silence between two sources. Not together with a crossfade.')),
+    gapSeconds: Type.Optional(
+      between('Gap', 'Seconds of silence between two sources. Cannot be combined with a crossfade.'),
+    ),
     crossfadeSeconds: Type.Optional(
       between(
         'Crossfade',
-        'Seconds in which one source falls while the next rises; at most half of the shortest source is taken. Not together with a gap.',
+        'Seconds in which one source fades out while the next fades in; limited to half of the shortest source. Cannot be combined with a gap.',
       ),
     ),
     ...meetingArguments,

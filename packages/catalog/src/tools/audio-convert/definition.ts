@@ -1,4 +1,4 @@
-/** audio-convert: the same sound in another format; the model is the format. */
+/** audio-convert: the same audio in another format; the model is the format. */
 import type { AudioFormat } from '@farebox/kernel';
 import { resultBounds } from '../../audio/result.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
@@ -9,18 +9,18 @@ import { startedSeconds } from '../../units.ts';
 import { type ConvertAudioArguments, convertAudioSchema } from './schema.ts';
 
 const models = [
-  model('mp3', 'MP3, plays everywhere.', { bitrateKbps: 160 }),
+  model('mp3', 'MP3: plays everywhere.', { bitrateKbps: 160 }),
   model('wav', 'WAV, 16-bit PCM: uncompressed, for editing.', { sampleRateHz: 44_100 }),
-  model('aac', 'AAC in M4A: smaller than MP3 at the same sound, plays nearly everywhere.', { bitrateKbps: 160 }),
-  model('opus', 'Opus in Ogg: the smallest at the same sound, for the web and for speech.', { bitrateKbps: 96 }),
-  model('flac', 'FLAC, 16 bits: lossless, about half of WAV.', {}),
+  model('aac', 'AAC in M4A: smaller than MP3 at the same quality, plays nearly everywhere.', { bitrateKbps: 160 }),
+  model('opus', 'Opus in Ogg: the smallest at the same quality, for the web and for speech.', { bitrateKbps: 96 }),
+  model('flac', 'FLAC, 16 bits: lossless, about half the size of WAV.', {}),
 ] as const satisfies readonly ToolModel[];
 
 export const audioConvert = defineTool<ConvertAudioArguments>({
   name: 'audio-convert',
-  title: 'Convert sound',
+  title: 'Convert audio',
   description:
-    'Makes one sound artifact in the format of the chosen model (mp3, wav, aac, opus or flac). Of a video the first track of sound is taken. ' +
+    'Makes one audio artifact in the format of the chosen model (mp3, wav, aac, opus or flac). For a video, the first audio track is used. ' +
     'All metadata, chapters and pictures are removed. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: convertAudioSchema,
@@ -41,7 +41,7 @@ function planConvert(input: ConvertAudioArguments, boundsOf: BoundsOf): Planned 
     operation: 'convert-audio',
     parameters: { format, ...options },
     inputs: { source },
-    description: `Sound conversion to ${format}`,
+    description: `Audio conversion to ${format}`,
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(format, secondsMax)],
   });

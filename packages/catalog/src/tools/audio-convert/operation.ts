@@ -1,4 +1,4 @@
-/** `convert-audio`: what a worker is told of it, and nothing else. */
+/** The operation `convert-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { SAMPLE_RATES, soundResult } from '../../operations/parameters.ts';

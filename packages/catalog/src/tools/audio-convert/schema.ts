@@ -1,4 +1,4 @@
-/** The input of audio-convert. An option that the chosen model does not have is refused, not ignored. */
+/** The input of audio-convert. An option that the chosen model does not support is refused, not ignored. */
 import type { Chainable } from '../../files/file.ts';
 import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { type Static, Type } from 'typebox';
@@ -10,19 +10,20 @@ import { SAMPLE_RATES } from '../../operations/parameters.ts';
 export const convertAudioSchema = Type.Object(
   {
     source: soundArgument,
-    model: Type.Enum([...AUDIO_FORMAT_NAMES], { title: 'Format', description: 'The format of the result.' }),
+    model: Type.Enum([...AUDIO_FORMAT_NAMES], { title: 'Format', description: 'Format of the result.' }),
     bitrateKbps: resultArguments.bitrateKbps,
     sampleRateHz: Type.Optional(
       Type.Enum([...SAMPLE_RATES], {
         title: 'Sample rate',
         description:
-          'Samples a second. Default: that of the source, or the nearest that the format has; opus always has 48000.',
+          'Samples per second. Default: that of the source, or the nearest that the format supports; opus always has 48000.',
       }),
     ),
     channels: Type.Optional(
       Type.Enum([1, 2], {
         title: 'Channels',
-        description: '1 mixes down to mono, 2 to stereo. Default: as the source, or the most that the format has.',
+        description:
+          '1 mixes down to mono, 2 to stereo. Default: as many as the source, or the most that the format supports.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** audio-mix: several tracks that sound together. */
+/** audio-mix: several tracks that play at the same time. */
 import { formatOf, meetingRate, resultBounds, tooLong } from '../../audio/result.ts';
 import { soundUse, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -9,10 +9,10 @@ import { type MixAudioArguments, mixAudioSchema } from './schema.ts';
 
 export const audioMix = defineTool<MixAudioArguments>({
   name: 'audio-mix',
-  title: 'Mix sounds',
+  title: 'Mix audio files',
   description:
-    'Makes one sound artifact in which 2 to 20 tracks sound together, each with its gain (decibels) and its start (seconds). They may differ in format, sample rate and channels; ' +
-    'of a video the first track of sound is taken. The result lasts at most an hour. All metadata is removed. Charged by started seconds of all tracks together, or of the result where it lasts longer.',
+    'Makes one audio artifact in which 2 to 20 tracks play at the same time, each with its own gain (decibels) and start (seconds). They may differ in format, sample rate and channels. ' +
+    'For a video, the first audio track is used. The result lasts at most one hour. All metadata is removed. Charged by started seconds of all tracks together, or of the result if it is longer.',
   category: 'audio',
   inputSchema: mixAudioSchema,
   example: {

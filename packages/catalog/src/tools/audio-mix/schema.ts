@@ -1,4 +1,4 @@
-/** The input of audio-mix: tracks that sound together, each with its gain and its start. */
+/** The input of audio-mix: tracks that play at the same time, each with its gain and its start. */
 import { Type, type Static } from 'typebox';
 import { meetingArguments, noBitrate, noRate, resultArguments, type ResultArguments } from '../../audio/result.ts';
 import { soundArgument, SOUND_SECONDS_MAX, SOUNDS_MAX } from '../../audio/source.ts';
@@ -16,7 +16,7 @@ const track = Type.Object(
         minimum: -60,
         maximum: 20,
         default: 0,
-        description: 'Decibels by which the track is made louder, or softer where negative.',
+        description: 'Decibels by which the track is made louder, or softer if negative.',
       }),
     ),
     offsetSeconds: Type.Optional(
@@ -38,7 +38,7 @@ export const mixAudioSchema = Type.Object(
       title: 'Tracks',
       minItems: 2,
       maxItems: SOUNDS_MAX,
-      description: 'They sound together; their samples are added. One file may be in several tracks.',
+      description: 'The tracks play at the same time; their samples are added. A file may occur in several tracks.',
     }),
     length: Type.Optional(
       Type.Enum([...MIX_LENGTHS], {
@@ -51,7 +51,7 @@ export const mixAudioSchema = Type.Object(
       Type.Boolean({
         title: 'Limit',
         default: true,
-        description: 'Whether a limiter keeps the sum from clipping; it leaves alone what is below full scale.',
+        description: 'Whether a limiter keeps the sum from clipping. It does not change samples below full scale.',
       }),
     ),
     ...meetingArguments,

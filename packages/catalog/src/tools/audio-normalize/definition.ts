@@ -1,4 +1,4 @@
-/** audio-normalize: the same sound, as loud as asked for. */
+/** audio-normalize: the same audio at the requested loudness. */
 import { formatOf, resultBounds } from '../../audio/result.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -11,8 +11,8 @@ export const audioNormalize = defineTool<NormalizeAudioArguments>({
   name: 'audio-normalize',
   title: 'Normalize loudness',
   description:
-    'Makes one sound artifact as loud as asked for by EBU R128 (LUFS): the source is measured, then brought there by one gain; only where peaks would go too high a limiter holds them. ' +
-    'The result of the execution tells loudness and true peak before and after. Of a video the first track of sound is taken. All metadata, chapters and pictures are removed. ' +
+    'Makes one audio artifact at the requested loudness (EBU R128, LUFS). The source is measured, then one gain is applied to all of it; a limiter acts only where peaks would be too high. ' +
+    'output.result has the loudness and true peak before and after. For a video, the first audio track is used. All metadata, chapters and pictures are removed. ' +
     'A source that is silent throughout fails. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: normalizeAudioSchema,
@@ -34,7 +34,7 @@ function planNormalize(input: NormalizeAudioArguments, boundsOf: BoundsOf): Plan
     operation: 'normalize-audio',
     parameters,
     inputs: { source },
-    description: 'Loudness of a sound',
+    description: 'Loudness normalization',
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(input.format, secondsMax)],
   });

@@ -1,9 +1,9 @@
-/** `normalize-audio`: what a worker is told of it, and nothing else. */
+/** The operation `normalize-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { soundResult } from '../../operations/parameters.ts';
 
-/** What becomes of a loudness that cannot be reached below the peak. */
+/** Outcomes if the loudness cannot be reached within the peak limit. */
 export const UNREACHED = ['best-effort', 'fail'] as const;
 
 export const normalizeAudio = operation({

@@ -1,4 +1,4 @@
-/** The input of audio-normalize: how loud the result shall be, and how high its peaks may go. */
+/** The input of audio-normalize: the loudness of the result and the limit for its peaks. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
@@ -27,7 +27,7 @@ export const normalizeAudioSchema = Type.Object(
         maximum: 0,
         default: -1,
         description:
-          'Decibels of full scale that no peak goes above, also between samples; a lossy format may add some tenths when it is played.',
+          'Upper limit for peaks in decibels of full scale, also between samples. A lossy format may add some tenths of a decibel when it is played.',
       }),
     ),
     whenUnmet: Type.Optional(
@@ -35,7 +35,7 @@ export const normalizeAudioSchema = Type.Object(
         title: 'When the loudness is not met',
         default: 'best-effort',
         description:
-          'Where the peaks allow no such loudness within 0.5 LU. best-effort: the nearest that they allow is delivered. fail: the execution fails, at no charge.',
+          'Applies if the peaks do not allow this loudness within 0.5 LU. best-effort: delivers the nearest loudness that they allow. fail: the execution fails at no charge.',
       }),
     ),
     ...resultArguments,

@@ -39,7 +39,7 @@ describe('audio-remove-silence', () => {
     });
   });
 
-  it('promises the next step no more than its own source lasts', () => {
+  it('promises the next step no more seconds than its source lasts', () => {
     const next = { tool: 'audio-trim', arguments: { source: { step: 0, artifact: 0 } } };
     const quoted = quote({ tool: 'pipeline', arguments: { steps: [{ tool, arguments: { source } }, next] } });
     expect(quoted).toMatchObject({ ok: true, plan: [{ price: { unitsMax: 61 } }, { price: { unitsMax: 61 } }] });

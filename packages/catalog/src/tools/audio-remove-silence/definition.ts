@@ -1,4 +1,4 @@
-/** audio-remove-silence: a sound without its pauses. */
+/** audio-remove-silence: an audio file without its pauses. */
 import { formatOf, resultBounds } from '../../audio/result.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -11,9 +11,9 @@ export const audioRemoveSilence = defineTool<RemoveSilenceArguments>({
   name: 'audio-remove-silence',
   title: 'Remove silence',
   description:
-    'Makes one sound artifact of the source without its silences, at the beginning, within and at the end: what stays below a level in all channels for long enough, as audio-analyze lists it. ' +
-    'Of more than 1000 silences the longest 1000 are shortened. Fields of output.result: silenceCount, removedCount, removedSeconds. A source that is one silence throughout fails. ' +
-    'Of a video the first track of sound is taken. All metadata, chapters and pictures are removed. Charged by started seconds of the source.',
+    'Makes one audio artifact from the source without its silences, at the beginning, within and at the end. A silence is a part that stays below a level in all channels for long enough, as audio-analyze lists it. ' +
+    'If there are more than 1000 silences, the longest 1000 are shortened. Fields of output.result: silenceCount, removedCount, removedSeconds. A source that is silent throughout fails. ' +
+    'For a video, the first audio track is used. All metadata, chapters and pictures are removed. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: removeSilenceSchema,
   example: { source: EXAMPLE_SPEECH, silenceDb: -45, silenceSeconds: 0.3, format: 'mp3' },
@@ -34,7 +34,7 @@ function planRemoval(input: RemoveSilenceArguments, boundsOf: BoundsOf): Planned
     operation: 'remove-silence',
     parameters,
     inputs: { source },
-    description: 'Silence removed from a sound',
+    description: 'Silence removal',
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(input.format, secondsMax)],
   });

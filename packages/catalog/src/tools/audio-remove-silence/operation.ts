@@ -1,9 +1,9 @@
-/** `remove-silence`: what a worker is told of it, and nothing else. */
+/** The operation `remove-silence`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { silence, soundResult } from '../../operations/parameters.ts';
 
-/** Of one pause. */
+/** Seconds that are kept of one pause. */
 export const KEPT_SECONDS = { minimum: 0, maximum: 5 } as const;
 
 export const removeSilence = operation({

@@ -1,4 +1,4 @@
-/** The input of audio-remove-silence: what is silence, as audio-analyze lists it, and how much of it stays. */
+/** The input of audio-remove-silence: the definition of silence, as in audio-analyze, and how much of it is kept. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
@@ -18,7 +18,7 @@ export const removeSilenceSchema = Type.Object(
         ...KEPT_SECONDS,
         default: 0.1,
         description:
-          'Seconds that stay of each such silence, half at either end, so that words do not run together; at the beginning and the end of the source all of it beside the sound.',
+          'Seconds that are kept of each such silence, half at either end, so that words do not run together. At the beginning and the end of the source, all of it is kept next to the audio.',
       }),
     ),
     ...resultArguments,

@@ -1,4 +1,4 @@
-/** audio-spectrogram: the picture of a sound's frequencies over time. */
+/** audio-spectrogram: a picture of the frequencies of an audio file over time. */
 import { pngOf } from '../../audio/picture.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -11,8 +11,8 @@ export const audioSpectrogram = defineTool<SpectrogramArguments>({
   name: 'audio-spectrogram',
   title: 'Draw a spectrogram',
   description:
-    'Makes one PNG artifact of exactly the size asked for (pixels), without a legend: time from left to right, frequency from the bottom (0 Hz) to the top, all channels mixed, loudness as colour. ' +
-    'output.result is {maximumFrequencyHz}, the frequency at the upper edge. Of a video the first track of sound is taken. Charged by started seconds of the source.',
+    'Makes one PNG artifact of exactly the requested size (pixels), without a legend: time from left to right, frequency from the bottom (0 Hz) to the top, all channels mixed, loudness as colour. ' +
+    'output.result is {maximumFrequencyHz}, the frequency at the upper edge. For a video, the first audio track is used. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: spectrogramSchema,
   example: { source: EXAMPLE_SPEECH, width: 1200, height: 512, maximumFrequencyHz: 8000, palette: 'magma' },
@@ -31,7 +31,7 @@ function planSpectrogram(input: SpectrogramArguments, boundsOf: BoundsOf): Plann
     operation: 'draw-spectrogram',
     parameters,
     inputs: { source },
-    description: 'Picture of a spectrum',
+    description: 'Spectrogram',
     unitsMax: startedSeconds(sourceSecondsMax(input, boundsOf)),
     outputs: [pngOf(input)],
   });

@@ -1,12 +1,12 @@
-/** What a worker is told of the picture of a spectrum. */
+/** The operation `draw-spectrogram`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { side } from '../../operations/parameters.ts';
 
-/** In hertz, of the upper edge. */
+/** Frequency of the upper edge, in hertz. */
 export const FREQUENCIES = { minimum: 1000, maximum: 24_000 } as const;
 export const FREQUENCY_SCALES = ['linear', 'logarithmic'] as const;
-/** In decibels. */
+/** Dynamic range, in decibels. */
 export const RANGES = { minimum: 20, maximum: 180 } as const;
 export const PALETTES = ['magma', 'viridis', 'plasma', 'cividis', 'intensity', 'fire', 'cool', 'green'] as const;
 

@@ -17,14 +17,14 @@ export const spectrogramSchema = Type.Object(
         ...FREQUENCIES,
         default: 20_000,
         description:
-          'Hertz at the upper edge; the lower edge is 0. Of a source of more than half an hour it may be lowered, to 11,111 Hz for an hour: output.result.maximumFrequencyHz says what was drawn.',
+          'Frequency at the upper edge in hertz; the lower edge is 0. For a source of more than half an hour it may be lowered, down to 11,111 Hz for one hour: output.result.maximumFrequencyHz is the frequency that was drawn.',
       }),
     ),
     frequencyScale: Type.Optional(
       Type.Enum([...FREQUENCY_SCALES], {
         title: 'Frequency scale',
         default: 'linear',
-        description: 'linear, or logarithmic: low frequencies have more room than high ones.',
+        description: 'linear, or logarithmic, which gives low frequencies more space than high ones.',
       }),
     ),
     dynamicRangeDb: Type.Optional(
@@ -32,7 +32,7 @@ export const spectrogramSchema = Type.Object(
         title: 'Dynamic range',
         ...RANGES,
         default: 120,
-        description: 'Decibels below full scale that still have a colour of their own.',
+        description: 'Decibels below full scale down to which levels have distinct colours.',
       }),
     ),
     palette: Type.Optional(

@@ -1,4 +1,4 @@
-/** audio-transcribe: what is said in a recording, as text, found by an external service. */
+/** audio-transcribe: speech to text by an external service. */
 import { EXAMPLE_SPEECH } from '../../files/samples.ts';
 import { invariant } from '@farebox/kernel';
 import { Type, type Static } from 'typebox';
@@ -22,7 +22,7 @@ const transcribeSchema = Type.Object(
       Type.String({
         title: 'Language',
         pattern: '^[a-z]{2}$',
-        description: 'ISO 639-1 code of what is spoken; without it, it is guessed.',
+        description: 'ISO 639-1 code of the spoken language; detected by default.',
       }),
     ),
     prompt: Type.Optional(
@@ -30,7 +30,7 @@ const transcribeSchema = Type.Object(
         title: 'Vocabulary',
         minLength: 1,
         maxLength: 200,
-        description: 'Names and words that occur, to get their spelling right.',
+        description: 'Names and words that occur in the recording, for their correct spelling.',
       }),
     ),
     model: modelArgument(['standard'], 'Quality and price.'),
@@ -48,7 +48,7 @@ export const audioTranscribe = defineTool<TranscribeArguments>({
   name: 'audio-transcribe',
   title: 'Transcribe speech',
   description:
-    'Writes down what is said in a recording and answers in output.result {text}; makes no artifact. An external service does it. Charged by started seconds of the recording.',
+    'Transcribes the speech of a recording and returns output.result {text}; makes no artifact. An external service does the work. Charged by started seconds of the recording.',
   category: 'audio',
   inputSchema: transcribeSchema,
   example,

@@ -1,4 +1,4 @@
-/** `transcribe`: what a worker is told of it, and nothing else. */
+/** The operation `transcribe`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { paidOperation } from '../../operations/declaration.ts';
 import { text } from '../../operations/parameters.ts';

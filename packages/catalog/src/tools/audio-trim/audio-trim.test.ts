@@ -7,7 +7,7 @@ const catalogWith = (...formats: AudioFormat[]) =>
   createCatalog({ rehearsal: false, audioFormats: new Set<AudioFormat>(formats) });
 const catalog = catalogWith('mp3', 'wav', 'aac', 'opus', 'flac');
 
-/** Of a source of so many seconds. */
+/** Quotes audio-trim for a source of `seconds`. */
 function quote(input: Readonly<Record<string, unknown>>, seconds = 60, offered = catalog) {
   const prepared = offered.prepare({ tool: 'audio-trim', arguments: { source: { fileId: 'file_a' }, ...input } });
   return prepared.ok ? offered.quote(prepared, new Map([['file_a', recording('file_a', seconds)]])) : prepared;
@@ -39,7 +39,7 @@ describe('audio-trim', () => {
     });
   });
 
-  it('is quoted, and not offered, in a format that is not written here', () => {
+  it('is quoted but unavailable in a format that ffmpeg cannot write', () => {
     const wavAlone = catalogWith('wav');
     expect(quote({ format: 'wav' }, 60, wavAlone)).toMatchObject({ availability: { available: true } });
     expect(quote({ format: 'opus' }, 60, wavAlone)).toMatchObject({
@@ -48,7 +48,7 @@ describe('audio-trim', () => {
     });
   });
 
-  it('has what it makes trimmed again, within its bounds', () => {
+  it('can be trimmed again in a pipeline, within the bounds of its result', () => {
     const first = { tool: 'audio-trim', arguments: { source: { fileId: 'file_a' }, startSeconds: 10, endSeconds: 20 } };
     const second = (startSeconds: number) => ({
       tool: 'audio-trim',

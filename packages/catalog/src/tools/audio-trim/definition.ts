@@ -1,4 +1,4 @@
-/** audio-trim: a part of a sound. */
+/** audio-trim: a part of an audio file. */
 import { formatOf, resultBounds } from '../../audio/result.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -9,9 +9,9 @@ import { type TrimAudioArguments, trimAudioSchema } from './schema.ts';
 
 export const audioTrim = defineTool<TrimAudioArguments>({
   name: 'audio-trim',
-  title: 'Trim sound',
+  title: 'Trim audio',
   description:
-    'Makes one sound artifact of a part of the source, cut to the sample, with a fade at either end if asked for. Of a video the first track of sound is taken. ' +
+    'Makes one audio artifact from a part of the source, cut at exact samples, with an optional fade at either end. For a video, the first audio track is used. ' +
     'All metadata, chapters and pictures are removed. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: trimAudioSchema,
@@ -35,7 +35,7 @@ function planTrim(input: TrimAudioArguments, boundsOf: BoundsOf): Planned {
     operation: 'trim-audio',
     parameters,
     inputs: { source },
-    description: 'Part of a sound',
+    description: 'Audio trim',
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(input.format, lengthOf(input, secondsMax))],
   });

@@ -1,4 +1,4 @@
-/** What a worker is told of a part of a sound. */
+/** The operation `trim-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { soundResult } from '../../operations/parameters.ts';

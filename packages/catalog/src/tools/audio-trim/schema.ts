@@ -1,4 +1,4 @@
-/** The input of audio-trim: a part of a sound, by its start and its end. */
+/** The input of audio-trim: the part between a start and an end. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
@@ -26,7 +26,7 @@ export const trimAudioSchema = Type.Object(
         minimum: 0,
         maximum: SOUND_SECONDS_MAX,
         default: 0,
-        description: 'Where the result begins, in seconds of the source; it must lie before the end of the source.',
+        description: 'Start of the result, in seconds of the source; it must be before the end of the source.',
       }),
     ),
     endSeconds: Type.Optional(
@@ -35,11 +35,11 @@ export const trimAudioSchema = Type.Object(
         minimum: 0.001,
         maximum: SOUND_SECONDS_MAX,
         description:
-          'Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.',
+          'End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.',
       }),
     ),
-    fadeInSeconds: Type.Optional(fade('Fade in', 'rises from silence at its beginning')),
-    fadeOutSeconds: Type.Optional(fade('Fade out', 'falls to silence at its end')),
+    fadeInSeconds: Type.Optional(fade('Fade in', 'fades in from silence at its start')),
+    fadeOutSeconds: Type.Optional(fade('Fade out', 'fades out to silence at its end')),
     ...resultArguments,
   },
   { ...closedInput, allOf: [noBitrate] },

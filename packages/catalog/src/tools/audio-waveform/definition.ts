@@ -1,4 +1,4 @@
-/** audio-waveform: the picture of a sound over time, as players show it. */
+/** audio-waveform: a picture of the amplitude over time, as audio players show it. */
 import { pngOf } from '../../audio/picture.ts';
 import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -11,8 +11,8 @@ export const audioWaveform = defineTool<WaveformArguments>({
   name: 'audio-waveform',
   title: 'Draw a waveform',
   description:
-    'Makes one PNG artifact of exactly the size asked for (pixels): the amplitude of the whole sound over time, peaks included, on a transparent or plain background. ' +
-    'Of a video the first track of sound is taken. Charged by started seconds of the source.',
+    'Makes one PNG artifact of exactly the requested size (pixels): the amplitude of the whole audio over time, including peaks, on a transparent or plain background. ' +
+    'For a video, the first audio track is used. Charged by started seconds of the source.',
   category: 'audio',
   inputSchema: waveformSchema,
   example: { source: EXAMPLE_MUSIC, width: 1200, height: 300, color: '#2563eb', background: '#ffffff' },
@@ -31,7 +31,7 @@ function planWaveform(input: WaveformArguments, boundsOf: BoundsOf): Planned {
     operation: 'draw-waveform',
     parameters,
     inputs: { source },
-    description: 'Picture of a waveform',
+    description: 'Waveform',
     unitsMax: startedSeconds(sourceSecondsMax(input, boundsOf)),
     outputs: [pngOf(input)],
   });

@@ -1,4 +1,4 @@
-/** What a worker is told of the picture of a wave. */
+/** The operation `draw-waveform`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { colour, side } from '../../operations/parameters.ts';

@@ -15,18 +15,19 @@ export const waveformSchema = Type.Object(
       Type.Enum([...WAVES], {
         title: 'Channels',
         default: 'mixed',
-        description: 'mixed draws one wave of all channels; split draws left above right (a mono source twice).',
+        description: 'mixed draws one wave for all channels; split draws left above right (a mono source twice).',
       }),
     ),
     scale: Type.Optional(
       Type.Enum([...AMPLITUDE_SCALES], {
         title: 'Scale',
         default: 'linear',
-        description: 'How amplitude becomes height; logarithmic, and less so square-root, show quiet parts larger.',
+        description:
+          'How amplitude is mapped to height. square-root shows quiet parts larger than linear, and logarithmic shows them largest.',
       }),
     ),
     color: Type.Optional({ ...colour('Colour', 'Colour #rrggbb of the wave.'), default: '#2563eb' }),
-    background: Type.Optional(colour('Background', 'Colour #rrggbb behind the wave. Without it: transparent.')),
+    background: Type.Optional(colour('Background', 'Colour #rrggbb behind the wave; transparent by default.')),
   },
   closedInput,
 );

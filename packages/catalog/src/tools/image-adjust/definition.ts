@@ -1,4 +1,4 @@
-/** image-adjust: turned, mirrored, trimmed, blurred, sharpened, or in other colours. */
+/** image-adjust: rotates, mirrors, trims, blurs, sharpens or recolours an image. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
 import { IMAGE_PIXELS_MAX, resultTypes, sourceSizes, sourceUses } from '../../image/source.ts';
@@ -12,8 +12,8 @@ export const imageAdjust = defineTool<AdjustArguments>({
   name: 'image-adjust',
   title: 'Adjust an image',
   description:
-    'Makes one image artifact with every adjustment that is given, always in this order: trim, rotate, flip, flop, blur, sharpen, then brightness, saturation and hue, then grayscale. ' +
-    'For another order, chain several in a pipeline. EXIF orientation is applied before them, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+    'Makes one image artifact with every given adjustment, always in this order: trim, rotate, flip, flop, blur, sharpen, then brightness, saturation and hue, then grayscale. ' +
+    'For another order, chain several steps in a pipeline. EXIF orientation is applied first, colours are converted to sRGB, all metadata is removed. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: adjustSchema,
   example: { source: EXAMPLE_PHOTO, rotate: 90, sharpen: 1, saturation: 1.2 },
@@ -29,7 +29,7 @@ function planAdjust(input: AdjustArguments, boundsOf: BoundsOf): Planned {
   const results = sources.map((each) => adjustedBounds(each, input));
   const { least } = results[0] as SizeBounds;
   if (isTooLarge(least)) {
-    const reason = `makes a result of ${least.width} × ${least.height} or more; it may have 40 megapixels and 16383 pixels a side`;
+    const reason = `makes a result of ${least.width} × ${least.height} pixels or more; the limit is 40 megapixels and 16383 pixels a side`;
     return { ok: false, message: 'invalid_arguments', fields: { '/rotate': reason } };
   }
   const { source, ...parameters } = input;
@@ -44,6 +44,6 @@ function planAdjust(input: AdjustArguments, boundsOf: BoundsOf): Planned {
   });
 }
 
-/** Source or result, whichever is larger. More than this the worker refuses, so it is never billed. */
+/** Source or result, whichever is larger. The worker refuses more pixels, so they are never billed. */
 const pixelsMax = (sizes: readonly SizeBounds[]): number =>
   Math.min(IMAGE_PIXELS_MAX, Math.max(...sizes.map(({ most }) => pixelsOf(most))));

@@ -9,7 +9,7 @@ const quote = (input: object, size: { width: number; height: number }) => {
   return prepared.ok ? catalog.quote(prepared, new Map([['file_a', photo('file_a', size)]])) : prepared;
 };
 
-describe('an adjustment that cannot be made is refused by its quote, which names the field:', () => {
+describe('an impossible adjustment is refused by its quote, with the field:', () => {
   it.for([
     [
       'none',
@@ -20,7 +20,7 @@ describe('an adjustment that cannot be made is refused by its quote, which names
     ['too soft a blur', { blur: 0.1 }, '/blur', 'must be >= 0.3'],
     ['too many turns', { rotate: 361 }, '/rotate', 'must be <= 360'],
     ['a part of a degree of hue', { hue: 1.5 }, '/hue', 'must be integer'],
-    ['one that nobody knows', { flip: true, tint: 1 }, '/tint', 'is not a field of this tool'],
+    ['an unknown one', { flip: true, tint: 1 }, '/tint', 'is not a field of this tool'],
     ['a result that is too large', { rotate: 45 }, '/rotate', expect.stringContaining('12726 × 12726')],
   ] as const)('%s', ([, input, field, reason]) => {
     expect(quote(input, { width: 16_000, height: 2000 })).toEqual({
@@ -39,7 +39,7 @@ describe('bounds', () => {
     [{ rotate: -90 }, { least: { width: 20, height: 30 }, most: { width: 200, height: 300 } }],
     [{ trim: 5 }, { least: { width: 1, height: 1 }, most: source.most }],
     [{ rotate: 30 }, { least: { width: 34, height: 31 }, most: { width: 361, height: 325 } }],
-  ] as const)('with %j are those of what comes out', ([input, bounds]) => {
+  ] as const)('with %j are those of the result', ([input, bounds]) => {
     expect(adjustedBounds(source, input)).toEqual(bounds);
   });
 });

@@ -1,4 +1,4 @@
-/** `adjust`: what a worker is told of it, and nothing else. */
+/** The operation `adjust`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';

@@ -1,4 +1,4 @@
-/** The input of image-adjust: what is given is done, in one order whatever the order of the fields. */
+/** The input of image-adjust: adjustments are applied in a fixed order, whatever the order of the fields. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
@@ -14,7 +14,7 @@ const adjustments = {
       minimum: 0,
       maximum: 254,
       description:
-        'Cuts off the edges that look like the pixel at the top left: how far a channel (0 to 255) may differ from it. Try 10. An image of one colour, or with a side below 3 pixels, stays whole.',
+        'Cuts off edges that look like the top left pixel. The value (0 to 255) is how far a channel may differ from that pixel; 10 is a good start. An image of one colour, or with a side below 3 pixels, is not trimmed.',
     }),
   ),
   rotate: Type.Optional(
@@ -23,7 +23,7 @@ const adjustments = {
       minimum: -360,
       maximum: 360,
       description:
-        'Degrees clockwise. At other than right angles the result grows to hold the whole image, and its corners show the background.',
+        'Degrees clockwise. At angles other than right angles, the result grows to hold the whole image, and its corners show the background.',
     }),
   ),
   flip: Type.Optional(Type.Boolean({ title: 'Flip', description: 'Mirrors top and bottom.' })),
@@ -33,7 +33,7 @@ const adjustments = {
       title: 'Blur',
       minimum: 0.3,
       maximum: 30,
-      description: 'Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text of a web picture.',
+      description: 'Sigma of a Gaussian blur in pixels: 1 is soft, 10 hides faces and text in an image of web size.',
     }),
   ),
   sharpen: Type.Optional(
@@ -44,12 +44,21 @@ const adjustments = {
       description: 'Sigma of the sharpening mask in pixels: 0.5 to 1 after scaling down, 2 for a soft photo.',
     }),
   ),
-  brightness: Type.Optional(factor('Brightness', 'Factor of the lightness: 1 changes nothing, 2 is twice as bright.')),
-  saturation: Type.Optional(factor('Saturation', 'Factor of the saturation: 1 changes nothing, 0 leaves grey.')),
-  hue: Type.Optional(
-    Type.Integer({ title: 'Hue', minimum: -360, maximum: 360, description: 'Degrees that all colours are turned by.' }),
+  brightness: Type.Optional(factor('Brightness', 'Factor for the lightness: 1 changes nothing, 2 is twice as bright.')),
+  saturation: Type.Optional(
+    factor('Saturation', 'Factor for the saturation: 1 changes nothing, 0 makes the image grey.'),
   ),
-  grayscale: Type.Optional(Type.Boolean({ title: 'Grayscale', description: 'Leaves the lightness only.' })),
+  hue: Type.Optional(
+    Type.Integer({
+      title: 'Hue',
+      minimum: -360,
+      maximum: 360,
+      description: 'Degrees by which the hue of all colours is rotated.',
+    }),
+  ),
+  grayscale: Type.Optional(
+    Type.Boolean({ title: 'Grayscale', description: 'Removes all colour and keeps the lightness.' }),
+  ),
 };
 
 export const adjustSchema = Type.Object(
@@ -61,7 +70,7 @@ export const adjustSchema = Type.Object(
     background: Type.Optional(
       colour(
         'Background',
-        'Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
+        'Colour #rrggbb of the corners of a rotated image, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.',
       ),
     ),
   },

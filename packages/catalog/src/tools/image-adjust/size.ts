@@ -1,4 +1,7 @@
-/** The size of an adjusted image: only trimming and turning change it. Money depends on it, so `most` is never below the real result. */
+/**
+ * The size of an adjusted image: only trimming and rotating change it. Prices depend on it, so `most` is never smaller
+ * than the real result.
+ */
 import type { SizeBounds } from '../../files/bounds.ts';
 import type { Size } from '../../units.ts';
 import type { AdjustArguments } from './schema.ts';
@@ -17,7 +20,10 @@ export function adjustedBounds(
   };
 }
 
-/** Right angles keep every pixel; at others the box around it is rounded, and a pixel on either side leaves room for how. */
+/**
+ * Right angles keep every pixel. At other angles the bounding box is rounded, with a tolerance of one pixel on either
+ * side.
+ */
 function turned({ width, height }: Size, degrees: number, round: Rounding): Size {
   if (degrees % 180 === 0) return { width, height };
   if (degrees % 90 === 0) return { width: height, height: width };

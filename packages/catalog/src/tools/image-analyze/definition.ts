@@ -1,4 +1,4 @@
-/** image-analyze: facts about a picture as JSON; no artifact. */
+/** image-analyze: facts about an image as JSON; no artifact. */
 import type { Chainable } from '../../files/file.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
@@ -17,7 +17,7 @@ const analyzeSchema = Type.Object(
         minimum: 1,
         maximum: 16,
         default: 5,
-        description: 'How many dominant colours to look for; an image of fewer gives fewer.',
+        description: 'How many dominant colours to find; an image with fewer colours returns fewer.',
       }),
     ),
   },
@@ -30,11 +30,11 @@ export const imageAnalyze = defineTool<AnalyzeArguments>({
   name: 'image-analyze',
   title: 'Analyze an image',
   description:
-    'Measures an image and answers in output.result; makes no artifact. Fields: width and height (pixels, after EXIF orientation); format; hasAlpha; ' +
+    'Measures an image and returns output.result; makes no artifact. Fields: width and height (pixels, after EXIF orientation); format; hasAlpha; ' +
     'dominantColors, most frequent first, each {hex: "#rrggbb" in sRGB, share: 0 to 1 of the visible pixels}; ' +
-    'sharpness (variance of the Laplacian of 8-bit luminance with the longer side scaled to at most 1024 pixels: below about 50 looks blurred, above about 300 crisp); ' +
-    'perceptualHash (64-bit DCT hash, 16 hex digits: compare two images by the number of differing bits, up to about 10 means alike); ' +
-    'thumbhash (base64 of a placeholder of some 25 bytes, see evanw.github.io/thumbhash).',
+    'sharpness (variance of the Laplacian of 8-bit luminance with the longer side scaled to at most 1024 pixels: an image below about 50 looks blurred, above about 300 crisp); ' +
+    'perceptualHash (64-bit DCT hash, 16 hex digits: two images are similar if at most about 10 bits differ); ' +
+    'thumbhash (base64 of a placeholder of about 25 bytes, see evanw.github.io/thumbhash).',
   category: 'image',
   inputSchema: analyzeSchema,
   example: { source: EXAMPLE_PHOTO, colors: 5 },

@@ -1,4 +1,4 @@
-/** `analyze`: what a worker is told of it, and nothing else. */
+/** The operation `analyze`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 

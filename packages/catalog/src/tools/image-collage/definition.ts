@@ -10,8 +10,8 @@ export const imageCollage = defineTool<CollageArguments>({
   name: 'image-collage',
   title: 'Make a collage',
   description:
-    'Makes one image artifact of 2 to 20 images in a grid, row by row, every cell of one size (pixels), with gaps between and around them. The result is columns × cellWidth + (columns + 1) × gap pixels wide and, ' +
-    'by rows, as many high; it may have 40 megapixels. EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+    'Makes one image artifact from 2 to 20 images in a grid, row by row. All cells have the same size (pixels), with gaps between and around them. The result is columns × cellWidth + (columns + 1) × gap pixels wide and ' +
+    'rows × cellHeight + (rows + 1) × gap pixels high; the limit is 40 megapixels. EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: collageSchema,
   example: {
@@ -54,8 +54,8 @@ function sizeOf({ images, cellWidth, cellHeight, gap }: CollageArguments, column
   return { width: along(columns, cellWidth), height: along(Math.ceil(images.length / columns), cellHeight) };
 }
 
-/** By the side that has more of it. */
+/** The problem of a result that is too large, reported for the field of its longer side. */
 function tooLarge({ width, height }: Size) {
-  const reason = `makes a result of ${width} × ${height}; it may have 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
+  const reason = `makes a result of ${width} × ${height} pixels; the limit is 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
   return { [width >= height ? '/cellWidth' : '/cellHeight']: reason };
 }

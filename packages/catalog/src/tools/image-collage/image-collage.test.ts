@@ -14,27 +14,27 @@ const quote = (tool: string, input: Readonly<Record<string, unknown>>, sizes = [
   return prepared.ok ? catalog.quote(prepared, facts) : prepared;
 };
 
-describe('a collage that cannot be made is refused by its quote, which names the field:', () => {
+describe('an impossible collage is refused by its quote, with the field:', () => {
   it.for([
     ['one image', { images: [file] }, { '/images': 'must NOT have fewer than 2 items' }],
     ['too many', { images: Array.from({ length: 21 }, () => file) }, { '/images': 'must NOT have more than 20 items' }],
-    ['an image that is none', { images: [file, {}] }, { '/images/1/fileId': 'is required' }],
+    ['an image without a file id', { images: [file, {}] }, { '/images/1/fileId': 'is required' }],
     ['no column', { images: [file, file], columns: 0 }, { '/columns': 'must be >= 1' }],
     [
       'a result of too many pixels',
       { images: [file, file], cellWidth: 5000, cellHeight: 5000, gap: 0 },
-      { '/cellWidth': 'makes a result of 10000 × 5000; it may have 40 megapixels and 16383 pixels a side' },
+      { '/cellWidth': 'makes a result of 10000 × 5000 pixels; the limit is 40 megapixels and 16383 pixels a side' },
     ],
     [
       'a result that is too high',
       { images: Array.from({ length: 20 }, () => file), columns: 1, cellWidth: 10, cellHeight: 1000, gap: 0 },
-      { '/cellHeight': 'makes a result of 10 × 20000; it may have 40 megapixels and 16383 pixels a side' },
+      { '/cellHeight': 'makes a result of 10 × 20000 pixels; the limit is 40 megapixels and 16383 pixels a side' },
     ],
   ] as const)('%s', ([, input, fields]) => {
     expect(quote('image-collage', input)).toEqual({ ok: false, message: 'invalid_arguments', fields });
   });
 
-  it('a file that is not there, by its place', () => {
+  it('a missing file, with its index', () => {
     expect(quote('image-collage', { images: [file, { fileId: 'file_9' }] })).toMatchObject({
       message: 'file_not_usable',
       fields: { '/images/1/fileId': expect.any(String) },
@@ -42,7 +42,7 @@ describe('a collage that cannot be made is refused by its quote, which names the
   });
 });
 
-it('is quoted all that it can measure, and never for a result that may not be', () => {
+it('a collage is quoted for everything that it can measure, and refused if the result is too large', () => {
   const side = fc.integer({ min: 1, max: 8192 });
   const input = fc.record(
     {
@@ -75,7 +75,7 @@ it('is quoted all that it can measure, and never for a result that may not be', 
   expect(quoted).toBeGreaterThan(10);
 });
 
-it('in a pipeline takes files and what earlier steps make, and is priced by it', () => {
+it('a collage in a pipeline takes files and artifacts of earlier steps, and is priced by both', () => {
   const steps = [
     { tool: 'image-resize', arguments: { source: file, width: 900 } },
     {

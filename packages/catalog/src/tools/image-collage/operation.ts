@@ -1,10 +1,10 @@
-/** `collage`: what a worker is told of it, and nothing else. */
+/** The operation `collage`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, side } from '../../operations/parameters.ts';
 
-/** How a picture fills a cell of a grid. */
+/** How an image fills a cell of a grid. */
 export const CELL_FITS = ['cover', 'contain', 'fill'] as const;
 
 export const collage = operation({

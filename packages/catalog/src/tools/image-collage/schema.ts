@@ -1,4 +1,7 @@
-/** The input of image-collage. The size of the result follows from the grid alone, so that it is known before any image is. */
+/**
+ * The input of image-collage. The size of the result follows from the grid alone, so it is known before any image is
+ * read.
+ */
 import { Type, type Static } from 'typebox';
 import { type InputRef, fileArgument } from '../../files/file.ts';
 import { closedInput, colour, qualityArgument } from '../../image/schema.ts';
@@ -27,7 +30,7 @@ export const collageSchema = Type.Object(
         title: 'Images',
         minItems: 2,
         maxItems: IMAGES_MAX,
-        description: 'Laid in this order, row by row from the top left. One may stand there several times.',
+        description: 'Placed in this order, row by row from the top left. A file may occur several times.',
       },
     ),
     columns: Type.Optional(
@@ -36,7 +39,7 @@ export const collageSchema = Type.Object(
         minimum: 1,
         maximum: IMAGES_MAX,
         description:
-          'Cells in a row. Without it: as many columns as rows, or one more. Cells that no image is left for show the background.',
+          'Number of cells in a row. Default: as many columns as rows, or one more. Empty cells show the background.',
       }),
     ),
     cellWidth: Type.Optional(cell('Cell width', 'Width')),
@@ -55,13 +58,13 @@ export const collageSchema = Type.Object(
         title: 'Fit',
         default: 'cover',
         description:
-          'How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: whole, with the background beside it. fill: stretched.',
+          'How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: the whole image, padded with the background. fill: stretched.',
       }),
     ),
     background: Type.Optional(
       colour(
         'Background',
-        'Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Without it: transparent where the format can, else white.',
+        'Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Default: transparent if the format supports it, else white.',
       ),
     ),
     format: Type.Optional(

@@ -1,4 +1,4 @@
-/** image-compare: how much two pictures differ, in numbers and as a picture. */
+/** image-compare: the differences of two images, as numbers and as a picture. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { type InputRef, fileArgument, type Chainable } from '../../files/file.ts';
@@ -13,7 +13,7 @@ const compareSchema = Type.Object(
     source: sourceArgument,
     other: fileArgument(
       'Other image',
-      'What the image is compared with; of the same types and limits. One of another size is stretched to the size of the image.',
+      'The image to compare with, of the same types and limits. An image of another size is stretched to the size of the first.',
     ),
     tolerance: Type.Optional(
       Type.Integer({
@@ -22,14 +22,14 @@ const compareSchema = Type.Object(
         maximum: 255,
         default: 8,
         description:
-          'A pixel has changed when red, green, blue or alpha (each 0 to 255) differ by more than this. 0 counts every difference, 8 forgives what compression does.',
+          'A pixel has changed if red, green, blue or alpha (each 0 to 255) differs by more than this. 0 counts every difference; 8 ignores compression artefacts.',
       }),
     ),
     diff: Type.Optional(
       Type.Boolean({
         title: 'Diff',
         default: true,
-        description: 'Whether to make a picture of the differences: changed pixels red on the image in pale grey.',
+        description: 'Whether to make a picture of the differences: changed pixels in red, on the image in pale grey.',
       }),
     ),
   },
@@ -43,10 +43,10 @@ export const imageCompare = defineTool<CompareArguments>({
   name: 'image-compare',
   title: 'Compare two images',
   description:
-    'Measures how much two images differ, in output.result, and makes a PNG artifact of the size of the first that shows where (none with diff false). Fields: width, height, otherWidth and ' +
-    'otherHeight (pixels, upright); resized (the other one had another size and was stretched to that of the first); identical (no channel of any pixel differs); changedPixels and ' +
+    'Measures how much two images differ and returns output.result. Makes a PNG artifact, of the size of the first image, that shows the differences (none if diff is false). Fields: width, height, otherWidth and ' +
+    'otherHeight (pixels, upright); resized (the other image had another size and was stretched to that of the first); identical (no channel of any pixel differs); changedPixels and ' +
     'changedShare (0 to 1) beyond the tolerance; ssim (-1 to 1; mean SSIM of 8 × 8 windows of BT.709 luma, 4 pixels apart; 1 looks the same, below 0.9 clearly different); ' +
-    'psnrDb (decibels over red, green and blue; above 40 hardly visible; null where no colour differs). Transparent pixels are laid on white; EXIF orientation is applied.',
+    'psnrDb (decibels over red, green and blue; above 40 hardly visible; null if no colour differs). Transparent pixels are drawn on white; EXIF orientation is applied.',
   category: 'image',
   inputSchema: compareSchema,
   example: { source: EXAMPLE_PHOTO, other: { fileId: SAMPLE_IDS.drawing }, tolerance: 8 },

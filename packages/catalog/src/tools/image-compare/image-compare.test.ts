@@ -22,7 +22,7 @@ const quote = (tool: string, input: Readonly<Record<string, unknown>>, [one, two
 const compared = (input: object, sizes: readonly [Size, Size] = [small, small]) =>
   quote('image-compare', { source, other, ...input }, sizes);
 
-it('is priced by the larger of the two', () => {
+it('a comparison is priced by the larger of the two images', () => {
   fc.assert(
     fc.property(anySize, anySize, (one, two) => {
       const { plan } = compared({}, [one, two]) as Extract<ReturnType<typeof compared>, { ok: true }>;
@@ -31,11 +31,11 @@ it('is priced by the larger of the two', () => {
   );
 });
 
-describe('a problem is named by its field:', () => {
+describe('a problem is reported for its field:', () => {
   it.for([
     ['no other image', { other: undefined }, 'invalid_arguments', '/other'],
-    ['a tolerance that no channel has', { tolerance: 256 }, 'invalid_arguments', '/tolerance'],
-    ['another image that is nobody’s', { other: { fileId: 'file_c' } }, 'file_not_usable', '/other/fileId'],
+    ['a tolerance above 255', { tolerance: 256 }, 'invalid_arguments', '/tolerance'],
+    ['an unknown other image', { other: { fileId: 'file_c' } }, 'file_not_usable', '/other/fileId'],
   ] as const)('%s', ([, input, message, field]) => {
     expect(compared(input)).toMatchObject({ ok: false, message, fields: { [field]: expect.any(String) } });
   });
@@ -57,21 +57,21 @@ describe('in a pipeline', () => {
   const chained = (diff: boolean, last: object = { step: 1, artifact: 0 }) =>
     quote('pipeline', { steps: steps(diff, last) }, [small, small]);
 
-  it('a file is compared with what a step made of it, and the picture of the differences is an artifact', () => {
+  it('a file is compared with the result of a step, and the picture of the differences is an artifact', () => {
     expect(chained(true)).toMatchObject({
       ok: true,
       plan: [{}, { inputs: { source, other: { step: 0, artifact: 0 } } }, {}],
     });
   });
 
-  it('of which there is none where none is asked for', () => {
+  it('there is no artifact if no picture is requested', () => {
     expect(chained(false, source)).toMatchObject({ ok: true });
     expect(chained(false)).toMatchObject({
       fields: { '/steps/2/arguments/source': 'step 1 (image-compare) makes no artifact' },
     });
   });
 
-  it('an other image of a later step is refused', () => {
+  it('the other image cannot be of a later step', () => {
     const input = { source, other: { step: 1, artifact: 0 } };
     expect(quote('pipeline', { steps: [{ tool: 'image-compare', arguments: input }] }, [small, small])).toMatchObject({
       fields: { '/steps/0/arguments/other/step': 'has no earlier step to refer to' },

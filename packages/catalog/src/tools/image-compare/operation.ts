@@ -1,4 +1,4 @@
-/** `compare`: what a worker is told of it, and nothing else. */
+/** The operation `compare`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 

@@ -1,4 +1,4 @@
-/** image-convert: the same picture in another format; the model is the format. */
+/** image-convert: the same image in another format; the model is the format. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
@@ -7,15 +7,15 @@ import { startedMegapixels } from '../../units.ts';
 import { type ConvertArguments, type ConvertModel, convertSchema } from './schema.ts';
 
 const models = [
-  model('jpeg', 'Photographs, readable everywhere. No transparency: it is laid on the background.', {
+  model('jpeg', 'For photographs; readable everywhere. No transparency: transparent pixels show the background.', {
     quality: 82,
     progressive: true,
   }),
-  model('png', 'Lossless, with transparency; large for photographs.', {}),
-  model('webp', 'About a third smaller than JPEG at the same look; transparency; optionally lossless.', {
+  model('png', 'Lossless, with transparency; large files for photographs.', {}),
+  model('webp', 'About a third smaller than JPEG at the same quality; transparency; optionally lossless.', {
     quality: 80,
   }),
-  model('avif', 'About half of JPEG at the same look; transparency; optionally lossless; slow to make.', {
+  model('avif', 'About half the size of JPEG at the same quality; transparency; optionally lossless; slow to encode.', {
     quality: 55,
   }),
 ] as const satisfies readonly ToolModel[];
@@ -25,7 +25,7 @@ export const imageConvert = defineTool<ConvertArguments>({
   title: 'Convert an image',
   description:
     'Makes one image artifact in the format of the chosen model (jpeg, png, webp or avif), in the same size (pixels). ' +
-    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: convertSchema,
   example: models[2].example,

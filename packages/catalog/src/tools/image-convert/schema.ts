@@ -1,14 +1,17 @@
-/** The input of image-convert. An option that the chosen model does not have is refused, not ignored. */
+/** The input of image-convert. An option that the chosen model does not support is refused, not ignored. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
 import { sourceArgument } from '../../image/source.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../../image/formats.ts';
 
-/** A model is the format of the result. */
+/** The model is the format of the result. */
 export type ConvertModel = ImageFormat;
 
-/** `if` the model is one of these, `then` these fields do not apply: a form hides them, and before a model is chosen none. */
+/**
+ * If the model is one of these, these fields do not apply: a form hides them. Before a model is chosen, all fields
+ * apply.
+ */
 const without = (models: readonly ConvertModel[], fields: readonly string[]) => ({
   if: { properties: { model: { title: 'Format', enum: models } }, required: ['model'] },
   then: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
@@ -17,7 +20,7 @@ const without = (models: readonly ConvertModel[], fields: readonly string[]) => 
 export const convertSchema = Type.Object(
   {
     source: sourceArgument,
-    model: Type.Enum([...IMAGE_FORMATS], { title: 'Format', description: 'The format of the result.' }),
+    model: Type.Enum([...IMAGE_FORMATS], { title: 'Format', description: 'Format of the result.' }),
     quality: Type.Optional(
       Type.Integer({
         title: 'Quality',
@@ -27,12 +30,12 @@ export const convertSchema = Type.Object(
       }),
     ),
     lossless: Type.Optional(
-      Type.Boolean({ title: 'Lossless', description: 'webp and avif: keep every pixel exactly. Default false.' }),
+      Type.Boolean({ title: 'Lossless', description: 'webp and avif: keeps every pixel exactly. Default false.' }),
     ),
     progressive: Type.Optional(
       Type.Boolean({
         title: 'Progressive',
-        description: 'jpeg: show a coarse image first while loading. Default false.',
+        description: 'jpeg: shows a coarse image first while loading. Default false.',
       }),
     ),
     background: Type.Optional(colour('Background', 'jpeg: colour #rrggbb behind transparent pixels. Default white.')),

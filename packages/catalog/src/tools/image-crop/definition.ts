@@ -1,4 +1,4 @@
-/** image-crop: a part of a picture, by box, ratios, or size and gravity. */
+/** image-crop: a part of an image, by box, ratios, or size and gravity. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { resultTypes, sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
@@ -11,9 +11,9 @@ export const imageCrop = defineTool<CropArguments>({
   name: 'image-crop',
   title: 'Crop an image',
   description:
-    'Makes one image artifact of a part of the image, not scaled: give box (pixels), part (ratios of the sides) or window (a size in pixels and a gravity, among them attention and ' +
-    'entropy, which look at the picture). EXIF orientation is applied first, colours are converted to sRGB, all metadata is removed. A box or window that does not lie within the image is ' +
-    'refused before anything is charged. Of an animation the first frame is used.',
+    'Makes one image artifact from a part of the image, not scaled. Give box (pixels), part (ratios of the sides) or window (a size in pixels and a gravity; attention and ' +
+    'entropy depend on the content). EXIF orientation is applied first, colours are converted to sRGB, all metadata is removed. A box or window that is not within the image is ' +
+    'refused before anything is charged. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: cropSchema,
   example: { source: EXAMPLE_PHOTO, window: { width: 800, height: 800, gravity: 'attention' } },

@@ -17,7 +17,7 @@ const box = { left: 0, top: 0, width: 800, height: 600 };
 const part = { left: 0, top: 0, width: 1, height: 1 };
 const window = { width: 800, height: 600 };
 
-describe('a crop that the image has no room for is refused by its quote, which names the field:', () => {
+describe('an impossible crop is refused by its quote, with the field:', () => {
   it.for([
     [
       'a box that is too wide',
@@ -41,10 +41,10 @@ describe('a crop that the image has no room for is refused by its quote, which n
       'a window that is too high',
       { window: { ...window, height: 601 } },
       '/window/height',
-      'is more than the image, whose height is 600 pixels',
+      'is larger than the image, whose height is 600 pixels',
     ],
-    ['ratios beyond the edge', { part: { ...part, left: 0.1 } }, '/part/width', 'is with left together more than 1'],
-    ['a negative place', { box: { ...box, left: -1 } }, '/box/left', 'must be >= 0'],
+    ['ratios beyond the edge', { part: { ...part, left: 0.1 } }, '/part/width', 'plus left is more than 1'],
+    ['a negative position', { box: { ...box, left: -1 } }, '/box/left', 'must be >= 0'],
     ['nothing', {}, '', 'needs box or part or window'],
     ['two at once', { box, window }, '/window', 'does not apply here'],
     ['two others', { part, window }, '/window', 'does not apply here'],
@@ -62,7 +62,7 @@ describe('a crop that the image has no room for is refused by its quote, which n
     });
   });
 
-  it('and what just fits is not', () => {
+  it('a crop of exactly the image is accepted', () => {
     for (const input of [{ box }, { part }, { window }])
       expect(quote('image-crop', { source, ...input })).toMatchObject({ ok: true });
   });
@@ -77,14 +77,14 @@ describe('in a pipeline', () => {
       ],
     });
 
-  it('what every image that the step before can make has room for is taken', () => {
+  it('a crop that fits every possible image of the step before is accepted', () => {
     expect(chained({ window: { width: 333, height: 249 } })).toMatchObject({ ok: true });
   });
 
-  it('what one of them may not have room for is refused, so that it cannot fail later', () => {
+  it('a crop that may not fit is refused, so that it cannot fail later', () => {
     expect(chained({ window: { width: 333, height: 250 } })).toMatchObject({
       fields: {
-        '/steps/1/arguments/window/height': 'is more than the image, whose height may be as little as 249 pixels',
+        '/steps/1/arguments/window/height': 'is larger than the image, whose height may be as little as 249 pixels',
       },
     });
   });
@@ -93,7 +93,7 @@ describe('in a pipeline', () => {
 describe('the bounds of a part', () => {
   const side = fc.integer({ min: 1, max: 8192 });
 
-  it('hold its real size for every image between those of the source, and are it where that is known', () => {
+  it('contain its real size for every image within the bounds of the source, and are exact for a known size', () => {
     fc.assert(
       fc.property(anyPart, fc.tuple(side, side, side, side), (part, [a, b, c, d]) => {
         const least = { width: Math.min(a, b), height: Math.min(c, d) };

@@ -1,10 +1,10 @@
-/** `crop`: what a worker is told of it, and nothing else. */
+/** The operation `crop`: its parameters, input files and artifacts, for plans and the worker. */
 import { type TSchema, Type } from 'typebox';
 import { COMPASS, IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, ratio, side } from '../../operations/parameters.ts';
 
-/** Places of a window in a picture, and the two that its content decides. */
+/** Positions of a window in an image, and two that depend on its content. */
 export const GRAVITIES = [...COMPASS, 'attention', 'entropy'] as const;
 
 const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
@@ -15,7 +15,7 @@ export const crop = operation({
   parameters: {
     /** In pixels. */
     box: Type.Optional(box(Type.Integer({ minimum: 0 }), side)),
-    /** In ratios of the sides. */
+    /** As ratios of the sides. */
     part: Type.Optional(box(ratio, ratio)),
     window: Type.Optional(
       Type.Object({ width: side, height: side, gravity: Type.Enum([...GRAVITIES]) }, { additionalProperties: false }),

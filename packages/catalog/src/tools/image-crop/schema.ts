@@ -1,4 +1,4 @@
-/** The input of image-crop: one of three ways to say what is kept. */
+/** The input of image-crop: one of three ways to define the part that is kept. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { backgroundArgument, closedInput, formatArgument, given, qualityArgument } from '../../image/schema.ts';
@@ -13,7 +13,7 @@ const place = (title: string, of: string) =>
     title,
     minimum: 0,
     maximum: SIDE_MAX - 1,
-    description: `${of} of the first pixel that is kept, from 0.`,
+    description: `${of} of the first pixel that is kept, in pixels from 0.`,
   });
 const side = (title: string) =>
   Type.Integer({ title, minimum: 1, maximum: SIDE_MAX, description: `${title} of the result in pixels.` });
@@ -31,14 +31,14 @@ const box = Type.Object(
   {
     title: 'Box in pixels',
     additionalProperties: false,
-    description: 'Exactly these pixels of the upright image. The box must lie within the image.',
+    description: 'Exactly these pixels of the upright image. The box must be within the image.',
   },
 );
 
 const part = Type.Object(
   {
-    left: ratio('Left', 'Where it begins, as a share of the width of the image, 0 to 1.'),
-    top: ratio('Top', 'Where it begins, as a share of the height of the image, 0 to 1.'),
+    left: ratio('Left', 'Left edge, as a share of the width of the image, 0 to 1.'),
+    top: ratio('Top', 'Top edge, as a share of the height of the image, 0 to 1.'),
     width: share('Width', 'width'),
     height: share('Height', 'height'),
   },
@@ -46,7 +46,7 @@ const part = Type.Object(
     title: 'Box in ratios',
     additionalProperties: false,
     description:
-      'A box in shares of the sides of the upright image, for any size of image; its edges are rounded to whole pixels. left + width and top + height are at most 1.',
+      'A box in shares of the sides of the upright image, for an image of any size. Its edges are rounded to whole pixels. left + width and top + height must be at most 1.',
   },
 );
 
@@ -59,7 +59,7 @@ const window = Type.Object(
         title: 'Gravity',
         default: 'center',
         description:
-          'Where the window lies: in the center, at an edge or corner (north is the top), where the eye goes first (attention: skin, saturated colours, edges), or where most detail is (entropy).',
+          'Position of the window: in the center, at an edge or corner (north is the top), at the part that attracts most attention (attention: skin, saturated colours, edges), or at the part with most detail (entropy).',
       }),
     ),
   },

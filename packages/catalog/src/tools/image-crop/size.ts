@@ -1,6 +1,6 @@
 /**
- * The size of what a crop keeps. A box or a window is refused unless every image that the source can be has room for it, so
- * that no accepted crop fails for its place; a box in ratios always fits.
+ * The size of a crop. A box or window is refused unless it fits every image that the source can be, so no accepted
+ * crop fails for its position. A box in ratios always fits.
  */
 import type { FieldProblems } from '@farebox/contract';
 import { type SizeBounds, exactSize } from '../../files/bounds.ts';
@@ -9,7 +9,7 @@ import type { CropArguments } from './schema.ts';
 type Side = 'width' | 'height';
 type Area = Pick<CropArguments, 'box' | 'part' | 'window'>;
 
-/** @param sources upright. Why it is refused, by field; null where it is not. */
+/** @param sources upright. @returns the reasons by field; null if the crop is allowed. */
 export function cropProblem({ box, part, window }: Area, sources: readonly SizeBounds[]): FieldProblems | null {
   const found: [string, string][] = [];
   for (const [side, place, of] of SIDES) {
@@ -19,14 +19,14 @@ export function cropProblem({ box, part, window }: Area, sources: readonly SizeB
     else if (box !== undefined && box[place] + box[side] > room.pixels)
       found.push([`/box/${side}`, `ends at ${of} ${box[place] + box[side]} of the image, ${room.text}`]);
     if (part !== undefined && part[place] + part[side] > 1 + ROUNDING)
-      found.push([`/part/${side}`, `is with ${place} together more than 1`]);
+      found.push([`/part/${side}`, `plus ${place} is more than 1`]);
     if (window !== undefined && window[side] > room.pixels)
-      found.push([`/window/${side}`, `is more than the image, ${room.text}`]);
+      found.push([`/window/${side}`, `is larger than the image, ${room.text}`]);
   }
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** @param source a size for which there was no problem. */
+/** @param source a size for which `cropProblem` found nothing. */
 export function croppedBounds(source: SizeBounds, { box, part, window }: Area): SizeBounds {
   const size = box ?? window;
   if (size !== undefined) return exactSize({ width: size.width, height: size.height });
@@ -35,7 +35,7 @@ export function croppedBounds(source: SizeBounds, { box, part, window }: Area): 
   return { least: { width: width.least, height: height.least }, most: { width: width.most, height: height.most } };
 }
 
-/** 0.1 + 0.9 may be more than 1 by as much. */
+/** Rounding may raise a sum of shares above 1 by this much. */
 const ROUNDING = 1e-9;
 
 const SIDES = [
@@ -54,7 +54,7 @@ function roomOf(side: Side, sources: readonly SizeBounds[]): Room {
   return { pixels, text: `whose ${side} ${isSure ? 'is' : 'may be as little as'} ${pixels} pixels` };
 }
 
-/** Both edges are rounded, so the length is within a pixel of its share; of a known side it is known. */
+/** Both edges are rounded, so the length is within a pixel of its share. It is exact if the side is known. */
 function lengthOf(side: Side, { least, most }: SizeBounds, part: NonNullable<Area['part']>) {
   const from = part[side === 'width' ? 'left' : 'top'];
   const share = part[side];

@@ -1,4 +1,4 @@
-/** image-generate: a picture from words, made by an external service. */
+/** image-generate: an image from a description, made by an external service. */
 import { Type, type Static } from 'typebox';
 import { exactSize } from '../../files/bounds.ts';
 import { closedInput } from '../../image/schema.ts';
@@ -16,7 +16,7 @@ type SizeName = keyof typeof SIZES;
 
 const generateSchema = Type.Object(
   {
-    prompt: promptArgument('What the picture shows, in plain words.'),
+    prompt: promptArgument('What the image shows, in plain words.'),
     size: Type.Optional(
       Type.Enum(Object.keys(SIZES) as SizeName[], {
         title: 'Size',
@@ -41,8 +41,8 @@ export const imageGenerate = defineTool<GenerateArguments>({
   name: 'image-generate',
   title: 'Generate an image',
   description:
-    'Makes one PNG artifact of exactly the size asked for (pixels) from a description in words. An external service makes it: the same input gives another picture each time, ' +
-    'and a description that the service refuses ends the execution as failed. Charged by the image.',
+    'Makes one PNG artifact of exactly the requested size (pixels) from a description in words. An external service makes it: the same input gives a different image each time, ' +
+    'and the execution fails if the service refuses the description. Charged by the image.',
   category: 'image',
   inputSchema: generateSchema,
   example: { ...example, model: 'standard' },
@@ -53,7 +53,7 @@ export const imageGenerate = defineTool<GenerateArguments>({
   limitOf({ size }, serviceModel) {
     const { sizes } = imageModelOf(serviceModel);
     if (sizes === null || sizes.includes(size)) return null;
-    return `The model that is configured here makes ${sizes.join(', ')}, not ${size}.`;
+    return `The configured model makes ${sizes.join(', ')}, not ${size}.`;
   },
   fileUses: () => [],
   plan: planGenerate,

@@ -1,4 +1,4 @@
-/** image-optimize: the same picture in as few bytes as a target allows; the model is the format. */
+/** image-optimize: the same image in as few bytes as a target allows; the model is the format. */
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
@@ -7,14 +7,14 @@ import { startedMegapixels } from '../../units.ts';
 import { type OptimizeArguments, type OptimizeModel, optimizeSchema } from './schema.ts';
 
 const models = [
-  model('jpeg', 'Photographs, readable everywhere; transparency is laid on white. At most 7 encodings.', {
+  model('jpeg', 'For photographs; readable everywhere; transparent pixels become white. At most 7 encodings.', {
     maxBytes: 40_000,
   }),
   model('png', 'A palette of at most 256 colours, or lossless at quality 100; transparency. At most 4 encodings.', {
     similarity: 0.97,
   }),
-  model('webp', 'Smaller than JPEG at the same look; transparency. At most 7 encodings.', { similarity: 0.95 }),
-  model('avif', 'The smallest; transparency; slow to make. At most 4 encodings.', {
+  model('webp', 'Smaller than JPEG at the same quality; transparency. At most 7 encodings.', { similarity: 0.95 }),
+  model('avif', 'The smallest; transparency; slow to encode. At most 4 encodings.', {
     similarity: 0.95,
     maxBytes: 50_000,
   }),
@@ -24,10 +24,10 @@ export const imageOptimize = defineTool<OptimizeArguments>({
   name: 'image-optimize',
   title: 'Optimize an image',
   description:
-    'Makes one image artifact in the format of the chosen model, in the same size (pixels), of the quality that a bounded search finds: the best within maxBytes, or the smallest with the similarity ' +
-    'asked for (SSIM of 8 × 8 windows of BT.709 luma, 4 pixels apart, transparency on white). A result in the format of its source never has more bytes than that, unless even the ' +
-    'lowest quality does (pictures of a few pixels). output.result says quality (1 to 100), bytesBefore, bytesAfter, similarity, met (whether the target was reached) and encodings (how many were tried). ' +
-    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+    'Makes one image artifact in the format of the chosen model, in the same size (pixels). A bounded search finds the quality: the best within maxBytes, or the smallest file with the requested similarity ' +
+    '(SSIM of 8 × 8 windows of BT.709 luma, 4 pixels apart, transparency on white). A result in the format of its source never has more bytes than the source, unless even the ' +
+    'lowest quality has more (images of a few pixels). Fields of output.result: quality (1 to 100), bytesBefore, bytesAfter, similarity, met (whether the target was reached) and encodings (how many were tried). ' +
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: optimizeSchema,
   example: models[2].example,

@@ -1,9 +1,9 @@
-/** `optimize`: what a worker is told of it, and nothing else. */
+/** The operation `optimize`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
 
-/** What becomes of a target that no quality meets. */
+/** Outcomes if no quality meets the target. */
 export const UNMET = ['best-effort', 'fail'] as const;
 
 export const optimize = operation({

@@ -1,4 +1,4 @@
-/** image-remove-background: what a picture shows in front, alone, cut out by an external service. */
+/** image-remove-background: the foreground of an image, cut out by an external service. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { fileArgument, type Chainable } from '../../files/file.ts';
@@ -26,7 +26,7 @@ export const imageRemoveBackground = defineTool<CutoutArguments>({
   name: 'image-remove-background',
   title: 'Remove the background',
   description:
-    'Cuts out what an image shows in front and makes one PNG artifact of the size of the source (pixels), transparent where the background was. An external service makes it. Charged by the image.',
+    'Cuts out the foreground of an image and makes one PNG artifact of the size of the source (pixels), with a transparent background. An external service makes it. Charged by the image.',
   category: 'image',
   inputSchema: cutoutSchema,
   example,

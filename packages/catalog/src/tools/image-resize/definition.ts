@@ -1,4 +1,4 @@
-/** image-resize: another size, and if wanted another format. */
+/** image-resize: another size and, if requested, another format. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { sourceUses } from '../../image/source.ts';
 import { defineTool } from '../../tool.ts';
@@ -9,8 +9,8 @@ export const imageResize = defineTool<ResizeArguments>({
   name: 'image-resize',
   title: 'Resize an image',
   description:
-    'Makes one image artifact of the size asked for (pixels), in the format of the source or another. Give width, height or both; fit says how both are met. ' +
-    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Never enlarges unless allowEnlargement is true. Of an animation the first frame is used.',
+    'Makes one image artifact of the requested size (pixels), in the format of the source or another one. Give width, height or both; fit defines how the image meets both. ' +
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Never enlarges unless allowEnlargement is true. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: resizeSchema,
   example: { source: EXAMPLE_PHOTO, width: 1024, height: 1024, fit: 'inside', format: 'webp' },

@@ -1,4 +1,4 @@
-/** What image-resize does, and the most it can measure. */
+/** The plan of image-resize, and the most that it can measure. */
 import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
 import { IMAGE_PIXELS_MAX, resultTypes, sourceSizes } from '../../image/source.ts';
 import { type Planned, oneStep } from '../../tool.ts';
@@ -23,6 +23,6 @@ export function planResize(input: ResizeArguments, boundsOf: BoundsOf): Planned 
   });
 }
 
-/** Source or result, whichever is larger. More than this the worker refuses, so it is never billed. */
+/** Source or result, whichever is larger. The worker refuses more pixels, so they are never billed. */
 const pixelsMax = (sizes: readonly SizeBounds[]): number =>
   Math.min(IMAGE_PIXELS_MAX, Math.max(...sizes.map(({ most }) => pixelsOf(most))));

@@ -26,7 +26,7 @@ export const resizeSchema = Type.Object(
         title: 'Allow enlargement',
         default: false,
         description:
-          'Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
+          'Whether the image may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.',
       }),
     ),
     format: Type.Optional(formatArgument),
@@ -34,7 +34,7 @@ export const resizeSchema = Type.Object(
     background: Type.Optional(
       colour(
         'Background',
-        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
+        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.',
       ),
     ),
   },

@@ -1,6 +1,6 @@
 /**
- * The size of a resized image, of which only bounds may be known. The bounds hold whichever way a side is rounded, and
- * money depends on them: `most` may be a pixel larger than the real result, never smaller.
+ * The size of a resized image, of which only bounds may be known. The bounds hold for any rounding of a side. Prices
+ * depend on them: `most` may be a pixel larger than the real result, never smaller.
  */
 import type { FieldProblems } from '@farebox/contract';
 import type { SizeBounds } from '../../files/bounds.ts';
@@ -12,8 +12,8 @@ export type Target = Pick<ResizeArguments, 'width' | 'height' | 'fit' | 'allowEn
 type Rounding = (side: number) => number;
 
 /**
- * Each side of the result grows with its own side of the source and shrinks with the other, in every fit: so the widest
- * source gives the largest width and the smallest height, and the tallest the reverse.
+ * Each side of the result grows with the same side of the source and shrinks with the other, in every fit. So the
+ * widest source gives the largest width and the smallest height, and the tallest source the reverse.
  */
 export function resizedBounds({ least, most }: SizeBounds, target: Target): SizeBounds {
   const widest = { width: most.width, height: least.height };
@@ -26,17 +26,17 @@ export function resizedBounds({ least, most }: SizeBounds, target: Target): Size
   };
 }
 
-/** Whether no image can have this size. */
+/** Whether the size exceeds the limits of an image. */
 export const isTooLarge = (size: Size): boolean =>
   pixelsOf(size) > IMAGE_PIXELS_MAX || Math.max(size.width, size.height) > IMAGE_SIDE_MAX;
 
-/** @param at where the target stands in the arguments. */
+/** @param at JSON Pointer of the target in the arguments. */
 export function tooLarge(at: string, { width }: Pick<Target, 'width'>, result: Size): FieldProblems {
-  const reason = `makes a result of ${result.width} × ${result.height}; it may have 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
+  const reason = `makes a result of ${result.width} × ${result.height} pixels; the limit is 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
   return { [`${at}/${width === undefined ? 'height' : 'width'}`]: reason };
 }
 
-/** What is larger is refused by the worker. */
+/** Limits each side to the longest one allowed, because the worker refuses a larger result. */
 export const withinLimits = ({ least, most }: SizeBounds): SizeBounds => ({
   least,
   most: { width: Math.min(most.width, IMAGE_SIDE_MAX), height: Math.min(most.height, IMAGE_SIDE_MAX) },

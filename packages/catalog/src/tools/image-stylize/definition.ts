@@ -1,4 +1,4 @@
-/** image-stylize: a picture redrawn as words say, by an external service. */
+/** image-stylize: an image redrawn from a description, by an external service. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
 import { fileArgument, type Chainable } from '../../files/file.ts';
@@ -12,7 +12,7 @@ const RULE = imageRule(['image/jpeg', 'image/png']);
 const stylizeSchema = Type.Object(
   {
     source: fileArgument('Image', 'The image: JPEG or PNG; at most 40 megapixels.'),
-    prompt: promptArgument('What it shall look like, in plain words.'),
+    prompt: promptArgument('What the result should look like, in plain words.'),
     strength: Type.Optional(
       Type.Number({
         title: 'Strength',
@@ -20,7 +20,7 @@ const stylizeSchema = Type.Object(
         maximum: 1,
         default: 0.6,
         description:
-          'How far the result may depart from the source, as a share of 1: 0 keeps it, 1 only follows the words.',
+          'How far the result may differ from the source, 0 to 1: 0 keeps the source, 1 follows only the description.',
       }),
     ),
     model: modelArgument(['standard'], 'Quality and price.'),
@@ -36,11 +36,11 @@ export const imageStylize = defineTool<StylizeArguments>({
   name: 'image-stylize',
   title: 'Stylize an image',
   description:
-    'Redraws an image as words say and makes one PNG or JPEG artifact, whose size the service chooses. An external service makes it: the same input gives another picture each time. Charged by the image.',
+    'Redraws an image from a description and makes one PNG or JPEG artifact, whose size the service chooses. An external service makes it: the same input gives a different image each time. Charged by the image.',
   category: 'image',
   inputSchema: stylizeSchema,
   example,
-  models: [{ name: 'standard', description: 'Follows both the image and the words.', example }],
+  models: [{ name: 'standard', description: 'Follows both the image and the description.', example }],
   maxRuntimeSeconds: 600,
   provider: 'predictions',
   modelOf: ({ model }) => model,

@@ -1,4 +1,4 @@
-/** image-thumbnails: a picture in several sizes, by one run. */
+/** image-thumbnails: an image in several sizes, made by one run. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { sourceUses } from '../../image/source.ts';
 import { defineTool } from '../../tool.ts';
@@ -9,9 +9,9 @@ export const imageThumbnails = defineTool<ThumbnailsArguments>({
   name: 'image-thumbnails',
   title: 'Make thumbnails',
   description:
-    'Makes an image artifact for each of the sizes asked for (pixels), in their order: output.artifacts[0] is of sizes[0]; a later step of a pipeline names it by that position. ' +
-    'The image is read once. Each size is met as image-resize does; EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. ' +
-    'Of an animation the first frame is used.',
+    'Makes an image artifact for each requested size (pixels), in order: output.artifacts[0] is that of sizes[0]. A later step of a pipeline refers to it by that position. ' +
+    'The image is read once. Each size is fitted as by image-resize. EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. ' +
+    'For an animation, the first frame is used.',
   category: 'image',
   inputSchema: thumbnailsSchema,
   example: {

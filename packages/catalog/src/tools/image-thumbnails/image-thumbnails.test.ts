@@ -10,7 +10,7 @@ const quote = (tool: string, input: Readonly<Record<string, unknown>>, size = sm
   return prepared.ok ? catalog.quote(prepared, new Map([['file_a', photo('file_a', size)]])) : prepared;
 };
 
-describe('thumbnails that cannot be made are refused by their quote, which names the field:', () => {
+describe('impossible thumbnails are refused by their quote, with the field:', () => {
   const square = { width: 8192, height: 8192, fit: 'contain' };
   const large = { width: 4000, height: 4000, fit: 'contain' };
   it.for([
@@ -24,7 +24,7 @@ describe('thumbnails that cannot be made are refused by their quote, which names
       'too many pixels together',
       [large, large, large],
       '/sizes',
-      'make 48000000 pixels together; they may have 40 megapixels',
+      'make 48000000 pixels in total; the limit is 40 megapixels',
     ],
   ] as const)('%s', ([, sizes, field, reason]) => {
     expect(quote('image-thumbnails', { source, sizes })).toEqual({
@@ -35,7 +35,7 @@ describe('thumbnails that cannot be made are refused by their quote, which names
   });
 });
 
-it('are priced by the source or by all results together', () => {
+it('thumbnails are priced by the source or by all results together, whichever is larger', () => {
   const units = (sizes: readonly object[], size: { width: number; height: number }) =>
     quoted(catalog, { tool: 'image-thumbnails', arguments: { source, sizes } }, size).plan[0]?.price.unitsMax;
   expect(units([{ width: 100 }, { width: 200 }], { width: 4000, height: 3000 })).toBe(12);
@@ -52,14 +52,14 @@ describe('in a pipeline', () => {
       ],
     });
 
-  it('each is known by its position: its own bounds hold for it', () => {
+  it('each thumbnail is referenced by its position and has its own bounds', () => {
     expect([0, 2].map((artifact) => chained(artifact).ok)).toEqual([true, true]);
     expect(chained(1)).toMatchObject({
       fields: { '/steps/1/arguments/window/width': expect.stringContaining('1 pixels') },
     });
   });
 
-  it('there is none behind the last', () => {
+  it('a position after the last thumbnail is refused', () => {
     expect(chained(3)).toMatchObject({
       fields: { '/steps/1/arguments/source': 'step 0 (image-thumbnails) makes 3 artifacts' },
     });

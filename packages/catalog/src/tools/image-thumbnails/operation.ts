@@ -1,4 +1,4 @@
-/** `thumbnails`: what a worker is told of it, and nothing else. */
+/** The operation `thumbnails`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { FITS, IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';

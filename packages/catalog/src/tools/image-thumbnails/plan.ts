@@ -1,4 +1,4 @@
-/** What image-thumbnails does, and the most it can measure. */
+/** The plan of image-thumbnails, and the most that it can measure. */
 import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
 import { IMAGE_PIXELS_MAX, resultTypes, sourceSizes } from '../../image/source.ts';
 import { type Planned, oneStep } from '../../tool.ts';
@@ -30,7 +30,10 @@ export function planThumbnails(input: ThumbnailsArguments, boundsOf: BoundsOf): 
 const resultsOf = (source: SizeBounds, { sizes, allowEnlargement }: ThumbnailsArguments): readonly SizeBounds[] =>
   sizes.map((size) => resizedBounds(source, { ...size, allowEnlargement }));
 
-/** The source or all results, whichever is more. What is more than any image may have the worker refuses, so it is never billed. */
+/**
+ * The source or all results together, whichever is larger. The worker refuses more pixels than one image may have, so
+ * they are never billed.
+ */
 const pixelsMax = (sources: readonly SizeBounds[], results: readonly (readonly SizeBounds[])[]): number =>
   Math.min(
     IMAGE_PIXELS_MAX,
@@ -46,5 +49,5 @@ function problemsOf(results: readonly SizeBounds[], { sizes }: ThumbnailsArgumen
   );
   if (found.length > 0) return Object.fromEntries(found);
   const pixels = together(results, 'least');
-  return pixels > IMAGE_PIXELS_MAX ? { '/sizes': `make ${pixels} pixels together; they may have 40 megapixels` } : null;
+  return pixels > IMAGE_PIXELS_MAX ? { '/sizes': `make ${pixels} pixels in total; the limit is 40 megapixels` } : null;
 }

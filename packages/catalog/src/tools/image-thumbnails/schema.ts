@@ -1,4 +1,4 @@
-/** The input of image-thumbnails: the sizes are made in their order, an artifact each. */
+/** The input of image-thumbnails: one artifact for each size, in order. */
 import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import {
@@ -14,7 +14,7 @@ import { sourceArgument } from '../../image/source.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
-/** A run of the sandbox leaves at most as many files. */
+/** The most files that a sandbox run can return. */
 const SIZES_MAX = 16;
 
 const size = Type.Object(
@@ -33,14 +33,14 @@ export const thumbnailsSchema = Type.Object(
       title: 'Sizes',
       minItems: 1,
       maxItems: SIZES_MAX,
-      description: 'One artifact is made for each, in this order; together at most 40 megapixels.',
+      description: 'One artifact is made for each size, in this order; at most 40 megapixels in total.',
     }),
     allowEnlargement: Type.Optional(
       Type.Boolean({
         title: 'Allow enlargement',
         default: false,
         description:
-          'Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
+          'Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may exceed it.',
       }),
     ),
     format: Type.Optional(formatArgument),
@@ -48,7 +48,7 @@ export const thumbnailsSchema = Type.Object(
     background: Type.Optional(
       colour(
         'Background',
-        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
+        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Default: transparent if the format supports it, else white.',
       ),
     ),
   },

@@ -1,4 +1,4 @@
-/** image-upscale: the same picture with more pixels, drawn in by an external service. */
+/** image-upscale: the same image with more pixels, made by an external service. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
 import { fileArgument, type Chainable } from '../../files/file.ts';
@@ -13,14 +13,14 @@ const RULE = imageRule(['image/jpeg', 'image/png']);
 
 const upscaleSchema = Type.Object(
   {
-    source: fileArgument('Image', 'The image: JPEG or PNG; its result has at most 40 megapixels.'),
+    source: fileArgument('Image', 'The image: JPEG or PNG; the result has at most 40 megapixels.'),
     scale: Type.Optional(
       Type.Integer({
         title: 'Scale',
         minimum: 2,
         maximum: 4,
         default: 2,
-        description: 'How many times as wide and as high the result is.',
+        description: 'Factor for the width and the height of the result.',
       }),
     ),
     model: modelArgument(['standard'], 'Quality and price.'),
@@ -36,8 +36,8 @@ export const imageUpscale = defineTool<UpscaleArguments>({
   name: 'image-upscale',
   title: 'Upscale an image',
   description:
-    'Draws an image anew with 2, 3 or 4 times its width and height (pixels) and makes one PNG or JPEG artifact of exactly that size. An external service makes it: ' +
-    'details are invented, and the same input may give another result. A result above 40 megapixels is refused before anything is charged. Charged by the image.',
+    'Redraws an image at 2, 3 or 4 times its width and height (pixels) and makes one PNG or JPEG artifact of exactly that size. An external service makes it: ' +
+    'details are invented, and the same input may give different results. A result above 40 megapixels is refused before anything is charged. Charged by the image.',
   category: 'image',
   inputSchema: upscaleSchema,
   example,
@@ -53,7 +53,7 @@ function planUpscale(input: UpscaleArguments, boundsOf: BoundsOf): Planned {
   const { source, scale } = input;
   const sizes = sourceSizes(input, boundsOf);
   if (sizes.every(({ least }) => !isPossible(scaled(least, scale)))) {
-    const reason = `would make more than ${IMAGE_PIXELS_MAX} pixels, or a side above ${IMAGE_SIDE_MAX}: take a smaller scale`;
+    const reason = `would make more than ${IMAGE_PIXELS_MAX} pixels, or a side above ${IMAGE_SIDE_MAX}: use a smaller scale`;
     return { ok: false, message: 'invalid_arguments', fields: { '/scale': reason } };
   }
   return oneStep({
@@ -72,7 +72,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({ width: width
 const isPossible = (size: Size): boolean =>
   pixelsOf(size) <= IMAGE_PIXELS_MAX && size.width <= IMAGE_SIDE_MAX && size.height <= IMAGE_SIDE_MAX;
 
-/** What is larger the worker refuses. */
+/** Limits each side to the longest one allowed, because the worker refuses a larger result. */
 const withinSides = ({ width, height }: Size): Size => ({
   width: Math.min(width, IMAGE_SIDE_MAX),
   height: Math.min(height, IMAGE_SIDE_MAX),

@@ -1,4 +1,4 @@
-/** `predict-upscale`: what a worker is told of it, and nothing else. */
+/** The operation `predict-upscale`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { paidOperation } from '../../operations/declaration.ts';
 

@@ -1,4 +1,7 @@
-/** What is known of a larger or a cut-out picture before it is made: its size exactly, and that some are not made. */
+/**
+ * The size of an upscaled or cut-out image is known exactly before it is made, and results that are too large are
+ * refused.
+ */
 import { expect, test } from 'vitest';
 import { createCatalog } from '../../catalog.ts';
 import { quoted } from '../../testing/samples.ts';

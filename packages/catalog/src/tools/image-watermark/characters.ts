@@ -1,9 +1,9 @@
 /**
- * The characters that the font of image-watermark draws: DejaVu Sans 2.37. The worker's suite compares them with the font it ships, so that a
- * text is refused at its quote and never drawn as empty boxes.
+ * The characters that the font of image-watermark can draw: DejaVu Sans 2.37. The worker's tests compare this list
+ * with the shipped font, so an unsupported text is refused by its quote and never drawn as empty boxes.
  */
 
-/** Code points with an outline, in hexadecimal; a range has both ends. */
+/** Code points with an outline, in hexadecimal; a range includes both ends. */
 export const DRAWN_RANGES = [
   '21-7e a1-2e9 2ec-2ee 2f3 2f7 300-34e 351-353 357-358 35a 35c-362 370-377 37a-37f 384-38a 38c 38e-3a1 3a3-525',
   '531-556 559-55f 561-587 589-58a 5b0-5c3 5c6-5c7 5d0-5ea 5f0-5f4 606-607 609-60a 60c 615 61b 61f 621-63a 640-655',
@@ -30,7 +30,7 @@ export const DRAWN_RANGES = [
   '1f311-1f318 1f42d-1f42e 1f431 1f435 1f600-1f623 1f625-1f62b 1f62d-1f640 1f643',
 ] as const;
 
-/** Nothing to see, but part of what is written: a new line, spaces, joiners and marks of direction. */
+/** Invisible characters that are allowed: line feeds, spaces, joiners and direction marks. */
 const UNSEEN = '\\n\\u{20}\\u{a0}\\u{200c}-\\u{200f}';
 
 const classOf = (ranges: readonly string[]): string =>
@@ -49,14 +49,14 @@ const NOT_COVERED = new RegExp(`[^${UNSEEN}${classOf(DRAWN_RANGES)}]`, 'gu');
 
 const NAMED_MAX = 5;
 
-/** Why a text cannot be drawn, or null when it can. */
+/** The reason why a text cannot be drawn; null if it can. */
 export function textProblem(text: string): string | null {
   const missing = [...new Set(text.match(NOT_COVERED) ?? [])];
   if (missing.length > 0) {
     const named = missing.slice(0, NAMED_MAX).map(nameOf).join(', ');
     return `has characters that the font does not draw: ${named}${missing.length > NAMED_MAX ? ' and others' : ''}`;
   }
-  return DRAWN.test(text) ? null : 'has no character that can be seen';
+  return DRAWN.test(text) ? null : 'has no visible character';
 }
 
 const nameOf = (character: string): string =>

@@ -1,4 +1,4 @@
-/** image-watermark: an image or a text laid on a picture. */
+/** image-watermark: an image with a mark, which is another image or a text. */
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { imageUse, resultTypes, sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
@@ -11,9 +11,9 @@ export const imageWatermark = defineTool<WatermarkArguments>({
   name: 'image-watermark',
   title: 'Watermark an image',
   description:
-    'Makes one image artifact: the source with a mark laid on it, an image or a text, in the same size (pixels). Position, margin (pixels), scale (share of the width), opacity and tiling say how. ' +
-    'A text is drawn as it is, in a font that ships with the service, whatever fonts a machine has; it is never read as markup. ' +
-    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+    'Makes one image artifact of the same size (pixels): the source with a mark on it, which is an image or a text. Position, margin (pixels), scale (share of the width), opacity and tiling are options. ' +
+    'A text is drawn unchanged in a font that ships with the service, whatever fonts a machine has; it is never interpreted as markup. ' +
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. For an animation, the first frame is used.',
   category: 'image',
   inputSchema: watermarkSchema,
   example: { source: EXAMPLE_PHOTO, text: '© Farebox', position: 'south-east', scale: 0.3, opacity: 0.6 },

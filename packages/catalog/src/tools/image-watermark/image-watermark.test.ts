@@ -13,7 +13,7 @@ const quote = (tool: string, input: Readonly<Record<string, unknown>>, facts = f
   return prepared.ok ? catalog.quote(prepared, facts) : prepared;
 };
 
-describe('a watermark that cannot be made is refused by its quote, which names the field:', () => {
+describe('an impossible watermark is refused by its quote, with the field:', () => {
   it.for([
     ['no mark', {}, { '': 'needs image or text' }],
     ['two marks', { image, text: 'a' }, { '/text': 'does not apply here' }],
@@ -28,13 +28,13 @@ describe('a watermark that cannot be made is refused by its quote, which names t
     ['a control character', { text: 'a\u0007' }, { '/text': expect.stringContaining('U+0007') }],
     ['half a character', { text: 'a\ud83d' }, { '/text': expect.stringContaining('U+D83D') }],
     ['an override of direction', { text: 'a\u202eb' }, { '/text': expect.stringContaining('U+202E') }],
-    ['nothing but space', { text: ' \n\u00a0' }, { '/text': 'has no character that can be seen' }],
+    ['nothing but space', { text: ' \n\u00a0' }, { '/text': 'has no visible character' }],
     ['no opacity', { text: 'a', opacity: 0 }, { '/opacity': 'must be >= 0.01' }],
   ] as const)('%s', ([, input, fields]) => {
     expect(quote('image-watermark', { source, ...input })).toEqual({ ok: false, message: 'invalid_arguments', fields });
   });
 
-  it('a mark that is no image', () => {
+  it('a mark that is not an image', () => {
     expect(quote('image-watermark', { source, image: { fileId: 'file_sound' } })).toMatchObject({
       message: 'file_not_usable',
       fields: { '/image/fileId': expect.stringContaining('audio/mpeg') },
@@ -42,12 +42,12 @@ describe('a watermark that cannot be made is refused by its quote, which names t
   });
 });
 
-it('a text of markup is a text: the plan has it as it was written', () => {
+it('markup in a text is not interpreted: the plan has the text unchanged', () => {
   const text = '<b>&amp; {{x}} %s</b>';
   expect(quote('image-watermark', { source, text })).toMatchObject({ ok: true, plan: [{ parameters: { text } }] });
 });
 
-it('is priced by the larger of both images, whatever else is asked for', () => {
+it('a watermark is priced by the larger of both images, whatever the other options are', () => {
   fc.assert(
     fc.property(anySize, anySize, fc.boolean(), (one, other, tile) => {
       const facts = new Map([photo('file_a', one), photo('file_b', other)].map((file) => [file.id, file]));
@@ -60,7 +60,7 @@ it('is priced by the larger of both images, whatever else is asked for', () => {
   );
 });
 
-it('in a pipeline takes what earlier steps make, as source and as mark', () => {
+it('a watermark in a pipeline takes artifacts of earlier steps as source and as mark', () => {
   const steps = [
     { tool: 'image-resize', arguments: { source, width: 900 } },
     { tool: 'image-resize', arguments: { source: image, width: 2000 } },

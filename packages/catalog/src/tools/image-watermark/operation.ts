@@ -1,4 +1,4 @@
-/** `watermark`: what a worker is told of it, and nothing else. */
+/** The operation `watermark`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { COMPASS, IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
@@ -7,7 +7,7 @@ import { colour, quality, ratio, text } from '../../operations/parameters.ts';
 export const watermark = operation({
   engine: 'image',
   parameters: {
-    /** Without it, the mark is the file in `overlay`. */
+    /** If absent, the mark is the file in `overlay`. */
     text: Type.Optional(text),
     color: Type.Optional(colour),
     position: Type.Enum([...COMPASS]),

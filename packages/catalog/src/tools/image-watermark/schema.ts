@@ -15,7 +15,7 @@ export const watermarkSchema = Type.Object(
     image: Type.Optional(
       fileArgument(
         'Mark image',
-        'An image as the mark, best a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.',
+        'An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.',
       ),
     ),
     text: Type.Optional(
@@ -24,15 +24,15 @@ export const watermarkSchema = Type.Object(
         minLength: 1,
         maxLength: TEXT_MAX,
         description:
-          'A text as the mark, of one or several lines, drawn as it is in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.',
+          'A text as the mark, of one or several lines, drawn unchanged in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.',
       }),
     ),
-    color: Type.Optional(colour('Text colour', 'Colour #rrggbb of the text. Without it: white.')),
+    color: Type.Optional(colour('Text colour', 'Colour #rrggbb of the text; white by default.')),
     position: Type.Optional(
       Type.Enum([...COMPASS], {
         title: 'Position',
         default: 'south-east',
-        description: 'Where the mark stands; north is the top. With tile, it stands everywhere.',
+        description: 'Position of the mark; north is the top. Ignored with tile.',
       }),
     ),
     margin: Type.Optional(
@@ -42,7 +42,7 @@ export const watermarkSchema = Type.Object(
         maximum: MARGIN_MAX,
         default: 16,
         description:
-          'Pixels between the mark and the edges, or between one tile and the next. Less where the image is too small for it.',
+          'Pixels between the mark and the edges, or between one tile and the next; fewer if the image is too small.',
       }),
     ),
     scale: Type.Optional(
@@ -52,7 +52,7 @@ export const watermarkSchema = Type.Object(
         maximum: 1,
         default: 0.25,
         description:
-          'Width of the mark as a share of the width of the image. Its proportions are kept, and it is smaller where it would not fit between the margins.',
+          'Width of the mark as a share of the width of the image. The mark keeps its proportions, and is smaller if it would not fit between the margins.',
       }),
     ),
     opacity: Type.Optional(
@@ -61,7 +61,8 @@ export const watermarkSchema = Type.Object(
         minimum: 0.01,
         maximum: 1,
         default: 0.5,
-        description: 'Share of what is behind the mark that it covers: 1 hides it. Transparency of a mark image stays.',
+        description:
+          'Opacity as a share of 1: at 1 the mark hides everything behind it. Transparency of a mark image is kept.',
       }),
     ),
     tile: Type.Optional(

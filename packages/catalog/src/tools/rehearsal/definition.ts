@@ -1,4 +1,4 @@
-/** rehearsal: a run that does nothing but what it is told, for developers of clients, tests and the benchmark. Opt-in. */
+/** rehearsal: a run that only does what its input says, for client developers, tests and the benchmark. Opt-in. */
 import { Type, type Static } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
@@ -26,7 +26,7 @@ const rehearsalSchema = Type.Object(
         title: 'Artifact bytes',
         minimum: 0,
         maximum: 1_048_576,
-        description: 'Makes an artifact of this many bytes; without it, none.',
+        description: 'Makes an artifact of this many bytes; none by default.',
       }),
     ),
   },
@@ -39,7 +39,7 @@ export const rehearsal = defineTool<RehearsalArguments>({
   name: 'rehearsal',
   title: 'Rehearse an execution',
   description:
-    'Processes nothing: waits, then succeeds or fails as told, optionally with a plain artifact. For trying a client against the real money path. Success costs the minimum charge.',
+    'Processes nothing: waits, then succeeds or fails as requested, optionally with a plain artifact. For testing a client with real billing. Success costs the minimum charge.',
   category: 'development',
   inputSchema: rehearsalSchema,
   example: { durationMs: 1000, outcome: 'succeed' },

@@ -1,4 +1,4 @@
-/** speech-generate: a text read aloud, made by an external service. */
+/** speech-generate: a text read aloud by an external service. */
 import { Type, type Static } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
 import { modelArgument } from '../../providers/schema.ts';
@@ -13,9 +13,11 @@ const speechSchema = Type.Object(
       title: 'Text',
       minLength: 1,
       maxLength: 4000,
-      description: 'What is read, in any language the voice speaks.',
+      description: 'The text to read, in any language that the voice speaks.',
     }),
-    voice: Type.Optional(Type.Enum([...VOICES], { title: 'Voice', default: 'alloy', description: 'Who reads.' })),
+    voice: Type.Optional(
+      Type.Enum([...VOICES], { title: 'Voice', default: 'alloy', description: 'The voice that reads the text.' }),
+    ),
     model: modelArgument(['standard'], 'Quality and price.'),
   },
   closedInput,
@@ -34,7 +36,7 @@ export const speechGenerate = defineTool<SpeechArguments>({
   title: 'Generate speech',
   description:
     'Reads a text aloud and makes one MP3 artifact. An external service makes it. Charged by started hundreds of characters (Unicode code points) of the text. ' +
-    'How long it lasts is known only afterwards, so a pipeline cannot hand it to a tool that is priced by duration.',
+    'The duration is known only afterwards, so in a pipeline the artifact cannot be the source of a tool that is priced by duration.',
   category: 'audio',
   inputSchema: speechSchema,
   example,

@@ -1,4 +1,4 @@
-/** `generate-speech`: what a worker is told of it, and nothing else. */
+/** The operation `generate-speech`: its parameters, input files and artifacts, for plans and the worker. */
 import { paidOperation } from '../../operations/declaration.ts';
 import { text } from '../../operations/parameters.ts';
 

@@ -1,4 +1,4 @@
-/** video-analyze: what is in a video, as JSON; no artifact. */
+/** video-analyze: facts about a video as JSON; no artifact. */
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
@@ -9,9 +9,9 @@ export const videoAnalyze = defineTool<AnalyzeVideoArguments>({
   name: 'video-analyze',
   title: 'Analyze a video',
   description:
-    'Looks at every picture of a video and answers in output.result; makes no artifact. Fields: durationSeconds; width and height (pixels, upright); framesPerSecond (on average); frames; ' +
+    'Analyzes every frame of a video and returns output.result; makes no artifact. Fields: durationSeconds; width and height (pixels, upright); framesPerSecond (average); frames; ' +
     'streams, each {kind: "video", "audio" or "other", codec, durationSeconds}; scenes, each {startSeconds, endSeconds}, which follow each other without gaps; ' +
-    'blackParts and frozenParts (nothing moves), each {startSeconds, endSeconds}. Of each list the first 1000 are told; sceneCount, blackPartCount and frozenPartCount are of all. ' +
+    'blackParts and frozenParts (nothing moves), each {startSeconds, endSeconds}. Each list has the first 1000 only; sceneCount, blackPartCount and frozenPartCount count all. ' +
     'Charged by megapixel-seconds of the video: its pixels in millions × its seconds.',
   category: 'video',
   inputSchema: analyzeVideoSchema,

@@ -1,4 +1,4 @@
-/** `analyze-video`: what a worker is told of it, and nothing else. */
+/** The operation `analyze-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 

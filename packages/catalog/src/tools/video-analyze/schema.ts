@@ -1,4 +1,4 @@
-/** The input of video-analyze: from where on something counts as a cut, as black or as frozen. */
+/** The input of video-analyze: thresholds for scene cuts, black parts and frozen parts. */
 import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
@@ -11,7 +11,7 @@ const leastSeconds = (title: string, { preset, what }: { preset: number; what: s
     minimum: 0.1,
     maximum: 60,
     default: preset,
-    description: `From how many seconds on ${what} is told.`,
+    description: `Shortest duration in seconds from which ${what} is listed.`,
   });
 
 export const analyzeVideoSchema = Type.Object(
@@ -24,7 +24,7 @@ export const analyzeVideoSchema = Type.Object(
         maximum: 100,
         default: 10,
         description:
-          'How much a picture must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, less finds more.',
+          'How much a frame must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, lower values find more.',
       }),
     ),
     blackSeconds: Type.Optional(leastSeconds('Black seconds', { preset: 0.5, what: 'a part that is black' })),

@@ -25,7 +25,7 @@ const clipSchema = Type.Object(
         minimum: 0,
         maximum: VIDEO_SECONDS_MAX,
         default: 0,
-        description: 'Where the result begins, in seconds of the source; it must lie before the end of the source.',
+        description: 'Start of the result, in seconds of the source; it must be before the end of the source.',
       }),
     ),
     endSeconds: Type.Optional(
@@ -34,7 +34,7 @@ const clipSchema = Type.Object(
         minimum: 0.001,
         maximum: VIDEO_SECONDS_MAX,
         description:
-          'Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.',
+          'End of the result, in seconds of the source; it must be after the start. By default, or if it is later than the source, the result ends with the source.',
       }),
     ),
     quality: Type.Optional(videoQualityArgument),
@@ -48,10 +48,10 @@ export const videoClip = defineTool<ClipArguments>({
   name: 'video-clip',
   title: 'Clip a video',
   description:
-    'Makes one MP4 artifact (H.264, AAC) of a part of the video, cut to the picture: between two times, in seconds. It is encoded anew, upright, in the size of the source (rounded down to even ' +
-    'numbers of pixels), with at most 60 pictures a second; where pictures or sound end before the part does, the last picture or silence follows. All metadata is removed. ' +
+    'Makes one MP4 artifact (H.264, AAC) from the part of the video between two times (seconds), cut at exact frames. It is encoded again, upright, in the size of the source (rounded down to even ' +
+    'numbers of pixels), with at most 60 frames per second. If video or audio ends before the part does, the last frame or silence follows. All metadata is removed. ' +
     RUN_TIME_TOLD +
-    'Charged by started megapixel-seconds of the whole source, which is read to its part.',
+    'Charged by started megapixel-seconds of the whole source, because it is read up to the part.',
   category: 'video',
   inputSchema: clipSchema,
   example: { source: EXAMPLE_VIDEO, startSeconds: 1, endSeconds: 3.5 },
@@ -76,7 +76,7 @@ function planClip(input: ClipArguments, boundsOf: BoundsOf): Planned {
     operation: 'clip-video',
     parameters,
     inputs: { source },
-    description: 'Part of a video',
+    description: 'Video clip',
     unitsMax,
     outputs: [output],
   });

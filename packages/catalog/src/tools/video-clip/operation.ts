@@ -1,4 +1,4 @@
-/** `clip-video`: what a worker is told of it, and nothing else. */
+/** The operation `clip-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { VIDEO_QUALITIES } from '../../video/encoding.ts';

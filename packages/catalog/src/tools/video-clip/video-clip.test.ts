@@ -31,7 +31,7 @@ describe('video-clip', () => {
     expect(clip(input)).toMatchObject({ message: 'invalid_arguments', fields: { [pointer]: expect.any(String) } });
   });
 
-  it('gives later steps the length of the part, which bounds what they cost', () => {
+  it('gives later steps the length of the part, which bounds their price', () => {
     const steps = (startSeconds: number) => [
       { tool: 'video-clip', arguments: { source, startSeconds: 2, endSeconds: 4 } },
       { tool: 'video-clip', arguments: { source: { step: 0, artifact: 0 }, startSeconds } },
@@ -42,7 +42,7 @@ describe('video-clip', () => {
     });
   });
 
-  it('is quoted for every video what it can measure', () => {
+  it('is quoted exactly what it can measure, for any video', () => {
     const side = fc.integer({ min: 2, max: 2900 });
     const seconds = fc.double({ min: 0.1, max: 1800, noNaN: true });
     fc.assert(

@@ -17,7 +17,7 @@ const concatSchema = Type.Object(
       title: 'Sources',
       minItems: 2,
       maxItems: VIDEOS_MAX,
-      description: 'Shown one after the other, in this order. One may stand there several times.',
+      description: 'Shown one after the other, in this order. A file may occur several times.',
     }),
     quality: Type.Optional(videoQualityArgument),
   },
@@ -32,12 +32,12 @@ export const videoConcat = defineTool<ConcatArguments>({
   name: 'video-concat',
   title: 'Join videos',
   description:
-    `Makes one MP4 artifact (H.264, AAC) of 2 to ${VIDEOS_MAX} videos, one after the other. They may differ in size, rate and sound: the result has the size of the first (upright, rounded down to even numbers of ` +
-    'pixels), into which the others are fitted whole, on black; the pictures a second of the fastest, at most 60; and stereo sound of 48000 Hz, silent where a video has none. Each lasts for a whole number of pictures, ' +
-    `two at least; the result lasts at most an hour, and the pictures of all sources have at most ${VIDEOS_PIXELS_MAX} pixels together (8 of 1920 × 1080, 2 of 4096 × 2176). ` +
+    `Makes one MP4 artifact (H.264, AAC) from 2 to ${VIDEOS_MAX} videos, one after the other. They may differ in size, frame rate and audio. The result has the size of the first (upright, rounded down to even numbers of ` +
+    'pixels), into which the others are fitted whole, on black; the highest frame rate of all, at most 60 frames per second; and stereo audio of 48000 Hz, silent while a video has none. Each video lasts for a whole number of frames, ' +
+    `at least two. The result lasts at most one hour, and the frame sizes of all sources add up to at most ${VIDEOS_PIXELS_MAX} pixels (8 of 1920 × 1080, 2 of 4096 × 2176). ` +
     'All metadata is removed. ' +
     RUN_TIME_TOLD +
-    'Charged by started megapixel-seconds of each source or of the result in its place, whichever is larger.',
+    'Charged by started megapixel-seconds of each source, at its own size or that of the result, whichever is larger.',
   category: 'video',
   inputSchema: concatSchema,
   example: { sources: [EXAMPLE_VIDEO, EXAMPLE_VIDEO] },
@@ -68,4 +68,4 @@ function planConcat({ sources, ...parameters }: ConcatArguments, boundsOf: Bound
 }
 
 const tooLarge = (pixels: number): string | null =>
-  pixels > VIDEOS_PIXELS_MAX ? `have up to ${pixels} pixels together; they may have ${VIDEOS_PIXELS_MAX}` : null;
+  pixels > VIDEOS_PIXELS_MAX ? `have up to ${pixels} pixels in total; the limit is ${VIDEOS_PIXELS_MAX} pixels` : null;

@@ -26,7 +26,7 @@ const quote = (tool: string, input: Readonly<Record<string, unknown>>, films: re
 const refs = (...ids: readonly string[]) => ids.map((fileId) => ({ fileId }));
 
 describe('video-concat', () => {
-  it('costs each source, or the result in its place', () => {
+  it('costs, for each source, its pixels or those of the result, whichever is more', () => {
     expect(quote('video-concat', { sources: refs('file_hd', 'file_small') })).toMatchObject({
       plan: [{ operation: 'concat-video', price: { unitsMax: 21 + 11 } }],
     });
@@ -46,7 +46,7 @@ describe('video-concat', () => {
     expect(found).toMatchObject({ message, fields: { [pointer]: expect.any(String) } });
   });
 
-  it('gives later steps the length of all', () => {
+  it('gives later steps the total length', () => {
     const steps = [
       { tool: 'video-concat', arguments: { sources: refs('file_small', 'file_small') } },
       { tool: 'video-clip', arguments: { source: { step: 0, artifact: 0 }, startSeconds: 9 } },
@@ -55,7 +55,7 @@ describe('video-concat', () => {
     expect(quote('pipeline', { steps })).toMatchObject({ plan: [{}, { price: { unitsMax: units } }] });
   });
 
-  it('is quoted for all videos what it can measure', () => {
+  it('is quoted exactly what it can measure, for any videos', () => {
     const side = fc.integer({ min: 2, max: 1490 });
     const one = fc.tuple(side, side, fc.double({ min: 0, max: 400, noNaN: true }));
     fc.assert(

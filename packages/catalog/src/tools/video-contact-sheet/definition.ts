@@ -1,4 +1,4 @@
-/** video-contact-sheet: a whole video in one picture. */
+/** video-contact-sheet: frames of a whole video in one picture. */
 import { type BoundsOf, exactSize } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../../image/source.ts';
@@ -13,8 +13,8 @@ export const videoContactSheet = defineTool<ContactSheetArguments>({
   name: 'video-contact-sheet',
   title: 'Make a contact sheet of a video',
   description:
-    'Makes one image artifact with columns × rows pictures of the video, row by row, from the middles of as many equal parts of it; cells behind the last picture repeat it. ' +
-    'The result is columns × cellWidth + (columns + 1) × gap pixels wide and, by rows, as many high; it may have 40 megapixels. output.result.seconds says from which second each is. ' +
+    'Makes one image artifact with columns × rows frames of the video, row by row, from the middles of as many equal parts of it. If the video has too few frames, the last one is repeated. ' +
+    'The result is columns × cellWidth + (columns + 1) × gap pixels wide and rows × cellHeight + (rows + 1) × gap pixels high; the limit is 40 megapixels. output.result.seconds lists the time of each frame. ' +
     'The video is shown upright and with square pixels; all metadata is removed. Charged by megapixel-seconds: the pixels of the video in millions × its seconds, or the megapixels of the sheet, whichever is larger.',
   category: 'video',
   inputSchema: contactSheetSchema,
@@ -38,7 +38,7 @@ function planSheet(input: ContactSheetArguments, boundsOf: BoundsOf): Planned {
     operation: 'sheet-video',
     parameters,
     inputs: { source },
-    description: `Contact sheet of ${input.columns * input.rows} pictures`,
+    description: `Contact sheet of ${input.columns * input.rows} frames`,
     unitsMax: picturedUnits(
       { pixels: pixelsMax, seconds: secondsMax },
       { pixels: pixelsOf(size), seconds: PICTURE_SECONDS },
@@ -47,8 +47,8 @@ function planSheet(input: ContactSheetArguments, boundsOf: BoundsOf): Planned {
   });
 }
 
-/** By the side that has more of it. */
+/** The problem of a result that is too large, reported for the field of its longer side. */
 function tooLarge({ width, height }: Size) {
-  const reason = `makes a result of ${width} × ${height}; it may have 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
+  const reason = `makes a result of ${width} × ${height} pixels; the limit is 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
   return { [width >= height ? '/cellWidth' : '/cellHeight']: reason };
 }

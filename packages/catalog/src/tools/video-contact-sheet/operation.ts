@@ -1,4 +1,4 @@
-/** `sheet-video`: what a worker is told of it, and nothing else. */
+/** The operation `sheet-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, side } from '../../operations/parameters.ts';

@@ -17,13 +17,13 @@ const CELL_SIDE_MAX = 2048;
 const GAP_MAX = 256;
 
 const cells = (title: string, { preset, where }: { preset: number; where: string }) =>
-  Type.Integer({ title, minimum: 1, maximum: CELLS_MAX, default: preset, description: `Pictures ${where}.` });
+  Type.Integer({ title, minimum: 1, maximum: CELLS_MAX, default: preset, description: `Number of frames ${where}.` });
 
 export const contactSheetSchema = Type.Object(
   {
     source: videoArgument,
-    columns: Type.Optional(cells('Columns', { preset: 4, where: 'beside each other' })),
-    rows: Type.Optional(cells('Rows', { preset: 3, where: 'below each other' })),
+    columns: Type.Optional(cells('Columns', { preset: 4, where: 'in a row' })),
+    rows: Type.Optional(cells('Rows', { preset: 3, where: 'in a column' })),
     cellWidth: Type.Optional(boxSide('Cell width', { most: CELL_SIDE_MAX, preset: 320 })),
     cellHeight: Type.Optional(boxSide('Cell height', { most: CELL_SIDE_MAX, preset: 180 })),
     gap: Type.Optional(
@@ -32,7 +32,7 @@ export const contactSheetSchema = Type.Object(
         minimum: 0,
         maximum: GAP_MAX,
         default: 8,
-        description: 'Pixels between the pictures and around all of them.',
+        description: 'Pixels between the frames and around all of them.',
       }),
     ),
     fit: Type.Optional(
@@ -40,12 +40,10 @@ export const contactSheetSchema = Type.Object(
         title: 'Fit',
         default: 'contain',
         description:
-          'How a picture fills its cell; it may be enlarged. contain: whole, with the background beside it. cover: cropped around the centre.',
+          'How a frame fills its cell; it may be enlarged. contain: the whole frame, padded with the background. cover: cropped around the centre.',
       }),
     ),
-    background: Type.Optional(
-      colour('Background', 'Colour #rrggbb of the gaps and beside the pictures. Without it: black.'),
-    ),
+    background: Type.Optional(colour('Background', 'Colour #rrggbb of the gaps and the padding; black by default.')),
     format: Type.Optional(pictureFormatArgument),
     quality: Type.Optional(pictureQualityArgument),
   },

@@ -1,4 +1,4 @@
-/** How large a sheet is: for plan and worker alike. */
+/** The size of a contact sheet, for plan and worker alike. */
 import type { Size } from '../../units.ts';
 
 export interface Grid {
@@ -9,7 +9,7 @@ export interface Grid {
   readonly gap: number;
 }
 
-/** A gap beside each cell, and one more. */
+/** A gap precedes each cell, and one follows the last. */
 export const sheetSize = ({ columns, rows, cellWidth, cellHeight, gap }: Grid): Size => ({
   width: columns * (cellWidth + gap) + gap,
   height: rows * (cellHeight + gap) + gap,

@@ -1,4 +1,4 @@
-/** video-extract-audio: the sound of a video as a file of its own; the model is the format. */
+/** video-extract-audio: the audio of a video as a separate file; the model is the format. */
 import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@farebox/kernel';
 import { type Static, Type } from 'typebox';
 import { resultArguments, resultBounds, withoutFields } from '../../audio/result.ts';
@@ -12,8 +12,8 @@ import { startedSeconds } from '../../units.ts';
 
 const extractSchema = Type.Object(
   {
-    source: fileArgument('Video', 'The video: an uploaded MP4 or an MP4 artifact, with sound; at most one hour.'),
-    model: Type.Enum([...AUDIO_FORMAT_NAMES], { title: 'Format', description: 'The format of the sound.' }),
+    source: fileArgument('Video', 'The video: an uploaded MP4 or an MP4 artifact, with audio; at most one hour.'),
+    model: Type.Enum([...AUDIO_FORMAT_NAMES], { title: 'Format', description: 'Format of the audio.' }),
     bitrateKbps: resultArguments.bitrateKbps,
   },
   { ...closedInput, allOf: [withoutFields('model', ['wav', 'flac'], ['bitrateKbps'])] },
@@ -22,19 +22,19 @@ const extractSchema = Type.Object(
 type ExtractArguments = Chainable<Static<typeof extractSchema>>;
 
 const models = [
-  model('mp3', 'MP3, plays everywhere.'),
+  model('mp3', 'MP3: plays everywhere.'),
   model('wav', 'WAV, 16-bit PCM: uncompressed, for editing.'),
-  model('aac', 'AAC in M4A: smaller than MP3 at the same sound, plays nearly everywhere.'),
-  model('opus', 'Opus in Ogg: the smallest at the same sound, for the web and for speech.'),
-  model('flac', 'FLAC, 16 bits: lossless, about half of WAV.'),
+  model('aac', 'AAC in M4A: smaller than MP3 at the same quality, plays nearly everywhere.'),
+  model('opus', 'Opus in Ogg: the smallest at the same quality, for the web and for speech.'),
+  model('flac', 'FLAC, 16 bits: lossless, about half the size of WAV.'),
 ] as const satisfies readonly ToolModel[];
 
 export const videoExtractAudio = defineTool<ExtractArguments>({
   name: 'video-extract-audio',
-  title: 'Extract the sound of a video',
+  title: 'Extract the audio of a video',
   description:
-    'Makes one sound artifact of the first track of sound of a video, in the format of the chosen model (mp3, wav, aac, opus or flac). ' +
-    'All metadata, chapters and pictures are removed; a video without sound fails, at no charge. Charged by started seconds of the video.',
+    'Makes one audio artifact from the first audio track of a video, in the format of the chosen model (mp3, wav, aac, opus or flac). ' +
+    'All metadata, chapters and pictures are removed. A video without audio fails at no charge. Charged by started seconds of the video.',
   category: 'video',
   inputSchema: extractSchema,
   example: models[0].example,
@@ -46,7 +46,7 @@ export const videoExtractAudio = defineTool<ExtractArguments>({
   plan: planExtract,
 });
 
-/** Its pictures are never decoded, so their size does not matter. */
+/** The frames are never decoded, so their size does not matter. */
 const VIDEO_WITH_SOUND = { mimeTypes: ['video/mp4'], sound: { secondsMax: SOUND_SECONDS_MAX } } as const;
 
 function planExtract(input: ExtractArguments, boundsOf: BoundsOf): Planned {
@@ -57,7 +57,7 @@ function planExtract(input: ExtractArguments, boundsOf: BoundsOf): Planned {
     operation: 'extract-audio',
     parameters: { format, ...options },
     inputs: { source },
-    description: `Sound of a video as ${format}`,
+    description: `Audio of a video as ${format}`,
     unitsMax: startedSeconds(secondsMax),
     outputs: [resultBounds(format, secondsMax)],
   });

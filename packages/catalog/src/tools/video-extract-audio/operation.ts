@@ -1,4 +1,4 @@
-/** What a worker is told of the sound of a video. */
+/** The operation `extract-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { operation } from '../../operations/declaration.ts';
 import { soundResult } from '../../operations/parameters.ts';
 

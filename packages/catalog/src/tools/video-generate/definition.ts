@@ -1,4 +1,4 @@
-/** video-generate: a short film from words, made by an external service. */
+/** video-generate: a short video from a description, made by an external service. */
 import { Type, type Static } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
 import { modelArgument, promptArgument } from '../../providers/schema.ts';
@@ -6,8 +6,13 @@ import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts
 
 const videoSchema = Type.Object(
   {
-    prompt: promptArgument('What the film shows, in plain words.'),
-    seconds: Type.Integer({ title: 'Seconds', minimum: 1, maximum: 8, description: 'How long it lasts, in seconds.' }),
+    prompt: promptArgument('What the video shows, in plain words.'),
+    seconds: Type.Integer({
+      title: 'Seconds',
+      minimum: 1,
+      maximum: 8,
+      description: 'Duration of the video in seconds.',
+    }),
     model: modelArgument(['standard'], 'Quality and price.'),
   },
   closedInput,
@@ -16,14 +21,14 @@ const videoSchema = Type.Object(
 type VideoArguments = Defaulted<Static<typeof videoSchema>, 'model'>;
 
 const example = { prompt: 'Waves on a pebble beach', seconds: 4, model: 'standard' } as const;
-/** A container rounds to whole frames and audio packets. */
+/** Containers round to whole frames and audio packets. */
 const ROUNDING_SECONDS = 1;
 
 export const videoGenerate = defineTool<VideoArguments>({
   name: 'video-generate',
   title: 'Generate a video',
   description:
-    'Makes one MP4 artifact from a description in words, as long as asked for (seconds). An external service makes it, which may take many minutes. Charged by the second asked for.',
+    'Makes one MP4 artifact of the requested duration (seconds) from a description in words. An external service makes it, which may take many minutes. Charged by the requested seconds.',
   category: 'video',
   inputSchema: videoSchema,
   example,

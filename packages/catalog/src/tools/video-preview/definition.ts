@@ -1,4 +1,4 @@
-/** video-preview: a short animation that shows what a video is about; the model is the format. */
+/** video-preview: a short animation of clips from a video; the model is the format. */
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
@@ -8,16 +8,16 @@ import { videoBounds, videoUses } from '../../video/source.ts';
 import { type PreviewArguments, previewSchema } from './schema.ts';
 
 const models = [
-  model('webp', 'Animated WebP: small, in all colours, for the web.'),
-  model('gif', 'GIF: larger, in 256 colours, for mail and everywhere else.'),
+  model('webp', 'Animated WebP: small, with all colours, for the web.'),
+  model('gif', 'GIF: larger, with 256 colours, for email and everywhere else.'),
 ] as const satisfies readonly ToolModel[];
 
 export const videoPreview = defineTool<PreviewArguments>({
   name: 'video-preview',
   title: 'Make a preview of a video',
   description:
-    'Makes one silent animation (model webp or gif) that repeats without end, of clips from all over the video, one after the other; it fits within width × height and is never enlarged. ' +
-    'Its pictures may have 40 megapixels together. The video is shown upright and with square pixels; all metadata is removed. ' +
+    'Makes one silent, endlessly repeating animation (model webp or gif) of clips from the whole video, one after the other. It fits within width × height and is never enlarged. ' +
+    'Its frames have at most 40 megapixels in total. The video is shown upright and with square pixels; all metadata is removed. ' +
     'Charged by megapixel-seconds of the video: its pixels in millions × its seconds.',
   category: 'video',
   inputSchema: previewSchema,

@@ -1,4 +1,4 @@
-/** `preview-video`: what a worker is told of it, and nothing else. */
+/** The operation `preview-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { quality, side } from '../../operations/parameters.ts';

@@ -1,4 +1,4 @@
-/** video-replace-audio: the pictures of a video with other sound. */
+/** video-replace-audio: the frames of a video with other audio. */
 import { type Static, Type } from 'typebox';
 import { soundArgument, soundUse } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -14,10 +14,10 @@ type ReplaceArguments = Omit<Chainable<Static<typeof replaceSchema>>, 'sound'> &
 
 export const videoReplaceAudio = defineTool<ReplaceArguments>({
   name: 'video-replace-audio',
-  title: 'Replace the sound of a video',
+  title: 'Replace the audio of a video',
   description:
-    'Makes one MP4 artifact of the pictures of the video, copied as they are, and the given sound as AAC of 160 kbit/s, from the beginning of both. The result lasts as long as the video: ' +
-    'longer sound is cut, and silence follows shorter sound. All metadata of the file, chapters, subtitles and further tracks are removed. Charged by started megapixel-seconds of the video.',
+    'Makes one MP4 artifact with the unchanged video stream and the given audio as AAC of 160 kbit/s; both start at the beginning. The result lasts as long as the video: ' +
+    'longer audio is cut, and silence follows shorter audio. All metadata of the file, chapters, subtitles and further tracks are removed. Charged by started megapixel-seconds of the video.',
   category: 'video',
   inputSchema: replaceSchema,
   example: { source: EXAMPLE_VIDEO, sound: EXAMPLE_MUSIC },
@@ -38,7 +38,7 @@ function planReplace({ source, sound }: ReplaceArguments, boundsOf: BoundsOf): P
     operation: 'replace-audio',
     parameters: {},
     inputs: { source, sound },
-    description: 'Other sound for a video',
+    description: 'Audio replacement',
     unitsMax,
     outputs: [output],
   });

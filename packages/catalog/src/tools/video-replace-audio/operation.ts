@@ -1,4 +1,4 @@
-/** `replace-audio`: what a worker is told of it, and nothing else. */
+/** The operation `replace-audio`: its parameters, input files and artifacts, for plans and the worker. */
 import { operation } from '../../operations/declaration.ts';
 
 export const replaceAudio = operation({

@@ -18,7 +18,7 @@ const quote = (
 };
 
 describe('video-replace-audio', () => {
-  it('costs the video, however long the sound is', () => {
+  it('costs the video, however long the audio is', () => {
     expect(quote('video-replace-audio', { source, sound })).toMatchObject({
       plan: [{ operation: 'replace-audio', inputs: { source, sound }, price: { unitsMax: 21 } }],
     });
@@ -34,7 +34,7 @@ describe('video-replace-audio', () => {
     });
   });
 
-  it('takes both from earlier steps, and gives later ones the length of the video', () => {
+  it('takes video and audio from earlier steps, and gives later ones the length of the video', () => {
     const steps = [
       { tool: 'video-replace-audio', arguments: { source, sound } },
       { tool: 'audio-trim', arguments: { source: { step: 0, artifact: 0 }, startSeconds: 1, format: 'aac' } },
@@ -45,7 +45,7 @@ describe('video-replace-audio', () => {
     });
   });
 
-  it('is available where AAC can be written', () => {
+  it('is available if ffmpeg can write AAC', () => {
     const wavAlone = createCatalog({ rehearsal: false, audioFormats: new Set(['wav'] as const) });
     expect(quote('video-replace-audio', { source, sound })).toMatchObject({ availability: { available: true } });
     const prepared = wavAlone.prepare({ tool: 'video-replace-audio', arguments: { source, sound } });

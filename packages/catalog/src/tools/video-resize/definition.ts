@@ -11,8 +11,8 @@ export const videoResize = defineTool<ResizeVideoArguments>({
   name: 'video-resize',
   title: 'Resize a video',
   description:
-    'Makes one MP4 artifact (H.264, AAC) of the size asked for (pixels, rounded down to even numbers). Give width, height or both; fit says how both are met. ' +
-    'The video is turned upright first and keeps its length and its first track of sound; it has at most 60 pictures a second. All metadata is removed. ' +
+    'Makes one MP4 artifact (H.264, AAC) of the requested size (pixels, rounded down to even numbers). Give width, height or both; fit defines how the video meets both. ' +
+    'The video is turned upright first. It keeps its duration and its first audio track, and has at most 60 frames per second. All metadata is removed. ' +
     'Never enlarges unless allowEnlargement is true. ' +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source or the result, whichever is larger.',
@@ -31,7 +31,7 @@ function planResize(input: ResizeVideoArguments, boundsOf: BoundsOf): Planned {
   const { source, ...parameters } = input;
   const { sizes, pixelsMax, secondsMax } = videoBounds(source, boundsOf);
   const results = sizes.map((size) => resizedVideoBounds(size, input));
-  // Turned it might fit; what does not is refused by the worker, and never billed.
+  // Rotated, the source might fit. The worker refuses a result that does not fit, and it is never billed.
   const possible = results.filter(({ least }) => !isTooLargeVideo(least));
   if (possible.length === 0) return { ok: false, message: 'invalid_arguments', fields: tooLarge(input, results) };
   const { unitsMax, output } = encodedPlan({ pixelsMax, secondsMax, sizes: possible });
@@ -48,6 +48,6 @@ function planResize(input: ResizeVideoArguments, boundsOf: BoundsOf): Planned {
 
 function tooLarge({ width }: ResizeVideoArguments, [first]: readonly SizeBounds[]) {
   const { least } = first as SizeBounds;
-  const reason = `makes a result of ${least.width} × ${least.height}; it may have ${VIDEO_PIXELS_MAX} pixels and ${VIDEO_SIDE_MAX} a side`;
+  const reason = `makes a result of ${least.width} × ${least.height} pixels; the limit is ${VIDEO_PIXELS_MAX} pixels in total and ${VIDEO_SIDE_MAX} a side`;
   return { [width === undefined ? '/height' : '/width']: reason };
 }

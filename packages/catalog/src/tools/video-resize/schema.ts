@@ -1,4 +1,4 @@
-/** The input of video-resize: that of image-resize, as far as a video has it. */
+/** The input of video-resize: that of image-resize, as far as it applies to video. */
 import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput, fitArgument, given, targetSide } from '../../image/schema.ts';
@@ -20,7 +20,7 @@ export const resizeVideoSchema = Type.Object(
         title: 'Allow enlargement',
         default: false,
         description:
-          'Whether the pictures may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
+          'Whether the video may be enlarged. If not, a side that would grow keeps its length; only the padding of contain may exceed it.',
       }),
     ),
     background: Type.Optional(

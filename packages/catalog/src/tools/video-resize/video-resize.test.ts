@@ -36,25 +36,27 @@ describe('video-resize', () => {
   it.for([
     ['no side', {}, 'invalid_arguments'],
     ['a side of one pixel', { width: 1 }, 'invalid_arguments'],
-    ['a colour that is none', { width: 90, background: 'red' }, 'invalid_arguments'],
+    ['an invalid colour', { width: 90, background: 'red' }, 'invalid_arguments'],
     ['a text for a colour', { width: 90, background: '#00000g' }, 'invalid_arguments'],
   ] as const)('refuses %s', ([, input, message]) => {
     expect(quote(input, HD)).toMatchObject({ ok: false, message });
   });
 
-  it('refuses a result that is too large whichever way the source is shown', () => {
+  it('refuses a result that is too large in both orientations of the source', () => {
     expect(quote({ width: 4096, height: 4096, fit: 'contain' }, HD)).toMatchObject({
-      fields: { '/width': 'makes a result of 4096 × 4096; it may have 8912896 pixels and 4096 a side' },
+      fields: {
+        '/width': 'makes a result of 4096 × 4096 pixels; the limit is 8912896 pixels in total and 4096 a side',
+      },
     });
     expect(quote({ width: 3840, allowEnlargement: true }, { ...HD, width: 16, height: 9 })).toMatchObject({ ok: true });
   });
 
-  it('is not offered where there is no H.264', () => {
+  it('is not offered without H.264', () => {
     const without = createCatalog({ rehearsal: false, videoFormats: new Set(['vp9'] as const) });
     expect(without.availability('video-resize', null).available).toBe(false);
   });
 
-  it('is quoted all that it can measure, whichever way the source is shown', () => {
+  it('is quoted at least what it can measure, in either orientation of the source', () => {
     let quoted = 0;
     fc.assert(
       fc.property(fc.tuple(sourceSide, sourceSide), target, fc.boolean(), ([width, height], input, isTurned) => {
@@ -71,7 +73,7 @@ describe('video-resize', () => {
     expect(quoted).toBeGreaterThan(10);
   });
 
-  it('has bounds that hold for every source between two', () => {
+  it('has bounds that hold for every source between two sizes', () => {
     const pair = fc.tuple(sourceSide, sourceSide, sourceSide).map((sides) => sides.toSorted((a, b) => a - b));
     fc.assert(
       fc.property(pair, pair, target, (widths, heights, input) => {

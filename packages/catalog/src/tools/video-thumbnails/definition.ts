@@ -1,4 +1,4 @@
-/** video-thumbnails: pictures out of a video. */
+/** video-thumbnails: frames of a video as pictures. */
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
@@ -11,8 +11,8 @@ export const videoThumbnails = defineTool<VideoThumbnailsArguments>({
   name: 'video-thumbnails',
   title: 'Take thumbnails of a video',
   description:
-    'Makes an image artifact for each of the times asked for (seconds), or for so many at even distances: output.artifacts[0] is of the first; a later step of a pipeline names it by that position. ' +
-    'output.result.seconds says from which second each is. The video is shown upright and with square pixels; all metadata is removed. ' +
+    'Makes an image artifact for each requested time (seconds), or for a number of times at even distances: output.artifacts[0] is that of the first. A later step of a pipeline refers to it by that position. ' +
+    'output.result.seconds lists the time of each picture. The video is shown upright and with square pixels; all metadata is removed. ' +
     'Charged by megapixel-seconds: the pixels of the video in millions × its seconds, or the megapixels of all pictures together, whichever is larger.',
   category: 'video',
   inputSchema: videoThumbnailsSchema,
@@ -50,7 +50,7 @@ const middlesOf = (count: number): { share: number }[] =>
 const behindTheEnd = (times: readonly number[], secondsMax: number) =>
   Object.fromEntries(
     times.flatMap((time, n) =>
-      time > secondsMax ? [[`/times/${n}`, `is behind the end: the video lasts ${secondsMax} seconds`]] : [],
+      time > secondsMax ? [[`/times/${n}`, `is after the end: the video lasts ${secondsMax} seconds`]] : [],
     ),
   );
 

@@ -1,4 +1,4 @@
-/** `thumbnail-video`: what a worker is told of it, and nothing else. */
+/** The operation `thumbnail-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, ratio, side } from '../../operations/parameters.ts';
@@ -7,7 +7,7 @@ import { PICTURE_FITS, PICTURE_FORMATS } from '../../video/pictures.ts';
 export const thumbnailVideo = operation({
   engine: 'av',
   parameters: {
-    /** Each by its second, or by its share of the whole video. */
+    /** Each frame by its second, or by its share of the whole video. */
     frames: Type.Array(
       Type.Object(
         { seconds: Type.Optional(Type.Number({ minimum: 0 })), share: Type.Optional(ratio) },

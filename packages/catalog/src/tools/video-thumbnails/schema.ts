@@ -1,4 +1,4 @@
-/** The input of video-thumbnails: pictures at given times, or so many at even distances. */
+/** The input of video-thumbnails: frames at given times, or a number of frames at even distances. */
 import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput, colour, given } from '../../image/schema.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../video/pictures.ts';
 import { VIDEO_SECONDS_MAX, videoArgument } from '../../video/source.ts';
 
-/** A run of ffmpeg writes them all at once. */
+/** The limit for one execution, because one run of ffmpeg writes all pictures. */
 const PICTURES_MAX = 16;
 const SIDE_MAX = 4096;
 
@@ -25,7 +25,7 @@ export const videoThumbnailsSchema = Type.Object(
         minItems: 1,
         maxItems: PICTURES_MAX,
         description:
-          'Seconds from the start, an artifact each in this order: the picture that is shown then, by the millisecond. Behind the last picture it is the last one.',
+          'Seconds from the start, to the millisecond; one artifact for each, in this order, of the frame that is shown at that time. After the last frame, it is the last one.',
       }),
     ),
     count: Type.Optional(
@@ -33,7 +33,7 @@ export const videoThumbnailsSchema = Type.Object(
         title: 'Count',
         minimum: 1,
         maximum: PICTURES_MAX,
-        description: 'Instead of times: so many pictures, from the middles of as many equal parts of the video.',
+        description: 'Instead of times: the number of pictures, from the middles of as many equal parts of the video.',
       }),
     ),
     width: Type.Optional(boxSide('Width', { most: SIDE_MAX, preset: 640 })),
@@ -43,10 +43,10 @@ export const videoThumbnailsSchema = Type.Object(
         title: 'Fit',
         default: 'inside',
         description:
-          'How a picture meets width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.',
+          'How a frame is fitted to width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.',
       }),
     ),
-    background: Type.Optional(colour('Background', 'Colour #rrggbb of the padding of contain. Without it: black.')),
+    background: Type.Optional(colour('Background', 'Colour #rrggbb of the padding of contain; black by default.')),
     format: Type.Optional(pictureFormatArgument),
     quality: Type.Optional(pictureQualityArgument),
   },

@@ -1,4 +1,4 @@
-/** video-transcode: the same video, encoded anew; the model is the encoding. */
+/** video-transcode: the same video, encoded again; the model is the encoding. */
 import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -13,11 +13,11 @@ import { encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUses } fro
 const transcodeSchema = Type.Object(
   {
     source: videoArgument,
-    model: Type.Enum([...VIDEO_ENCODING_NAMES], { title: 'Encoding', description: 'How the result is encoded.' }),
+    model: Type.Enum([...VIDEO_ENCODING_NAMES], { title: 'Encoding', description: 'Encoding of the result.' }),
     quality: Type.Optional(videoQualityArgument),
     picturesPerSecondMax: Type.Optional(picturesPerSecondArgument),
     sound: Type.Optional(
-      Type.Boolean({ title: 'Sound', default: true, description: 'Whether the sound is kept, as AAC of 160 kbit/s.' }),
+      Type.Boolean({ title: 'Sound', default: true, description: 'Whether the audio is kept, as AAC of 160 kbit/s.' }),
     ),
   },
   closedInput,
@@ -28,7 +28,7 @@ type TranscodeArguments = Chainable<Given>;
 
 const models = [
   model('h264-fast', 'H.264, encoded quickly: plays everywhere.', {}),
-  model('h264-quality', 'H.264, encoded with care: plays everywhere, and smaller at the same quality.', {
+  model('h264-quality', 'H.264, encoded slowly: plays everywhere, and smaller at the same quality.', {
     quality: 'high',
   }),
   model('vp9', 'VP9: smaller than H.264, plays in browsers.', { picturesPerSecondMax: 30 }),
@@ -39,8 +39,8 @@ export const videoTranscode = defineTool<TranscodeArguments>({
   name: 'video-transcode',
   title: 'Transcode a video',
   description:
-    'Makes one MP4 artifact of the video in the encoding of the chosen model (h264-fast, h264-quality, vp9 or av1), upright, with its first track of sound as AAC. ' +
-    'It keeps its size, rounded down to even numbers of pixels, and its length; it has at most 60 pictures a second. All metadata, chapters, subtitles and further tracks are removed. ' +
+    'Makes one MP4 artifact of the video in the encoding of the chosen model (h264-fast, h264-quality, vp9 or av1), upright, with its first audio track as AAC. ' +
+    'It keeps its size, rounded down to even numbers of pixels, and its duration; it has at most 60 frames per second. All metadata, chapters, subtitles and further tracks are removed. ' +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source.',
   category: 'video',

@@ -1,4 +1,4 @@
-/** `transcode-video`: what a worker is told of it, and nothing else. */
+/** The operation `transcode-video`: its parameters, input files and artifacts, for plans and the worker. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
 import { RESULT_PICTURES_PER_SECOND_MAX, VIDEO_ENCODING_NAMES, VIDEO_QUALITIES } from '../../video/encoding.ts';

@@ -29,7 +29,7 @@ describe('video-transcode', () => {
     expect(quote('video-transcode', { source, model: 'av1' })).toMatchObject({ maximumMicros: 1680n });
   });
 
-  it('is offered in the models that the ffmpeg of this deployment can write', () => {
+  it('is offered with the models that the ffmpeg of this deployment can write', () => {
     const models = ['h264-fast', 'h264-quality', 'vp9', 'av1'];
     expect(models.map((model) => catalog.availability('video-transcode', model).available)).toEqual([
       true,
@@ -41,29 +41,29 @@ describe('video-transcode', () => {
     const without = createCatalog({ rehearsal: false, audioFormats: new Set(['mp3'] as const) });
     expect(without.availability('video-transcode', null)).toEqual({
       available: false,
-      reason: 'No ffmpeg that can do it is configured here.',
+      reason: 'This deployment has no ffmpeg that can do it.',
     });
   });
 
   it.for([
     ['no model', {}, { '/model': 'is required' }],
-    ['a model that is none', { model: 'h265' }, { '/model': expect.any(String) }],
+    ['an unknown model', { model: 'h265' }, { '/model': expect.any(String) }],
     [
-      'too many pictures a second',
+      'too many frames per second',
       { model: 'av1', picturesPerSecondMax: 61 },
       { '/picturesPerSecondMax': expect.any(String) },
     ],
-    ['a quality that is none', { model: 'av1', quality: 'best' }, { '/quality': expect.any(String) }],
+    ['an unknown quality', { model: 'av1', quality: 'best' }, { '/quality': expect.any(String) }],
   ] as const)('refuses %s', ([, input, fields]) => {
     expect(quote('video-transcode', { source, ...input })).toEqual({ ok: false, message: 'invalid_arguments', fields });
   });
 
-  it('refuses what is no video, or more than is worked on', () => {
+  it('refuses files that are not videos, and videos above the limits', () => {
     for (const facts of [{ mimeType: 'audio/mpeg' }, { ...HD, width: 5000 }, { ...HD, durationSeconds: 4000 }])
       expect(quote('video-transcode', { source, model: 'av1' }, facts)).toMatchObject({ message: 'file_not_usable' });
   });
 
-  it('is quoted for every video what it can measure at most, in a pipeline too', () => {
+  it('is quoted the most that it can measure, for any video, also in a pipeline', () => {
     const side = fc.integer({ min: 1, max: 2900 });
     const seconds = fc.double({ min: 0, max: 1800, noNaN: true });
     fc.assert(
@@ -75,7 +75,7 @@ describe('video-transcode', () => {
         ];
         const found = quote('pipeline', { steps }, facts);
         const [first, second] = found.ok ? found.plan.map(({ price }) => price.unitsMax) : [];
-        // Sides of one pixel are coded as two.
+        // A side of one pixel is encoded as two.
         const pixels = Math.max(width * height, Math.max(2, width) * Math.max(2, height));
         expect(first).toBeLessThanOrEqual(startedMegapixelSeconds(pixels, durationSeconds));
         expect(first).toBeGreaterThanOrEqual(startedMegapixelSeconds(width * height, durationSeconds));
