@@ -1,4 +1,4 @@
-/** What image-adjust does to the pixels, against pictures that this test makes itself. */
+/** image-adjust compared pixel by pixel with images that this test computes itself. */
 import fc from 'fast-check';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 import sharp, { type Sharp } from 'sharp';
@@ -42,7 +42,7 @@ const inTurn =
   (from) =>
     turns.reduce((each, turn) => turn(each), from);
 
-describe('moves every pixel exactly:', () => {
+describe('every pixel is moved exactly:', () => {
   const cases: readonly (readonly [JsonObject, Turn])[] = [
     [{ rotate: 90 }, right],
     [{ rotate: -270 }, right],
@@ -60,14 +60,14 @@ describe('moves every pixel exactly:', () => {
     expect(farthest(await adjustedWaves(input), turn(picture))).toBe(0);
   });
 
-  it.for(ORIENTATIONS)('a picture held as %i, as it is seen', async (orientation) => {
+  it.for(ORIENTATIONS)('an image stored with orientation %i is adjusted as it is seen', async (orientation) => {
     const turned = await adjusted(heldAs(orientation, picture), { rotate: 90, flip: true });
     expect(farthest(turned, inTurn(right, flip)(picture))).toBeLessThanOrEqual(12);
   });
 });
 
-describe('turned by any angle, it', () => {
-  it('is as large as what holds it, within a pixel', async () => {
+describe('rotated by any angle, the image', () => {
+  it('has the size of its bounding box, within a pixel', async () => {
     const side = fc.integer({ min: 1, max: 120 });
     const angle = fc.double({ min: -360, max: 360, noNaN: true }).filter((each) => each % 90 !== 0);
     await fc.assert(
@@ -87,21 +87,21 @@ describe('turned by any angle, it', () => {
   it.for([
     [{}, [0, 0, 0, 0]],
     [{ background: '#00ff00' }, [0, 255, 0]],
-  ] as const)('shows in its corners with %j', async ([input, corner]) => {
+  ] as const)('has corners of the background with %j', async ([input, corner]) => {
     const { data, channels, width, height } = await adjusted(plain(80, 60, '#336699').png(), { rotate: 45, ...input });
     expect([...data.subarray(0, channels)]).toEqual(corner);
     const center = (Math.floor(height / 2) * width + Math.floor(width / 2)) * channels;
     expect([...data.subarray(center, center + 3)]).toEqual([0x33, 0x66, 0x99]);
   });
 
-  it('is refused when that is more than any image may be', async () => {
+  it('is refused if the result would exceed the limits of an image', async () => {
     const long = plain(16_000, 2400, '#336699').png({ compressionLevel: 1 });
     await expect(adjusted(long, { rotate: 45 })).rejects.toThrow(/"\/rotate":"makes a result of 13\d{3} × 13\d{3}/);
   });
 });
 
 describe('trims', () => {
-  it('what looks like the corner, and nothing more', async () => {
+  it('edges that look like the corner, and nothing more', async () => {
     const inner = await waves(40, 30).png().toBuffer();
     const framed = plain(100, 80, '#00ff00').composite([{ input: inner, left: 21, top: 13 }]);
     expect(farthest(await adjusted(framed.removeAlpha().png(), { trim: 10 }), await wavePixels(40, 30))).toBe(0);
@@ -111,11 +111,11 @@ describe('trims', () => {
     [50, 40],
     [2, 9],
     [1, 1],
-  ] as const)('nothing of %i × %i of one colour', async ([width, height]) => {
+  ] as const)('nothing from an image of %i × %i pixels of one colour', async ([width, height]) => {
     expect(await adjusted(plain(width, height, '#336699').png(), { trim: 10 })).toMatchObject({ width, height });
   });
 
-  it('before it turns', async () => {
+  it('before rotating', async () => {
     const inner = await waves(40, 30).png().toBuffer();
     const framed = plain(100, 80, '#00ff00').composite([{ input: inner, left: 21, top: 13 }]);
     expect(
@@ -124,7 +124,7 @@ describe('trims', () => {
   });
 });
 
-/** How much neighbours differ. */
+/** The mean difference of neighbouring pixels. */
 function roughness({ data, channels }: Pixels): number {
   let sum = 0;
   for (let at = channels; at < data.length; at++) sum += Math.abs(data[at]! - data[at - channels]!);
@@ -132,15 +132,15 @@ function roughness({ data, channels }: Pixels): number {
 }
 const mean = ({ data }: Pixels): number => data.reduce((sum, each) => sum + each, 0) / data.length;
 
-describe('changes the picture as asked:', () => {
-  it('blur smooths it, the more the larger it is, and keeps its brightness', async () => {
+describe('the pixels change as requested:', () => {
+  it('blur smooths the image, more with a larger sigma, and keeps its brightness', async () => {
     const [little, much] = [await adjustedWaves({ blur: 1 }), await adjustedWaves({ blur: 8 })];
     expect(roughness(little)).toBeLessThan(roughness(picture));
     expect(roughness(much)).toBeLessThan(roughness(little));
     expect(Math.abs(mean(much) - mean(picture))).toBeLessThan(3);
   });
 
-  it('sharpen makes its edges steeper', async () => {
+  it('sharpen makes edges steeper', async () => {
     expect(roughness(await adjusted(waves(97, 61).blur(2).png(), { sharpen: 2 }))).toBeGreaterThan(
       roughness(await pixelsOf(await waves(97, 61).blur(2).png().toBuffer())) * 1.1,
     );
@@ -155,26 +155,26 @@ describe('changes the picture as asked:', () => {
     for (let at = 0; at < data.length; at += 3) expect(Math.abs(data[at]! - data[at + 1]!)).toBeLessThan(4);
   });
 
-  it('hue turns the colours', async () => {
+  it('hue rotates the colours', async () => {
     const [r, g, b] = (await adjusted(plain(8, 8, '#c04040').png(), { hue: 120 })).data;
     expect(g).toBeGreaterThan(r! + 30);
     expect(g).toBeGreaterThan(b! + 30);
   });
 
-  it('grayscale comes last, in three equal channels', async () => {
+  it('grayscale is applied last, with three equal channels', async () => {
     const { data, channels } = await adjustedWaves({ grayscale: true, saturation: 3 });
     expect(channels).toBe(3);
     for (let at = 0; at < data.length; at += 3) expect([data[at + 1], data[at + 2]]).toEqual([data[at], data[at]]);
   });
 
-  it('and keeps transparency', async () => {
+  it('transparency is kept', async () => {
     const { data, channels } = await adjusted(waves(64, 64, 4).png(), { grayscale: true, flop: true, brightness: 1.1 });
     expect(channels).toBe(4);
     expect([data[3], data[data.length - 1]]).toEqual([0, 255]);
   });
 });
 
-describe('all at once gives what one after the other does,', () => {
+describe('all adjustments at once give the same result as one after the other,', () => {
   const steps = [
     [{ flip: true }, { flop: true }, { blur: 2 }, { sharpen: 1 }],
     [{ blur: 1.5 }, { grayscale: true }],
@@ -182,7 +182,7 @@ describe('all at once gives what one after the other does,', () => {
     [{ trim: 3 }, { rotate: 30, background: '#336699' }, { flop: true }, { blur: 1 }],
   ] as const satisfies readonly (readonly JsonObject[])[];
   it.for(steps.flatMap((each) => [3, 4].map((channels) => [channels, each] as const)))(
-    'of a picture with %i channels: %j',
+    'for an image with %i channels: %j',
     async ([channels, parts]) => {
       let inTurns = await waves(97, 61, channels as 3 | 4)
         .png()

@@ -1,4 +1,4 @@
-/** What the analysis says of a picture, on the scales that the tool's description documents. */
+/** Results of image-analyze, on the scales that the tool's description documents. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -36,7 +36,7 @@ const differingBits = (a: string, b: string) =>
   (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2).replaceAll('0', '').length;
 
 describe('an analysis', () => {
-  it('makes no artifact and says what the picture is, upright', async () => {
+  it('makes no artifact and returns the facts of the upright image', async () => {
     const { artifacts, result } = await ran('image-analyze', waves(80, 20).withMetadata({ orientation: 6 }).jpeg());
     expect(artifacts).toEqual([]);
     expect(result).toMatchObject({ width: 20, height: 80, format: 'jpeg', hasAlpha: false });
@@ -51,17 +51,17 @@ describe('an analysis', () => {
     ]);
   });
 
-  it('counts only visible pixels, and none where nothing is visible', async () => {
+  it('counts only visible pixels, and finds no colour if none is visible', async () => {
     expect(await analysis(plain(50, 50, '#00000000').png())).toMatchObject({ hasAlpha: true, dominantColors: [] });
   });
 
-  it('names no more colours than asked for, and shares that are whole', async () => {
+  it('returns no more colours than requested, with shares that sum to 1', async () => {
     const { dominantColors } = await analysis(waves(300, 200).png(), { colors: 3 });
     expect(dominantColors).toHaveLength(3);
     expect(dominantColors.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 3);
   });
 
-  it('tells a crisp picture from a blurred one on the scale it documents', async () => {
+  it('distinguishes a crisp image from a blurred one on the documented scale', async () => {
     const checks = sharp(
       Buffer.from(
         Array.from(
@@ -79,7 +79,7 @@ describe('an analysis', () => {
     expect((await analysis(plain(100, 100, '#777777').png())).sharpness).toBe(0);
   });
 
-  it('hashes a picture and its smaller, recompressed copy alike, and another picture differently', async () => {
+  it('gives an image and its smaller, recompressed copy similar hashes, and another image a different one', async () => {
     const original = await analysis(waves(800, 600).png());
     const copy = await analysis(
       sharp(await waves(800, 600).png().toBuffer())
@@ -107,7 +107,7 @@ describe('an analysis', () => {
     [1, 500],
     [500, 1],
     [2, 2],
-  ] as const)('copes with %i × %i', async ([width, height]) => {
+  ] as const)('can analyze %i × %i pixels', async ([width, height]) => {
     expect(await analysis(plain(width, height, '#808080').png())).toMatchObject({ width, height, sharpness: 0 });
   });
 });

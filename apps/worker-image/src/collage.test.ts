@@ -1,4 +1,4 @@
-/** image-collage lays each image where the grid says: pixels are read back, cell by cell. */
+/** image-collage places each image in its grid cell: the pixels are read back, cell by cell. */
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function pixelAt(bytes: Buffer, left: number, top: number): Promise<number
   return [...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }
 
-/** Of a colour of its own each. */
+/** An image of one colour, a different one for each number. */
 const solid = (n: number, width = 30, height = 30) => plain(width, height, colourOf(n)).png();
 const colourOf = (n: number) =>
   `#${[(n * 37) % 256, (n * 91) % 256, (n * 151) % 256].map((c) => c.toString(16).padStart(2, '0')).join('')}`;
@@ -41,7 +41,7 @@ describe.for([
   [2, 5, 5, 1],
   [20, 1, 1, 20],
 ] as const)('%i images in %s columns', ([count, columns, wide, high]) => {
-  it('stand row by row, with gaps between and around, and the background where no image is left', async () => {
+  it('are placed row by row, with gaps between and around them, and empty cells show the background', async () => {
     const images = Array.from({ length: count }, (_, n) => solid(n));
     const grid = { cellWidth: 12, cellHeight: 9, gap: 5, background: '#fedcba' };
     const { artifacts, made } = await laid(images, { ...grid, ...(columns === undefined ? {} : { columns }) });
@@ -107,7 +107,7 @@ describe('an image in its cell', () => {
   });
 });
 
-it('the work is measured by all images together, or by the collage where that is larger', async () => {
+it('a collage is billed for all images together, or for its own pixels if they are more', async () => {
   const large = () => plain(2000, 1300, '#123456').png();
   const small = await laid([large(), large(), large()], { cellWidth: 10, cellHeight: 10 });
   expect([small.units, small.quote.breakdown[0]?.quantity]).toEqual([8, 8]);
@@ -115,7 +115,7 @@ it('the work is measured by all images together, or by the collage where that is
   expect([wide.units, wide.quote.breakdown[0]?.quantity]).toEqual([4, 4]);
 });
 
-it('one image that is damaged is at fault, wherever it stands', async () => {
+it('one damaged image fails the execution as not readable, at any position', async () => {
   const broken = await stored(waves(300, 200).png());
   await writeFile(broken.path, (await waves(300, 200).png().toBuffer()).subarray(0, 500));
   const ended = run(operations, {

@@ -1,4 +1,4 @@
-/** What image-compare says of two pictures, against numbers that this test counts itself. */
+/** Results of image-compare, against numbers that this test counts itself. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -40,13 +40,13 @@ async function compared(one: Sharp, two: Sharp, input: JsonObject = {}) {
   return { ...ran, result: ran.result as Readonly<Record<string, number | boolean | null>> };
 }
 
-/** A picture with some pixels of it in another colour. */
+/** The image with one box in another colour. */
 const marked = (image: Sharp, box: { left: number; top: number; width: number; height: number }) =>
   image.composite([
     { input: { create: { ...box, channels: 3, background: '#ff00ff' } }, left: box.left, top: box.top },
   ]);
 
-it('a picture and itself are identical', async () => {
+it('an image is identical to itself', async () => {
   const { result, artifacts, contents } = await compared(waves(97, 61).png(), waves(97, 61).png(), { tolerance: 0 });
   expect(result).toEqual({
     width: 97,
@@ -65,7 +65,7 @@ it('a picture and itself are identical', async () => {
   for (let at = 0; at < data.length; at += 3) expect(data[at]).toBe(data[at + 2]);
 });
 
-it('pixels that changed are counted, weighed and drawn where they are', async () => {
+it('changed pixels are counted, measured and drawn at their positions', async () => {
   const grey = () => plain(100, 50, '#404040').png();
   const box = { left: 30, top: 10, width: 20, height: 5 };
   const { result, contents } = await compared(grey(), marked(grey(), box).png());
@@ -89,13 +89,13 @@ it.for([
   [3, 2, 1],
   [3, 3, 0],
   [3, 255, 0],
-] as const)('a difference of %i is forgiven by a tolerance of %i or not: %i', async ([by, tolerance, share]) => {
+] as const)('a difference of %i with a tolerance of %i changes a share of %i', async ([by, tolerance, share]) => {
   const hex = (0x40 + by).toString(16);
   const { result } = await compared(plain(20, 20, '#404040').png(), plain(20, 20, `#40${hex}40`).png(), { tolerance });
   expect(result).toMatchObject({ changedShare: share, identical: false });
 });
 
-it('the more a picture is compressed, the less alike it is', async () => {
+it('stronger compression gives a lower similarity', async () => {
   const results = [];
   for (const quality of [95, 60, 10]) {
     const { result } = await compared(waves(200, 150).png(), waves(200, 150).jpeg({ quality }), { diff: false });
@@ -108,12 +108,12 @@ it('the more a picture is compressed, the less alike it is', async () => {
   }
 });
 
-it('makes no artifact where none is wanted', async () => {
+it('no artifact is made if no picture is requested', async () => {
   expect((await compared(waves(20, 20).png(), waves(20, 20).png(), { diff: false })).artifacts).toEqual([]);
 });
 
-describe('two of different sizes', () => {
-  it('are compared in the size of the first, and billed by the larger', async () => {
+describe('two images of different sizes', () => {
+  it('are compared at the size of the first, and billed by the larger', async () => {
     const { result, artifacts, units } = await compared(waves(60, 40).png(), waves(1500, 1000).jpeg());
     expect(result).toMatchObject({ width: 60, height: 40, otherWidth: 1500, otherHeight: 1000, resized: true });
     expect(result['ssim']).toBeGreaterThan(0.9);
@@ -131,13 +131,13 @@ describe('two of different sizes', () => {
   });
 });
 
-it.for(ORIENTATIONS)('a picture held as %i is compared as it is seen', async (orientation) => {
+it.for(ORIENTATIONS)('an image stored with orientation %i is compared as it is seen', async (orientation) => {
   const picture = await wavePixels(90, 60);
   const { result } = await compared(waves(90, 60).png(), heldAs(orientation, picture), { tolerance: 12 });
   expect(result).toMatchObject({ changedPixels: 0, resized: false });
 });
 
-it('what nobody sees is no difference, and what is transparent only in one is', async () => {
+it('invisible pixels never differ, and a pixel that is transparent in only one image does', async () => {
   const clear = (colour: string) => plain(10, 10, `${colour}00`).png();
   expect((await compared(clear('#ff0000'), clear('#0000ff'), { tolerance: 0 })).result).toMatchObject({
     identical: true,
@@ -146,7 +146,7 @@ it('what nobody sees is no difference, and what is transparent only in one is', 
   expect(result).toMatchObject({ changedShare: 1, identical: false, psnrDb: null, ssim: 1 });
 });
 
-it('a damaged one is refused, whichever it is', async () => {
+it('a damaged image is refused, on either side', async () => {
   const [good, bad] = [await stored('good', waves(40, 30).png()), join(directory.path, 'bad')];
   await writeFile(bad, (await sharp(good.path).toBuffer()).subarray(0, 60));
   const damaged = await sourceFile(bad, 'image/png', { width: 40, height: 30 });

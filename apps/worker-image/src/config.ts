@@ -1,4 +1,4 @@
-/** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
+/** The settings of this app, read once. All problems are reported together, before anything is opened or bound. */
 import { IMAGE_PIXELS_MAX } from '@farebox/catalog';
 import { integer, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
 import { workerFields } from '@farebox/worker';
@@ -7,15 +7,14 @@ export const MEGAPIXEL = 1_000_000;
 
 const imageFields = {
   megapixelsMax: integer('FAREBOX_IMAGE_MEGAPIXELS_MAX', {
-    description:
-      'Megapixels that an image of worker-image may have, source or result; a larger one fails without a charge.',
+    description: 'Most megapixels of an image that worker-image reads or makes; a larger one fails without a charge.',
     default: String(IMAGE_PIXELS_MAX / MEGAPIXEL),
     min: 1,
     max: IMAGE_PIXELS_MAX / MEGAPIXEL,
   }),
 };
 
-/** For the generated pages: as with nothing set. */
+/** For the generated pages: the fields of an empty environment. */
 export const WORKER_FIELDS = { ...workerFields({}), ...imageFields };
 
 /** Throws ConfigError. */

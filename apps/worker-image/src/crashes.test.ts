@@ -1,4 +1,4 @@
-/** A decoder that dies of its input: the input gets one more child, and costs its execution one attempt. */
+/** An input that crashes its decoder gets one more child process, and costs its execution only one attempt. */
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +33,12 @@ async function decoders(pid = process.pid): Promise<readonly number[]> {
   return isDecoder && pid !== process.pid ? [pid, ...inner] : inner;
 }
 
-/** Kills whatever decodes once it has its source, and tells which process that was. */
+/** Kills the decoder once it has its source, and returns its process id. */
 async function crash(signal: NodeJS.Signals, before: number): Promise<number> {
   const pid = await vi.waitFor(
     async () => {
       const [found] = (await decoders()).filter((each) => each !== before);
-      // As the decoder sees it: in namespaces there is no room but its own.
+      // As the decoder sees it: in namespaces only its own working directory exists.
       const parent = `/proc/${found}/root${tmpdir()}`;
       const rooms = (await readdir(parent)).filter((name) => name.startsWith('farebox-run-'));
       const busy = await Promise.all(rooms.map((room) => readdir(join(parent, room)).catch(() => [])));
@@ -56,7 +56,7 @@ it.for([
   ['SIGSEGV', 'source_not_readable'],
   ['SIGKILL', 'memory_limit_exceeded'],
 ] as const)(
-  'an input whose second child dies of %s too fails for good',
+  'an input whose second child also dies of %s fails permanently',
   { timeout: 60_000 },
   async ([signal, reason]) => {
     const running = convert();
@@ -66,7 +66,7 @@ it.for([
   },
 );
 
-it('an input that a child died of by chance is done by the next', async () => {
+it('an input succeeds in a second child if the first one crashed by chance', async () => {
   const running = convert();
   running.catch(() => {});
   await crash('SIGABRT', 0);

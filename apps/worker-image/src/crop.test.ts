@@ -1,4 +1,4 @@
-/** What image-crop keeps: pixel by pixel, against a copy that this test makes itself. */
+/** image-crop keeps exactly the requested pixels, compared with a copy that this test makes itself. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -35,20 +35,20 @@ const cut = (from: Pixels, { left, top, ...size }: Box): Pixels => drawn(from, s
 const whole = { left: 0, top: 0, width: 97, height: 61 };
 const cases: readonly (readonly [string, JsonObject, Box])[] = [
   ['a box', { box: { left: 10, top: 7, width: 30, height: 20 } }, { left: 10, top: 7, width: 30, height: 20 }],
-  ['a box that is all of it', { box: whole }, whole],
+  ['a box of the whole image', { box: whole }, whole],
   ['the last pixel', { box: { left: 96, top: 60, width: 1, height: 1 } }, { left: 96, top: 60, width: 1, height: 1 }],
   [
     'the right lower quarter',
     { part: { left: 0.5, top: 0.5, width: 0.5, height: 0.5 } },
     { left: 49, top: 31, width: 48, height: 30 },
   ],
-  ['a part that is all of it', { part: { left: 0, top: 0, width: 1, height: 1 } }, whole],
+  ['a part of the whole image', { part: { left: 0, top: 0, width: 1, height: 1 } }, whole],
   [
     'a part thinner than a pixel',
     { part: { left: 0.9999, top: 0.2, width: 0.0001, height: 0.0001 } },
     { left: 96, top: 12, width: 1, height: 1 },
   ],
-  ['the center without a word', { window: { width: 40, height: 30 } }, { left: 28, top: 15, width: 40, height: 30 }],
+  ['the center by default', { window: { width: 40, height: 30 } }, { left: 28, top: 15, width: 40, height: 30 }],
   ...(
     [
       ['north-west', 0, 0],
@@ -75,7 +75,7 @@ describe('a crop keeps exactly its pixels, not scaled:', () => {
   });
 });
 
-it.for(ORIENTATIONS)('a picture held as %i is cropped as it is seen', async (orientation) => {
+it.for(ORIENTATIONS)('an image stored with orientation %i is cropped as it is seen', async (orientation) => {
   const box = { left: 5, top: 40, width: 60, height: 15 };
   const { contents } = await crop(heldAs(orientation, picture), { box, format: 'png' });
   expect(farthest(await pixelsOf(contents[0]), cut(picture, box))).toBeLessThanOrEqual(12);
@@ -87,7 +87,7 @@ describe.for(['attention', 'entropy'] as const)('the gravity %s', (gravity) => {
     [330, 20],
     [20, 230],
     [200, 120],
-  ] as const)('keeps what there is to see, at %i, %i', async ([left, top]) => {
+  ] as const)('keeps the only detail, at %i, %i', async ([left, top]) => {
     const patch = await waves(40, 40).png().toBuffer();
     const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: '#808080' } });
     const { artifacts, contents } = await crop(plain.composite([{ input: patch, left, top }]).png(), {
@@ -106,13 +106,13 @@ describe.for(['attention', 'entropy'] as const)('the gravity %s', (gravity) => {
     [97, 10],
     [1, 61],
     [1, 1],
-  ] as const)('makes %i × %i of 97 × 61', async ([width, height]) => {
+  ] as const)('makes %i × %i pixels from 97 × 61', async ([width, height]) => {
     const { artifacts } = await crop(waves(97, 61).png(), { window: { width, height, gravity } });
     expect(artifacts).toMatchObject([{ width, height }]);
   });
 });
 
-it('a picture that is smaller than it was quoted for is refused, not cut elsewhere', async () => {
+it('an image that is smaller than quoted is refused, not cropped elsewhere', async () => {
   const path = `${directory.path}/small.png`;
   await waves(20, 20).png().toFile(path);
   const source = await sourceFile(path, 'image/png', { width: 200, height: 200 });

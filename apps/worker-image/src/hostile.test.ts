@@ -1,4 +1,4 @@
-/** Hostile and broken inputs fail for good and cleanly: no crash, no attempt wasted, the pool goes on. */
+/** Hostile and broken inputs fail permanently and cleanly: no crash, no wasted attempt, and the pool keeps working. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-/** A PNG whose header promises any size, with hardly a byte behind it. */
+/** A PNG whose header declares any size, with hardly any data. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(17);
   header.write('IHDR');
@@ -42,7 +42,7 @@ function chunk(typeAndData: Buffer): Buffer {
   return framed;
 }
 
-/** Small enough for one chunk of pixels. The filter of a row is none that exists; every checksum is right. */
+/** For an image that fits in one chunk of pixels: a row gets an unknown filter, and every checksum is correct. */
 function damagedPixels(png: Buffer): Buffer {
   const start = png.indexOf('IDAT');
   const length = png.readUInt32BE(start - 4);
@@ -52,7 +52,7 @@ function damagedPixels(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, start - 4), chunk(data), chunk(Buffer.from('IEND'))]);
 }
 
-/** The last scan again and again. */
+/** Repeats the last scan many times. */
 function manyScans(jpeg: Buffer): Buffer {
   const last = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
   return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: 70 }, () => last), jpeg.subarray(-2)]);
@@ -150,12 +150,12 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
   ] as const)('is refused by %s', async ([tool, input]) => {
     const path = join(directory.path, `${title.replaceAll(/\W/g, '-')}.bin`);
     await writeFile(path, await bytes());
-    const source = await sourceFile(path, mimeType, { width: 400, height: 300 }); // what a lying upload would have been stored with
+    const source = await sourceFile(path, mimeType, { width: 400, height: 300 }); // as a forged upload would have been stored
     await expect(run(operations, { tool, input, source })).rejects.toMatchObject({ name: 'OperationFailure', reason });
   });
 });
 
-it('a result that only a turned source makes too large is refused, not made', async () => {
+it('a result that is too large only after EXIF rotation is refused, not made', async () => {
   const path = join(directory.path, 'turned.jpg');
   await writeFile(
     path,
@@ -171,8 +171,8 @@ it('a result that only a turned source makes too large is refused, not made', as
   });
 });
 
-describe('a source that is still good', () => {
-  it('is served after all that', async () => {
+describe('a valid source', () => {
+  it('is still processed afterwards', async () => {
     const path = join(directory.path, 'good.png');
     await writeFile(path, await picture().png().toBuffer());
     const source = await sourceFile(path, 'image/png');

@@ -1,7 +1,7 @@
 /**
- * The longest searches of image-optimize end within the limits of a run, on noise with transparency, which every encoder takes longest
- * and most memory for. As large as a picture may be: IMAGE_MEGAPIXELS=40 npm run vitest -- run apps/worker-image/src/largest.test.ts
- * (eight minutes of one core).
+ * The longest searches of image-optimize end within the limits of a run. Their source is noise with transparency, for
+ * which every encoder takes the most time and memory. To test the largest allowed image (eight minutes of one core):
+ * IMAGE_MEGAPIXELS=40 npm run vitest -- run apps/worker-image/src/largest.test.ts
  */
 import { findIsolation } from '@farebox/sandbox';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import { createImageOperations } from './operations.ts';
 import { runPicture, scratch } from './testing/samples.ts';
 
 const MEGAPIXELS = Number(process.env['IMAGE_MEGAPIXELS'] ?? 0.25);
-/** A machine that has little for us takes long; the limit of a run is the worker's own. */
+/** Long enough for a busy machine; the worker itself limits the run. */
 const TIMEOUT = { timeout: 120_000 + MEGAPIXELS * 20_000 };
 
 describe('the longest searches', () => {

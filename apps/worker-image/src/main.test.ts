@@ -43,7 +43,7 @@ async function openFixture() {
   };
 }
 
-test('wrong settings are all said at once, before anything is opened', async () => {
+test('all wrong settings are reported at once, before anything is opened', async () => {
   const { code, stderr } = await start({ FAREBOX_LEASE_SECONDS: '0', FAREBOX_TYPO: '1' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'FAREBOX_DATA_DIR', 'FAREBOX_LEASE_SECONDS', 'FAREBOX_TYPO']) {
@@ -51,7 +51,7 @@ test('wrong settings are all said at once, before anything is opened', async () 
   }
 });
 
-test('without its supervisor it ends by itself, in order', async () => {
+test('a worker that loses its supervisor ends in order', async () => {
   await using fixture = await openFixture();
   const app = start(fixture.env);
   await app.said(WORKING);
@@ -59,7 +59,7 @@ test('without its supervisor it ends by itself, in order', async () => {
   expect(await app.ended).toMatchObject({ code: 0 });
 });
 
-test('on SIGTERM it ends what it runs, settles it, and exits with 0', async () => {
+test('on SIGTERM, the worker ends and settles its running work, and exits with 0', async () => {
   await using fixture = await openFixture();
   const app = start(fixture.env);
   await app.said(WORKING);

@@ -1,4 +1,7 @@
-/** The image worker as a process. It never loads a decoder itself: operations on foreign bytes run in its child processes. */
+/**
+ * The image worker as a process. It never loads a decoder itself: operations on untrusted bytes run in its child
+ * processes.
+ */
 import { availableParallelism } from 'node:os';
 import { findIsolation } from '@farebox/sandbox';
 import { runApp } from '@farebox/telemetry';
@@ -11,7 +14,10 @@ await runApp({
   read: () => readImageWorkerConfig(process.env),
   async run(config, shell) {
     const isolation = findIsolation();
-    /** A child for each core, and one for whoever waits behind a project that has them all; more would only take memory. */
+    /**
+     * One child for each core, and one for a project that waits behind another that uses all of them. More would only
+     * take memory.
+     */
     const { operations, close } = createImageOperations({
       isolation,
       pixelsMax: config.megapixelsMax * MEGAPIXEL,

@@ -1,7 +1,8 @@
 /**
- * Damaged pictures through the API: each is refused at the upload, or its execution ends, at once, for a reason that names the input and
- * at no charge; no worker dies of it, nothing is our fault, nothing is left, and another tenant is served all the while.
- * `MEDIA_MUTANTS=5000 MEDIA_SEED=7 npm run vitest -- run apps/worker-image/src/mutants.test.ts` makes as many of each format.
+ * Damaged images sent through the API. Each is refused at the upload, or its execution fails at once for a reason that
+ * names the input, at no charge. No worker dies, nothing is reported as a defect of ours, no money stays held, and
+ * another tenant is served all the time. `MEDIA_MUTANTS=5000 MEDIA_SEED=7 npm run vitest -- run
+ * apps/worker-image/src/mutants.test.ts` makes that many of each format.
  */
 import { endsOf, openPayingSystem, type PayingSystem } from '@farebox/testing/hostile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { waves } from './testing/samples.ts';
 
 const EACH = Number(process.env['MEDIA_MUTANTS'] ?? 500);
 const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
-/** Reasons that blame the input, and nothing else. */
+/** The only reasons that blame the input. */
 const BLAMED = ['source_not_readable', 'source_too_large', 'memory_limit_exceeded', 'time_limit_exceeded'];
 
 let system: PayingSystem;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system?.[Symbol.asyncDispose]());
 
-/** What refused its upload, or how a small picture of it ended. */
+/** Returns the refusal of the upload, or the outcome of a resize. */
 async function resized(customer: PayingSystem['attacker'], mimeType: string, bytes: Buffer): Promise<string> {
   const uploaded = await customer.upload(mimeType, bytes);
   if ('refused' in uploaded) return uploaded.refused;
@@ -33,7 +34,7 @@ const ALLOWED = new Set([
   ...BLAMED.map((reason) => `failed ${reason} at attempt 1`),
 ]);
 
-test(`${EACH} mutants of each format end well`, { timeout: 120_000 + EACH * 600 }, async () => {
+test(`${EACH} mutants of each format end with a permitted outcome`, { timeout: 120_000 + EACH * 600 }, async () => {
   const { attacker, neighbour, workerPids } = system;
   const waiting = await mutants({ each: EACH, seed: SEED });
   const { fates, wrong, served } = await endsOf({
@@ -48,7 +49,7 @@ test(`${EACH} mutants of each format end well`, { timeout: 120_000 + EACH * 600 
   });
   expect(wrong).toEqual([]);
   expect([...fates.values()].reduce((sum, count) => sum + count, 0)).toBe(waiting.length);
-  // Both kinds of end are met: what the upload refuses, and what only a decoder can tell.
+  // Both outcomes occur: refused by the upload, and found only by a decoder.
   expect(fates.get('400 file_content_mismatch')).toBeGreaterThan(EACH / 2);
   expect(fates.get('failed source_not_readable at attempt 1')).toBeGreaterThan(EACH / 20);
   expect([...served]).toEqual(['succeeded']);

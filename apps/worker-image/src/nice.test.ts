@@ -1,4 +1,4 @@
-/** A whole worker that somebody started with a low priority: its jobs succeed, and its child works at that priority and raises nothing. */
+/** A complete worker that was started with a low priority: its jobs succeed, and its child keeps that priority. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';

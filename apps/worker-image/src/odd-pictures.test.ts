@@ -1,4 +1,7 @@
-/** Pictures out of the ordinary through every tool that makes one: plain 8-bit sRGB comes out, of the first frame, and nothing that a source says of itself. */
+/**
+ * Unusual images through every tool that makes one: the result is plain 8-bit sRGB of the first frame, without any
+ * metadata of the source.
+ */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -25,7 +28,7 @@ const tagged = (): Sharp =>
     .withIccProfile('p3')
     .jpeg();
 
-/** Two frames that differ, one above the other. */
+/** Two different frames, one above the other. */
 const animated = (): Sharp =>
   sharp(Buffer.from(Array.from({ length: 64 * 96 * 3 }, (_, at) => (at >= 64 * 48 * 3 ? 200 : at % 64))), {
     raw: { width: 64, height: 96, channels: 3, pageHeight: 48 },
@@ -41,7 +44,7 @@ const sources: readonly (readonly [string, () => Sharp, hasAlpha: boolean])[] = 
   ['grey', () => waves(64, 48).toColourspace('b-w').png(), false],
   ['transparency', () => waves(64, 48, 4).png(), true],
   ['a palette', () => waves(64, 48).png({ palette: true, colours: 16 }), false],
-  ['a name, a place and a profile', tagged, false],
+  ['EXIF, GPS, XMP and a profile', tagged, false],
 ];
 
 const tools: readonly (readonly [string, JsonObject])[] = [
@@ -57,7 +60,7 @@ const tools: readonly (readonly [string, JsonObject])[] = [
 ];
 
 describe.for(tools)('%s %j', ([tool, input]) => {
-  it.for(sources)('copes with %s', async ([, picture, hasAlpha]) => {
+  it.for(sources)('processes %s', async ([, picture, hasAlpha]) => {
     const { artifacts, contents, quote, units } = await runPicture(operations, {
       tool,
       image: picture(),
@@ -68,7 +71,7 @@ describe.for(tools)('%s %j', ([tool, input]) => {
     for (const [n, { width, height }] of artifacts.entries()) {
       const real = await sharp(contents[n]).metadata();
       expect(real).toMatchObject({ width, height, space: 'srgb', depth: 'uchar', format: 'png' });
-      // The gaps of a collage are transparent, and nothing of what is drawn of differences.
+      // The gaps of a collage are transparent; the picture of differences has no alpha channel.
       expect(real.hasAlpha).toBe((hasAlpha && tool !== 'image-compare') || tool === 'image-collage');
       expect([real.pages, real.orientation, real.exif, real.icc, real.xmp, real.comments]).toEqual(
         Array(6).fill(undefined),
@@ -77,7 +80,7 @@ describe.for(tools)('%s %j', ([tool, input]) => {
   });
 });
 
-it('those with a name, a place and a profile, and those of several frames, are what they are said to be', async () => {
+it('the samples with metadata and with several frames really have them', async () => {
   const { exif, xmp, icc } = await sharp(await tagged().toBuffer()).metadata();
   expect([exif?.includes('somebody'), xmp !== undefined, icc !== undefined]).toEqual([true, true, true]);
   expect((await sharp(await animated().toBuffer()).metadata()).pages).toBe(2);

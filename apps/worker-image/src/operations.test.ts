@@ -1,4 +1,4 @@
-/** What holds for every operation, run over every example of the catalog and a few inputs more. */
+/** Guarantees of every operation, tested with every example of the catalog and a few more inputs. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-it('refuses more pixels than an operator allows, of a source and of a result', async () => {
+it('refuses more pixels than an operator allows, for a source and for a result', async () => {
   const few = createImageOperations({ concurrency: 1, isolation: findIsolation(), pixelsMax: 1200 * 900 });
   const larger = { width: 1300, height: 1300, fit: 'outside', allowEnlargement: true };
   await expect(run(few.operations, { tool: 'image-resize', input: { width: 10 }, source })).resolves.toBeDefined();
@@ -39,7 +39,7 @@ it('refuses more pixels than an operator allows, of a source and of a result', a
   await fewer.close();
 });
 
-/** Those of external services are not configured here, and a pipeline is only made of others. */
+/** Tools of external services are not configured here, and a pipeline consists of other tools. */
 const ours = catalog
   .describe({ executionEnabled: true })
   .tools.filter(({ available, category }) => available && category !== 'pipeline');
@@ -71,7 +71,7 @@ const cases = [
 ].map(({ tool, input }) => ({ title: `${tool} ${JSON.stringify({ ...input, source: undefined })}`, tool, input }));
 
 describe.for(cases)('$title', ({ tool, input }) => {
-  it('measures no more than it was quoted, and makes what it says', async () => {
+  it('measures no more than was quoted, and makes what it reports', async () => {
     const { quote, units, artifacts, contents } = await run(operations, { tool, input, source });
     expect(units).toBeGreaterThanOrEqual(1);
     expect(units).toBeLessThanOrEqual(quote.breakdown[0]?.quantity ?? 0);
@@ -89,7 +89,7 @@ describe.for(cases)('$title', ({ tool, input }) => {
     }
   });
 
-  it('gives the same bytes and the same result when it is run again', async () => {
+  it('gives the same bytes and the same result when it runs again', async () => {
     const first = await run(operations, { tool, input, source });
     const second = await run(operations, { tool, input, source });
     expect(second.contents).toEqual(first.contents);
@@ -103,7 +103,7 @@ describe.for(cases)('$title', ({ tool, input }) => {
   });
 });
 
-describe('an abort in the middle', () => {
+describe('an abort during the work', () => {
   it.for([
     ['image-convert', { model: 'avif', lossless: true }],
     ['image-optimize', { model: 'avif', similarity: 1 }],
@@ -121,13 +121,13 @@ describe('an abort in the middle', () => {
     await expect(running).rejects.toBe(reason);
   });
 
-  it('leaves the pool able to run the next', async () => {
+  it('leaves the pool able to run the next task', async () => {
     const { units } = await run(operations, { tool: 'image-analyze', input: {}, source });
     expect(units).toBe(2);
   });
 });
 
-it('a rehearsed failure says so', async () => {
+it('a rehearsed failure has its own reason', async () => {
   await expect(run(operations, { tool: 'rehearsal', input: { outcome: 'fail' }, source })).rejects.toMatchObject({
     reason: 'rehearsed_failure',
   });
@@ -144,11 +144,11 @@ describe('a stored plan of a newer version', () => {
   };
   const parameters = { durationMs: 0, outcome: 'succeed' };
 
-  it('is done where every parameter and input is known', async () => {
+  it('is run if every parameter and input is known', async () => {
     expect(await operations['rehearse']!({ ...context, parameters })).toEqual({ artifacts: [], units: 1 });
   });
 
-  it('is left alone where one is not: what it means is not guessed', async () => {
+  it('is left to another worker if a parameter or input is unknown: its meaning is not guessed', async () => {
     const mirrored = operations['rehearse']!({ ...context, parameters: { ...parameters, mirrored: true } });
     await expect(mirrored).rejects.toThrow(LacksOperation);
     const withoutSource = operations['analyze']!({ ...context, parameters: { colors: 5 } });

@@ -1,4 +1,7 @@
-/** The operations of this worker app: image work in child processes, checked before it is believed; rehearsals at once. */
+/**
+ * The operations of this worker app. Image work runs in child processes, whose replies are checked; rehearsals run in
+ * the worker.
+ */
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@farebox/catalog';
@@ -21,25 +24,25 @@ import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';
 import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
 
 export interface ImageOperationOptions {
-  /** Child processes at once; one core each. */
+  /** Most child processes at the same time; each uses one core. */
   readonly concurrency: number;
   /** Resident memory of one child. image-optimize to AVIF of 40 megapixels with transparency takes 2.2 GB. */
   readonly memoryBytesMax?: number;
-  /** Of a source and of a result; without, what prices rest on. */
+  /** The most pixels of a source and of a result; default: the limit on which prices are based. */
   readonly pixelsMax?: number;
-  /** What stands around the children. */
+  /** The isolation of the child processes. */
   readonly isolation: Isolation;
 }
 
 export interface ImageOperations {
   readonly operations: Readonly<Record<string, LocalOperation>>;
-  /** Ends all child processes; operations under way reject. */
+  /** Ends all child processes; running operations reject. */
   readonly close: () => Promise<void>;
 }
 
 const MEMORY_BYTES_MAX = 3 * 1024 ** 3;
 const TASK_MS = 170_000;
-/** Of operations that search: image-optimize encodes forty megapixels of noise up to seven times. */
+/** For operations that search: image-optimize encodes 40 megapixels of noise up to seven times. */
 const LONGER_MS: Readonly<Partial<Record<string, number>>> = { optimize: 580_000 } satisfies {
   readonly [N in ChildOperationName]?: number;
 };
@@ -61,7 +64,7 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
   };
 }
 
-/** Every operation of the engine by its name. One that is done here stands behind. */
+/** Every operation of the engine by its name. The operations of the worker itself override them. */
 const allSandboxed = (
   sandbox: ImageSandbox,
   limits: Limits,
@@ -86,7 +89,10 @@ function sandboxed(sandbox: ImageSandbox, operation: string, limits: Limits): Lo
   };
 }
 
-/** Where an operation never says how far it is, nobody is told that it is at 0. What a second child begins anew is not told back. */
+/**
+ * If an operation never reports progress, no progress is shown. A second child that begins again never moves the
+ * progress back.
+ */
 function reached(tell: (read: () => number) => void): (share: number) => void {
   let most: number | null = null;
   return (share) => {
@@ -95,7 +101,10 @@ function reached(tell: (read: () => number) => void): (share: number) => void {
   };
 }
 
-/** A JPEG may ask for any number of passes over its pixels; a file that was stored before uploads were held to that is held to it here. */
+/**
+ * A JPEG may demand any number of passes over its pixels. Uploads are limited; this applies the same limit to files
+ * that were stored before.
+ */
 async function checkWork({ mimeType, path }: InputFile): Promise<void> {
   if (mimeType === 'image/jpeg' && !inspect(await readFile(path), mimeType).ok) {
     throw new OperationFailure('source_not_readable');
@@ -103,8 +112,8 @@ async function checkWork({ mimeType, path }: InputFile): Promise<void> {
 }
 
 /**
- * What crashes a child may be the child: the input gets a second one, which has done nothing before. What crashes that too is at
- * fault itself, so that it never takes a third, nor an attempt of its execution.
+ * A crash may be the fault of the child, so the input gets a second, fresh child. If that one crashes too, the input
+ * is at fault: it gets no third child and costs no attempt of its execution.
  */
 async function twice(sandbox: ImageSandbox, task: Task, run: Run): Promise<Reply> {
   try {

@@ -1,4 +1,4 @@
-/** image-optimize keeps what its result says: checked by decoding the artifact, and by encoding around the quality it chose. */
+/** The results of image-optimize are true: checked by decoding the artifact, and by encoding with neighbouring qualities. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -33,7 +33,7 @@ async function optimized(image: Sharp, input: JsonObject) {
 
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 const photo = () => waves(317, 211);
-/** Fine noise of a fixed seed: no encoder makes little of it. */
+/** Fine noise from a fixed seed, which no encoder can compress well. */
 function noise(width: number, height: number): Sharp {
   let state = 7;
   const data = Buffer.from(
@@ -42,7 +42,7 @@ function noise(width: number, height: number): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } }).png();
 }
 
-/** The measure once more, as the description says it, two passes over each window. */
+/** The measure of the description, computed again with two passes over each window. */
 async function ssim(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = [await lumaOf(one), await lumaOf(other)];
   const starts = (side: number) => {
@@ -78,7 +78,7 @@ async function lumaOf(bytes: Buffer) {
 }
 
 describe.for(FORMATS)('as %s', (model) => {
-  it('a result says of itself what a reader of it finds', async () => {
+  it('the reported values match a measurement of the artifact', async () => {
     const source = await photo().png().toBuffer();
     const { result, artifacts, made } = await optimized(sharp(source), { model, similarity: 0.9 });
     expect(artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 317, height: 211 }]);
@@ -88,7 +88,7 @@ describe.for(FORMATS)('as %s', (model) => {
     expect(Math.abs(result.similarity - measured)).toBeLessThan(0.0002);
   });
 
-  it('a limit of bytes is kept, and a larger one gives no less', async () => {
+  it('a limit of bytes is kept, and a larger limit gives no lower quality', async () => {
     const bytes = await Promise.all(
       [6000, 12_000].map(async (maxBytes) => {
         const { result, made } = await optimized(noise(120, 90), { model, maxBytes });
@@ -109,7 +109,7 @@ describe.for(FORMATS)('as %s', (model) => {
     ['in grey', () => waves(60, 40).toColourspace('b-w').png(), 60, 40],
     ['with transparency', () => waves(60, 40, 4).png(), 60, 40],
     ['with EXIF, GPS and a profile', () => located(waves(60, 40)).jpeg(), 60, 40],
-  ] as const)('a picture %s is made, upright and plain', async ([, image, width, height]) => {
+  ] as const)('an image %s gives an upright, plain result', async ([, image, width, height]) => {
     const { artifacts, made } = await optimized(image(), { model, similarity: 0.9 });
     const real = await sharp(made).metadata();
     expect(artifacts).toMatchObject([{ width, height }]);
@@ -121,7 +121,7 @@ describe.for(FORMATS)('as %s', (model) => {
 const located = (image: Sharp) =>
   image.withIccProfile('p3').withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } });
 
-it('of an animation the first frame is used', async () => {
+it('only the first frame of an animation is used', async () => {
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((each) => plain(40, 30, each).png().toBuffer()));
   const animated = sharp(frames, { join: { animated: true } }).webp({ delay: [100, 100] });
   const { made } = await optimized(animated, { model: 'webp', similarity: 0.9 });
@@ -129,10 +129,10 @@ it('of an animation the first frame is used', async () => {
   expect([(await sharp(made).metadata()).pages ?? 1, red > 200, blue < 50]).toEqual([1, true, true]);
 });
 
-describe('the quality chosen', () => {
+describe('the chosen quality', () => {
   const jpeg = (quality: number) => noise(200, 150).flatten().jpeg({ quality, mozjpeg: true }).toBuffer();
 
-  it('is the best within the bytes: one more would be too many', async () => {
+  it('is the best within the bytes: the next one would exceed them', async () => {
     const { result } = await optimized(noise(200, 150), { model: 'jpeg', maxBytes: 14_000 });
     expect(result.met).toBe(true);
     expect(result.encodings).toBeLessThanOrEqual(7);
@@ -140,14 +140,14 @@ describe('the quality chosen', () => {
     expect((await jpeg(result.quality + 1)).length).toBeGreaterThan(14_000);
   });
 
-  it('is the least that is alike enough: one less would not be', async () => {
+  it('is the lowest that is similar enough: one less would not be', async () => {
     const source = await noise(200, 150).toBuffer();
     const { result } = await optimized(sharp(source), { model: 'jpeg', similarity: 0.9 });
     expect(result.met).toBe(true);
     expect(await ssim(source, await jpeg(result.quality - 1))).toBeLessThan(0.9);
   });
 
-  it('of a png at 100 keeps every pixel', async () => {
+  it('keeps every pixel of a png at 100', async () => {
     const { result, made } = await optimized(photo().webp({ lossless: true }), { model: 'png', similarity: 1 });
     expect(result).toMatchObject({ quality: 100, similarity: 1, met: true });
     expect((await sharp(made).raw().toBuffer()).equals(await photo().raw().toBuffer())).toBe(true);
@@ -157,18 +157,18 @@ describe('the quality chosen', () => {
 describe('a target that cannot be met', () => {
   const impossible = { model: 'jpeg', similarity: 0.99, maxBytes: 3000 };
 
-  it('gives the best that keeps to the bytes, and says so', async () => {
+  it('gives the best result within the bytes, and reports it', async () => {
     const { result, made } = await optimized(noise(200, 150), impossible);
     expect(result.met).toBe(false);
     expect(made.length).toBeLessThanOrEqual(3000);
   });
 
-  it('gives the smallest there is where not even that keeps to the bytes', async () => {
+  it('gives the smallest possible result if none is within the bytes', async () => {
     const { result } = await optimized(noise(200, 150), { ...impossible, maxBytes: 100 });
     expect(result).toMatchObject({ met: false, quality: 1 });
   });
 
-  it('fails where that was asked for', async () => {
+  it('fails if the request says so', async () => {
     const failed = optimized(noise(200, 150), { ...impossible, whenUnmet: 'fail' });
     await expect(failed).rejects.toMatchObject({ name: 'OperationFailure', reason: 'target_not_met' });
   });

@@ -1,4 +1,4 @@
-/** What the operations do to a picture: orientation, colour, transparency, geometry. */
+/** The effect of the operations on an image: orientation, colour, transparency, geometry. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -24,19 +24,19 @@ const ran = (tool: string, image: Sharp, input: JsonObject = {}) =>
 async function pixelAt(bytes: Buffer | undefined, left: number, top: number): Promise<number[]> {
   return [...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }
-/** The largest difference of a channel; pixels of different depth differ by all. */
+/** The largest difference of a channel. Pixels with different numbers of channels count as completely different. */
 const distance = (actual: readonly number[], expected: readonly number[]): number =>
   Math.max(...actual.map((channel, index) => Math.abs(channel - (expected[index] ?? 999))));
 
 describe.for(['jpeg', 'png', 'webp', 'avif'] as const)('a source in %s', (format) => {
-  it('is read, and keeps its format unless another is asked for', async () => {
+  it('is read, and keeps its format unless another is requested', async () => {
     const { artifacts } = await ran('image-resize', waves(300, 200).toFormat(format), { width: 150 });
     expect(artifacts).toMatchObject([{ mimeType: `image/${format}`, width: 150, height: 100 }]);
   });
 });
 
 describe('a result', () => {
-  it('stands upright: EXIF orientation is applied and removed', async () => {
+  it('is upright: EXIF orientation is applied and removed', async () => {
     const red = await plain(40, 20, '#ff0000').png().toBuffer();
     const twoColours = plain(80, 20, '#0000ff').composite([{ input: red, left: 0, top: 0 }]);
     const { artifacts, contents } = await ran('image-convert', twoColours.withMetadata({ orientation: 6 }).jpeg(), {
@@ -54,7 +54,7 @@ describe('a result', () => {
     expect((await sharp(contents[0]).metadata()).icc).toBeUndefined();
   });
 
-  it('of CMYK, 16 bits or grey is plain 8-bit sRGB', async () => {
+  it('is plain 8-bit sRGB for sources in CMYK, 16 bits or grey', async () => {
     const cmyk = await ran('image-convert', plain(20, 20, '#c00000').toColourspace('cmyk').jpeg({ quality: 100 }), {
       model: 'png',
     });
@@ -67,8 +67,8 @@ describe('a result', () => {
 
   it.for([
     ['white by default', {}, [255, 255, 255]],
-    ['the background asked for', { background: '#00ff00' }, [0, 255, 0]],
-  ] as const)('as JPEG lays transparency on %s', async ([, options, expected]) => {
+    ['the requested background', { background: '#00ff00' }, [0, 255, 0]],
+  ] as const)('as JPEG shows transparent pixels in %s', async ([, options, expected]) => {
     const { contents } = await ran('image-convert', plain(20, 20, '#00000000').png(), { model: 'jpeg', ...options });
     expect(distance(await pixelAt(contents[0], 5, 5), expected)).toBeLessThanOrEqual(6);
   });
@@ -108,7 +108,7 @@ describe('a resize of 600 × 400', () => {
     expect(artifacts).toMatchObject([{ width, height, mimeType: 'image/jpeg' }]);
   });
 
-  it('pads with transparency where the format can, with white where it cannot, or with the background', async () => {
+  it('pads with transparency if the format supports it, else with white, or with the requested background', async () => {
     const contain = { width: 100, height: 100, fit: 'contain' };
     const image = () => plain(600, 400, '#ff0000').png();
     expect(await pixelAt((await ran('image-resize', image(), contain)).contents[0], 50, 2)).toEqual([0, 0, 0, 0]);

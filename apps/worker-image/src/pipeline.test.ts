@@ -1,4 +1,4 @@
-/** Pipelines, from quote to settlement: accepted as the gateway does, run by this app as a process. */
+/** Pipelines from quote to settlement: accepted as by the gateway, run by this app as a process. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
     channel: true,
   });
-  // Until then there may be nobody to hand work over to, and no keeper delivers it here.
+  // Before that, no worker may be there to receive work, and no keeper delivers it in this test.
   await worker.said(/"working"/);
 });
 
@@ -63,7 +63,10 @@ afterAll(async () => {
 
 const store = () => createDiskStore({ directory });
 
-/** A picture that stands upright by its EXIF orientation: `width` and `height` are as it is stored, the file's the other way round. */
+/**
+ * An image that is upright by its EXIF orientation. `width` and `height` are those of the stored raster; the upright
+ * image has them exchanged.
+ */
 async function uploadTurned(width: number, height: number): Promise<string> {
   const bytes = await waves(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -111,7 +114,7 @@ const resize = (fileId: string) => ({ tool: 'image-resize', arguments: { source:
 const made = (step: number) => ({ step, artifact: 0 });
 
 test(
-  'resize, convert, analyze: each step reads what the one before made, and the charge is within the quote',
+  'resize, convert, analyze: each step reads the artifact of the step before, and the charge is within the quote',
   { timeout: 60_000 },
   async () => {
     const quote = await quoteOf([
@@ -137,7 +140,7 @@ test(
   },
 );
 
-test('a turned picture is quoted by how it is seen: exactly what it then measures', async () => {
+test('an image with EXIF rotation is quoted by its upright size, exactly as it is measured', async () => {
   const source = { fileId: await uploadTurned(200, 300) };
   const quote = await quoteOf([{ tool: 'image-resize', arguments: { source, width: 3000, allowEnlargement: true } }]);
   const end = await run(quote);
@@ -147,7 +150,7 @@ test('a turned picture is quoted by how it is seen: exactly what it then measure
 });
 
 test(
-  'what finished steps made stays retrievable when a later step fails, and nothing is charged',
+  'artifacts of finished steps remain available if a later step fails, and nothing is charged',
   { timeout: 60_000 },
   async () => {
     const steps = [resize(await uploadTurned(300, 200)), { tool: 'rehearsal', arguments: { outcome: 'fail' } }];
@@ -160,7 +163,7 @@ test(
 );
 
 test(
-  'several artifacts of one step are stored in order, and a later step takes the one that it names',
+  'several artifacts of one step are stored in order, and a later step reads the one that it names',
   { timeout: 60_000 },
   async () => {
     const source = { fileId: await uploadTurned(400, 200) };

@@ -1,4 +1,4 @@
-/** Prints as JSON what the examples of the image tools cost on this machine. Run by test/bench/prices/main.ts. */
+/** Prints as JSON what the examples of the image tools cost on this machine. Called by test/bench/prices/main.ts. */
 import { findIsolation } from '@farebox/sandbox';
 import { measureExamples } from '@farebox/worker';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** How far the long image steps are: told by operations of several parts after each, and by no other. */
+/** Progress of long image steps: operations of several parts report it after each part; all others do not. */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** The one step of this input, as a worker gets it. */
+/** The only step of this input, as a worker receives it. */
 async function stepOf(tool: string, input: JsonObject) {
   const prepared = catalog.prepare({ tool, arguments: input });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
@@ -52,7 +52,7 @@ async function stepOf(tool: string, input: JsonObject) {
   };
 }
 
-/** All that a child says of itself, in order. */
+/** All progress that a child reports, in order. */
 async function told(tool: string, input: JsonObject): Promise<readonly number[]> {
   const shares: number[] = [];
   const task = { ...(await stepOf(tool, input)), limits: { pixelsMax: 40_000_000, sideMax: 16_383 } };
@@ -65,22 +65,22 @@ const source = { fileId: 'file_a' };
 const sizes = [{ width: 40 }, { width: 30 }, { width: 20 }, { width: 10 }];
 
 describe('a child', () => {
-  it('says after each thumbnail which part of all there is', LONG, async () => {
+  it('reports the finished share after each thumbnail', LONG, async () => {
     expect(await told('image-thumbnails', { source, sizes })).toEqual([0.25, 0.5, 0.75, 1]);
   });
 
-  it('says after each cell of a collage how far it is, and leaves a part for the whole', LONG, async () => {
+  it('reports the finished share after each cell of a collage, and leaves a share for compositing', LONG, async () => {
     expect(await told('image-collage', { images: [source, source, source] })).toEqual([0.25, 0.5, 0.75]);
   });
 
-  it('says after each try of an optimization how far it is, and never more than the whole', LONG, async () => {
+  it('reports the finished share after each try of an optimization, and never more than 1', LONG, async () => {
     const shares = await told('image-optimize', { source, model: 'jpeg', maxBytes: 4000 });
     expect(shares.length).toBeGreaterThan(2);
     expect(shares.at(-1)).toBeLessThanOrEqual(1);
     expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
   });
 
-  it('says nothing where the work is one call of the library', LONG, async () => {
+  it('reports nothing if the work is one call of the library', LONG, async () => {
     expect(await told('image-convert', { source, model: 'jpeg' })).toEqual([]);
   });
 });
@@ -99,7 +99,7 @@ describe('the worker', () => {
     return readers.map((read) => read());
   }
 
-  it('can be asked how far a step is from when that is known, and hears of nothing where it is not', LONG, async () => {
+  it('offers the progress of a step from its first report on, and none if there is no report', LONG, async () => {
     expect(await heard('image-thumbnails', { source, sizes })).toEqual([1]);
     expect(await heard('image-convert', { source, model: 'jpeg' })).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /**
- * A quote is a ceiling: whatever a client may ask of an image tool, what its operation measures and makes is within what was quoted and planned.
- * More uses, larger ones, of another seed: `QUOTED_USES=300 QUOTED_UNITS=40 MEDIA_SEED=7 npm run vitest -- run apps/worker-image/src/quotes.test.ts`.
+ * A quote is a ceiling: for any request to an image tool, the measured units and the artifacts are within the quote
+ * and the plan. To test more, larger uses with another seed: `QUOTED_USES=300 QUOTED_UNITS=40 MEDIA_SEED=7 npm run
+ * vitest -- run apps/worker-image/src/quotes.test.ts`.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const USES = Number(process.env['QUOTED_USES'] ?? 12);
 const UNITS_MAX = Number(process.env['QUOTED_UNITS'] ?? 6);
 const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
 
-/** Around a started megapixel, with and without transparency, turned, thin, and of one pixel. */
+/** Sizes around a full megapixel, with and without transparency, rotated, thin, and of one pixel. */
 const PICTURES: readonly (() => Sharp)[] = [
   () => waves(1000, 1000).jpeg(),
   () => waves(1001, 1000).withMetadata({ orientation: 6 }).jpeg(),
@@ -26,13 +27,13 @@ const PICTURES: readonly (() => Sharp)[] = [
   () => waves(400, 77).avif({ effort: 0 }),
 ];
 
-// What a rehearsal measures is always one unit, and it waits as long as it is told.
+// Without the rehearsal: it always measures one unit, and waits as long as its input says.
 const catalog = createCatalog({ rehearsal: false });
 const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
 let directory: Awaited<ReturnType<typeof scratch>>;
 const files: SourceFile[] = [];
 
-/** By its bytes alone. */
+/** Measures the file from its bytes alone. */
 async function measure(path: string) {
   const { format, autoOrient } = await sharp(path).metadata();
   return { mimeType: `image/${format === 'heif' ? 'avif' : format}`, ...autoOrient };
@@ -53,7 +54,7 @@ afterAll(async () => {
 });
 
 test.for(toolsOf(catalog, 'image').map((tool) => [tool.name, tool] as const))(
-  'measures and makes what was quoted at most: %s',
+  'measures and makes no more than was quoted: %s',
   { timeout: 120_000 + USES * 60_000 },
   async ([, tool]) => {
     const uses = { runs: USES, seed: SEED, unitsMax: UNITS_MAX };

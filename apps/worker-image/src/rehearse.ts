@@ -1,10 +1,13 @@
-/** `rehearse`: waits, then ends as told. Runs in the worker itself: it touches no foreign bytes and burns no CPU. */
+/**
+ * `rehearse`: waits, then ends as requested. Runs in the worker itself, because it reads no untrusted bytes and uses
+ * no CPU.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type ContextOf, OperationFailure, type OperationOutput } from '@farebox/worker';
 
-/** The directory is made when it is read, so it is read only where something is written. */
+/** Reading `directory` creates it, so it is read only if something is written. */
 export async function rehearse(context: ContextOf<'rehearse'>): Promise<OperationOutput> {
   const { parameters, signal } = context;
   const { durationMs, outcome, artifactBytes = 0 } = parameters;

@@ -1,4 +1,4 @@
-/** What image-thumbnails makes: as many as were asked for, in order, each what it would be alone. */
+/** The results of image-thumbnails: one for each requested size, in order, each as if it were made alone. */
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
@@ -37,20 +37,20 @@ const made = [
   [64, 64],
 ];
 
-it('makes one for each size, in their order', async () => {
+it('one thumbnail is made for each size, in order', async () => {
   const { artifacts, quote, units } = await ran('image-thumbnails', waves(300, 200).png(), { sizes });
   expect(artifacts.map(({ width, height }) => [width, height])).toEqual(made);
   expect(new Set(artifacts.map(({ path }) => path)).size).toBe(5);
   expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
 });
 
-it('as many as may be', async () => {
+it('as many thumbnails are made as are allowed', async () => {
   const many = Array.from({ length: 16 }, (_, n) => ({ width: 16 - n }));
   const { artifacts } = await ran('image-thumbnails', waves(32, 32).png(), { sizes: many, format: 'jpeg' });
   expect(artifacts.map(({ width }) => width)).toEqual(many.map(({ width }) => width));
 });
 
-it('bills all of them together where they have more pixels than the source', async () => {
+it('all thumbnails together are billed if they have more pixels than the source', async () => {
   const padded = { width: 1000, height: 1000, fit: 'contain' };
   const { units, quote } = await ran('image-thumbnails', waves(30, 20).png(), {
     sizes: [padded, padded, { width: 9 }],
@@ -58,8 +58,8 @@ it('bills all of them together where they have more pixels than the source', asy
   expect([units, quote.plan[0]?.price.unitsMax]).toEqual([3, 3]);
 });
 
-describe('each is the picture in small:', () => {
-  it.for([2, 4, 5])('a side of %i pixels becomes one', async (times) => {
+describe('each thumbnail is the reduced image:', () => {
+  it.for([2, 4, 5])('a square of %i pixels a side becomes one pixel', async (times) => {
     const { contents } = await ran('image-thumbnails', waves(400, 300).png(), {
       sizes: [{ width: 400 / times }, { width: 400 / times, height: 300 / times, fit: 'fill' }],
       format: 'png',
@@ -73,7 +73,7 @@ describe('each is the picture in small:', () => {
     }
   });
 
-  it('what image-resize makes of a picture that it reads whole, to the pixel', async () => {
+  it('equal to the pixel to the result of image-resize for a lossless source', async () => {
     const { contents } = await ran('image-thumbnails', waves(300, 200, 4).png(), { sizes });
     for (const [n, size] of sizes.entries()) {
       const alone = await ran('image-resize', waves(300, 200, 4).png(), size);
@@ -81,7 +81,7 @@ describe('each is the picture in small:', () => {
     }
   });
 
-  it.for(ORIENTATIONS)('upright, held as %i', async (orientation) => {
+  it.for(ORIENTATIONS)('upright, if stored with orientation %i', async (orientation) => {
     const picture = await wavePixels(90, 60);
     const { contents } = await ran('image-thumbnails', heldAs(orientation, picture), {
       sizes: [{ width: 90 }],

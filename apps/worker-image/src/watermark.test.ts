@@ -1,4 +1,4 @@
-/** image-watermark draws what was asked for, where it was asked for, in the font that ships: pixels are read back. */
+/** image-watermark draws the requested mark, at the requested position, in the shipped font: the pixels are read back. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
@@ -26,13 +26,13 @@ async function pixelAt(bytes: Buffer, left: number, top: number): Promise<number
   return [...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }
 
-/** Of the pixel in the middle: the largest difference of a channel. */
+/** The largest difference of a channel, for the pixel in the middle. */
 async function distance(bytes: Buffer, expected: readonly number[]): Promise<number> {
   const pixel = await pixelAt(bytes, 200, 150);
   return Math.max(...pixel.map((channel, n) => Math.abs(channel - expected[n]!)));
 }
 
-/** The box of what differs from a plain background, and how many pixels do. */
+/** The bounding box of the pixels that differ from a plain background, and their number. */
 async function changed(bytes: Buffer, background: readonly number[]) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let [left, top, right, bottom, count] = [info.width, info.height, -1, -1, 0];
@@ -60,7 +60,7 @@ describe('an image as the mark', () => {
     ['south-west', 10, 240],
     ['south', 150, 240],
     ['south-east', 290, 240],
-  ] as const)('stands in the %s at %i, %i', async ([position, left, top]) => {
+  ] as const)('is in the %s at %i, %i', async ([position, left, top]) => {
     const { made } = await marked(sea(), { position, margin: 10, scale: 0.25, opacity: 1 }, red());
     expect(await changed(made, BLUE)).toEqual({ left, top, right: left + 99, bottom: top + 49, count: 5000 });
     expect(await pixelAt(made, left, top)).toEqual([255, 0, 0]);
@@ -77,14 +77,14 @@ describe('an image as the mark', () => {
     expect(await distance(glass.made, [64, 0, 96])).toBeLessThanOrEqual(1);
   });
 
-  it('is made small enough to fit between the margins', async () => {
+  it('is reduced to fit between the margins', async () => {
     const { made } = await marked(sea(400, 60), { margin: 20, scale: 1, opacity: 1 }, red());
     expect(await changed(made, BLUE)).toEqual({ left: 340, top: 20, right: 379, bottom: 39, count: 800 });
   });
 
-  it('as tiles covers the whole image, with gaps', async () => {
+  it('covers the whole image as tiles, with gaps', async () => {
     const { made } = await marked(sea(), { tile: true, margin: 20, scale: 0.2, opacity: 1 }, red());
-    // 80 × 40 pixels each, every 100 × 60.
+    // Each tile has 80 × 40 pixels, one every 100 × 60.
     for (const [x, y] of [
       [0, 0],
       [79, 39],
@@ -103,7 +103,7 @@ describe('an image as the mark', () => {
       expect(await pixelAt(made, x, y)).toEqual(BLUE);
   });
 
-  it('is upright and in sRGB itself', async () => {
+  it('is upright and in sRGB', async () => {
     const two = plain(80, 20, '#0000ff').composite([{ input: await red(40, 20).toBuffer(), left: 0, top: 0 }]);
     const { made } = await marked(
       plain(400, 400, '#00ff00').png(),
@@ -114,7 +114,7 @@ describe('an image as the mark', () => {
     expect([top[0]! > 240, bottom[2]! > 240]).toEqual([true, true]);
   });
 
-  it('that is larger than the source is what the work is measured by', async () => {
+  it('decides the units if it is larger than the source', async () => {
     const { units, quote } = await marked(sea(), {}, plain(2000, 1500, '#ff0000').png());
     expect([units, quote.breakdown[0]?.quantity]).toEqual([3, 3]);
   });
@@ -122,7 +122,7 @@ describe('an image as the mark', () => {
 
 describe('a text as the mark', () => {
   it.for(['© Farebox 2026', 'Привет, Ελλάδα', 'مرحبا بالعالم', 'שלום', 'Հայաստան', 'საქართველო', 'two\nlines'])(
-    'is drawn where it should be: %s',
+    'is drawn at its position: %s',
     async (text) => {
       const { made } = await marked(sea(), { text, margin: 10, scale: 0.5, opacity: 1 });
       const box = await changed(made, BLUE);
@@ -134,18 +134,18 @@ describe('a text as the mark', () => {
     },
   );
 
-  it('has the colour asked for, or white', async () => {
+  it('has the requested colour, or white', async () => {
     const input = { text: '\u{2588}', position: 'center', scale: 0.2, opacity: 1 };
     expect(await pixelAt((await marked(sea(), input)).made, 200, 150)).toEqual([255, 255, 255]);
     expect(await pixelAt((await marked(sea(), { ...input, color: '#ffaa00' })).made, 200, 150)).toEqual([255, 170, 0]);
   });
 
-  it('is never markup: what looks like it is drawn, letter by letter', async () => {
+  it('is never interpreted as markup: every character is drawn', async () => {
     const widthOf = async (text: string) => {
       const box = await changed((await marked(sea(), { text, scale: 1, opacity: 1, margin: 0 })).made, BLUE);
       return (box.right - box.left) / (box.bottom - box.top);
     };
-    // Read as markup these would be short, broken or an error.
+    // Interpreted as markup, these would be short, broken or an error.
     expect(await widthOf('<b>a</b>')).toBeGreaterThan(3);
     expect(await widthOf('&amp;&amp;&amp;')).toBeGreaterThan(8);
     expect(await widthOf('<span font="1">a')).toBeGreaterThan(7);
@@ -167,12 +167,12 @@ describe('a text as the mark', () => {
   });
 });
 
-it('the characters that a quote lets pass are those that the font draws', () => {
+it('the characters that a quote accepts are exactly those that the font draws', () => {
   const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')));
   expect(WATERMARK_CHARACTERS.join(' ').split(' ')).toEqual(drawnCharacters(font));
 });
 
-it.for(['jpeg', 'png', 'webp', 'avif'] as const)('as %s the result is opaque and of that type', async (format) => {
+it.for(['jpeg', 'png', 'webp', 'avif'] as const)('a %s result is opaque and of that type', async (format) => {
   const { artifacts, made } = await marked(waves(60, 40).withMetadata({ orientation: 6 }).jpeg(), {
     text: 'ok',
     format,
@@ -186,7 +186,7 @@ it.for(['jpeg', 'png', 'webp', 'avif'] as const)('as %s the result is opaque and
   });
 });
 
-it('a transparent source stays transparent beside the mark', async () => {
+it('a transparent source stays transparent outside of the mark', async () => {
   const { made } = await marked(waves(64, 64, 4).png(), { position: 'south', opacity: 1 }, red());
   expect((await pixelAt(made, 5, 5))[3]).toBe(0);
   expect(await pixelAt(made, 32, 40)).toEqual([255, 0, 0, 255]);

@@ -1,4 +1,7 @@
-/** `adjust`: what is asked for, one after the other. Each stage sees the pixels of the one before, so the order is this list's and no library's. */
+/**
+ * `adjust`: the requested adjustments, one after the other. Each stage receives the pixels of the one before, so the
+ * order is that of this list and not of the library.
+ */
 import type { ParametersOf } from '@farebox/catalog';
 import type { Sharp } from 'sharp';
 import { encode } from './image/encode.ts';
@@ -25,15 +28,19 @@ export function adjust(context: ChildContext<'adjust'>): Promise<ChildOutput> {
 }
 
 interface Stage {
-  /** Where the library does it within one pipeline, in whatever order it was told; null: it wants pixels, and gives pixels. */
+  /**
+   * The position in the library's fixed order within one pipeline; null: the stage needs decoded pixels and returns
+   * decoded pixels.
+   */
   readonly place: number | null;
-  /** Null where nothing of it was asked for. */
+  /** Null if the stage was not requested. */
   readonly change: (image: Sharp, asked: Adjustment, size: Size) => Sharp | null;
 }
 
 /**
- * Stages share a pipeline as far as the library's order is this list's: each new one has all pixels in memory once more. With transparency
- * none is shared, because the library would do all of it on multiplied colours.
+ * Stages share a pipeline as long as the library's order equals the order of this list: each new pipeline holds all
+ * pixels in memory once more. With transparency no stages share one, because the library would do all of the work on
+ * premultiplied colours.
  */
 async function adjusted(source: Source, asked: Adjustment): Promise<Sharp> {
   let [image, size]: [Sharp, Size] = [source.image, source];
@@ -56,11 +63,11 @@ async function adjusted(source: Source, asked: Adjustment): Promise<Sharp> {
   return image;
 }
 
-/** What has been asked of the library and not been done. */
+/** The work that was requested from the library and not yet done. */
 interface Pipeline {
-  /** By several stages, one after the other. */
+  /** Whether several consecutive stages may share it. */
   readonly isShared: boolean;
-  /** The place of the last one; 0: decoding a file; null: nothing, all pixels are in memory. */
+  /** The position of the last stage. 0: decoding a file. Null: nothing is pending, all pixels are in memory. */
   readonly reached: number | null;
 }
 
@@ -68,14 +75,14 @@ const LAST = 7;
 const EMPTY: Pipeline = { isShared: true, reached: null };
 const ALONE: Pipeline = { isShared: false, reached: null };
 
-/** Before what has this place. */
+/** Whether the pipeline must be run before a stage at this position is added. */
 const isFull = ({ isShared, reached }: Pipeline, place: number | null): boolean =>
   reached !== null && (place === null || !isShared || place <= reached);
 
-/** Below this sharp has no edges to look at. */
+/** Below this side length, sharp cannot detect edges. */
 const TRIMMED_SIDE_MIN = 3;
 
-/** BT.709. sharp's own grayscale loses transparency on its way to raw pixels. */
+/** BT.709. sharp's own grayscale loses transparency on the way to raw pixels. */
 const LUMA: [number, number, number] = [0.2126, 0.7152, 0.0722];
 
 const STAGES: readonly Stage[] = [
@@ -105,7 +112,7 @@ const STAGES: readonly Stage[] = [
   },
 ];
 
-/** Asked before it is made: turned by 45 degrees, a long picture has many times its pixels. */
+/** The size is checked before the work: rotated by 45 degrees, a long image has many times its pixels. */
 function rotated(image: Sharp, { rotate = 0, background, format, limits }: Adjustment, size: Size): Sharp | null {
   if (rotate % 360 === 0) return null;
   const angle = (rotate * Math.PI) / 180;

@@ -1,4 +1,7 @@
-/** `analyze`: facts about a picture as JSON; no artifact. The source is decoded once; everything is seen in small. */
+/**
+ * `analyze`: facts about an image as JSON; no artifact. The source is decoded once; every measurement uses a reduced
+ * copy.
+ */
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Sharp } from 'sharp';
 import { dominantColorsOf } from './analysis/dominant-colors.ts';
@@ -9,10 +12,10 @@ import { type Raster, openRaster, rasterOf } from './image/engine.ts';
 import { onSource } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';
 
-/** Longer side that sharpness is measured at, so that pictures of any resolution compare. */
+/** The longer side at which sharpness is measured, so that images of any resolution are comparable. */
 const SHARPNESS_SIDE = 1024;
 const COLORS_SIDE = 128;
-/** The most that a thumbhash takes. */
+/** The longest side that thumbhash accepts. */
 const THUMBHASH_SIDE = 100;
 
 export function analyze(context: ChildContext<'analyze'>): Promise<ChildOutput> {

@@ -1,4 +1,4 @@
-/** `collage`: several pictures in a grid. One is decoded at a time, and kept no larger than its cell. */
+/** `collage`: several images in a grid. One is decoded at a time, and kept no larger than its cell. */
 import type { ParametersOf } from '@farebox/catalog';
 import { encode } from './image/encode.ts';
 import { openCanvas, rasterOf } from './image/engine.ts';
@@ -23,7 +23,7 @@ export function collage(context: ChildContext<'collage'>): Promise<ChildOutput> 
     const cells = [];
     for (const [n, image] of images.entries()) {
       cells.push(await cellOf(image, { n, ...parameters }));
-      // Laying them and encoding the whole is the last part.
+      // The last part is compositing and encoding the whole.
       context.onProgress(cells.length / (images.length + 1));
     }
     const laid = openCanvas(size, background).composite(cells);
@@ -33,7 +33,7 @@ export function collage(context: ChildContext<'collage'>): Promise<ChildOutput> 
   });
 }
 
-/** In the order of their numbers. */
+/** In the order of their indexes. */
 const listOf = (sources: Readonly<Record<`images/${number}`, Source>>): readonly Source[] =>
   Array.from({ length: Object.keys(sources).length }, (_, n) => sources[`images/${n}`] as Source);
 

@@ -1,4 +1,4 @@
-/** `compare`: how much two pictures differ, in numbers and as a picture. */
+/** `compare`: the differences of two images, as numbers and as a picture. */
 import type { Sharp } from 'sharp';
 import { differenceOf } from './analysis/difference.ts';
 import { lumaOf, similarityOf } from './analysis/similarity.ts';
@@ -46,5 +46,5 @@ const stretched = (image: Sharp, { width, height }: Source): Sharp =>
   image.clone().resize({ width, height, fit: 'fill' });
 
 const DIGITS = 1e4;
-/** Never more alike than measured: 1 is every pixel. */
+/** Rounded down, so that only equal images reach 1. */
 const floored = (similarity: number): number => Math.floor(similarity * DIGITS) / DIGITS;

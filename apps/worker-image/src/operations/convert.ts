@@ -1,4 +1,4 @@
-/** `convert`: the same picture in another format. */
+/** `convert`: the same image in another format. */
 import { encode } from './image/encode.ts';
 import { onSource } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';

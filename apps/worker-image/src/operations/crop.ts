@@ -1,4 +1,4 @@
-/** `crop`: a part of the picture, not scaled. */
+/** `crop`: a part of the image, not scaled. */
 import type { ParametersOf } from '@farebox/catalog';
 import type { Sharp } from 'sharp';
 import { encode } from './image/encode.ts';
@@ -27,7 +27,7 @@ export function crop(context: ChildContext<'crop'>): Promise<ChildOutput> {
 async function partOf(image: Sharp, { box, part, window }: Parameters, source: Size): Promise<Sharp> {
   const isSmart = window !== undefined && (window.gravity === 'attention' || window.gravity === 'entropy');
   const area = box ?? (part && boxOfPart(part, source)) ?? (window && boxOfWindow(window, source));
-  // The quote knew that it fits: this is another picture than the one that was quoted.
+  // The quote checked that the crop fits, so this is not the image that was quoted.
   if (area === undefined || !isWithin(area, source)) throw new Refused('source_not_readable');
   return isSmart ? smartWindow(image, window) : image.extract(area);
 }
@@ -41,7 +41,7 @@ function boxOfPart(part: Box, source: Size): Box {
   return { left, top, width, height };
 }
 
-/** Both edges to the nearest pixel, and a pixel between them. */
+/** Rounds both edges to the nearest pixel, at least one pixel apart. */
 function rounded(from: number, share: number, side: number): [start: number, length: number] {
   const start = Math.min(side - 1, Math.round(from * side));
   const end = Math.min(side, Math.max(start + 1, Math.round((from + share) * side)));
@@ -55,7 +55,7 @@ function boxOfWindow({ width, height, gravity }: Window, source: Size): Box {
   return { left, top, width, height };
 }
 
-/** A band of the right height, then the window in it: where one side is kept, sharp cuts without scaling. */
+/** Cuts a band of the right height, then the window from the band: if one side is kept, sharp crops without scaling. */
 async function smartWindow(image: Sharp, { width, height, gravity }: Window): Promise<Sharp> {
   const whole = await rasterOf(image);
   const cut = (to: Size) => ({ ...to, fit: 'cover', position: gravity }) as const;

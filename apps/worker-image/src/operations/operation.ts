@@ -1,4 +1,4 @@
-/** An image operation as it runs inside a child process: of the worker and the catalog it may import types only. */
+/** An image operation as it runs in a child process. This code may import only types from the worker and the catalog. */
 import type { FailureReason } from '@farebox/contract';
 import type { InputsOf, JsonValue, OperationOf, ParametersOf } from '@farebox/catalog';
 import type { InputFile, OperationContext } from '@farebox/worker';
@@ -10,18 +10,18 @@ export interface Limits {
   readonly sideMax: number;
 }
 
-/** A rehearsal is done by the worker itself. */
+/** A rehearsal runs in the worker itself. */
 export type ChildOperationName = Exclude<OperationOf<'image'>, 'rehearse'>;
 
 export interface ChildTask<N extends ChildOperationName> extends Pick<OperationContext, 'directory'> {
   readonly parameters: ParametersOf<N>;
-  /** Field → file; `images/0` is the first of a list. */
+  /** Field → file; `images/0` is the first file of a list. */
   readonly inputs: InputsOf<N, InputFile>;
   readonly limits: Limits;
 }
 
 export interface ChildContext<N extends ChildOperationName> extends ChildTask<N> {
-  /** Told 0 to 1 by an operation of several parts, once after each. */
+  /** Called by an operation of several parts after each part, with the finished share from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
@@ -36,15 +36,15 @@ export interface ChildArtifact {
 export interface ChildOutput {
   readonly artifacts: readonly ChildArtifact[];
   readonly result?: JsonValue;
-  /** Of the source or the result, whichever is larger: what the work is priced by. */
+  /** Pixels of the source or the result, whichever is larger: the price depends on them. */
   readonly pixels: number;
 }
 
 export type ChildOperation<N extends ChildOperationName> = (context: ChildContext<N>) => Promise<ChildOutput>;
-/** Does not compile while one is missing. */
+/** Does not compile while an operation is missing. */
 export type ChildOperations = { readonly [N in ChildOperationName]: ChildOperation<N> };
 
-/** All that a child may say of an input: it reads hostile bytes, so no other word of it is believed. */
+/** The only refusals that a child may report: it reads hostile bytes, so no other text from it is trusted. */
 export const REFUSED_REASONS = [
   'source_not_readable',
   'source_too_large',
@@ -53,7 +53,7 @@ export const REFUSED_REASONS = [
 ] as const satisfies readonly FailureReason[];
 export type RefusedReason = (typeof REFUSED_REASONS)[number];
 
-/** The input itself is at fault. Crosses the process border as its reason. */
+/** The input itself is at fault. Only the reason crosses the process boundary. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly reason: RefusedReason;

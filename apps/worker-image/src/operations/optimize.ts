@@ -1,4 +1,7 @@
-/** `optimize`: the quality that meets a target of bytes or of likeness, found by trying. The same input gives the same search. */
+/**
+ * `optimize`: searches for the quality that meets a target of bytes or of similarity. The same input gives the same
+ * search.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParametersOf } from '@farebox/catalog';
@@ -48,23 +51,23 @@ const goalOf = ({ maxBytes = Infinity, similarity }: Parameters, bytesMax: numbe
 });
 
 const DIGITS = 1e4;
-/** Never more alike than measured: 1 is every pixel. */
+/** Rounded down, so that only equal images reach 1. */
 const floored = (similarity: number): number => Math.floor(similarity * DIGITS) / DIGITS;
 
 interface Encoding {
   readonly source: Source;
   readonly format: Format;
   readonly directory: string;
-  /** Of the source. */
+  /** Luma of the source. */
   readonly luma: Luma;
 }
 
 interface Encoded extends Try {
-  /** In the directory. */
+  /** File name in the directory of the run. */
   readonly file: string;
 }
 
-/** Read back from a file: no decoder of bytes in memory is let in. */
+/** The encoded file is read back from disk, because decoders of bytes in memory are blocked. */
 async function attempt({ source, format, directory, luma }: Encoding, rung: number): Promise<Encoded> {
   const quality = LADDERS[format][rung] as number;
   const file = `quality-${quality}.${FILE_TYPES[`image/${format}`]}`;
@@ -77,7 +80,7 @@ async function attempt({ source, format, directory, luma }: Encoding, rung: numb
 const range = (from: number, step: number): readonly number[] =>
   Array.from({ length: Math.floor((100 - from) / step) + 1 }, (_, n) => from + n * step);
 
-/** Seven tries find one of a hundred; where one takes seconds, four find one of fifteen. */
+/** Seven tries find one of a hundred qualities. For slow formats, four tries find one of fifteen. */
 const LADDERS: Readonly<Record<Format, readonly number[]>> = {
   jpeg: range(1, 1),
   webp: range(1, 1),
@@ -85,7 +88,10 @@ const LADDERS: Readonly<Record<Format, readonly number[]>> = {
   avif: range(16, 6),
 };
 
-/** Slower and smaller than what image-convert makes; a palette is looked for with less effort, since noise makes that long (0403). */
+/**
+ * Slower and smaller than the encodings of image-convert. Palettes use a low effort, because noise makes the search for
+ * one long (docs/decisions/0403).
+ */
 const ENCODERS: Readonly<Record<Format, (image: Sharp, quality: number) => Sharp>> = {
   jpeg: (image, quality) => image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }),
   png: (image, quality) =>

@@ -1,4 +1,4 @@
-/** `resize`: another size, and if wanted another format. */
+/** `resize`: another size and, if requested, another format. */
 import { encode } from './image/encode.ts';
 import { resultSize } from './image/geometry.ts';
 import { scaled } from './image/scale.ts';

@@ -1,4 +1,4 @@
-/** `thumbnails`: a picture that is decoded once, in several sizes and in their order. */
+/** `thumbnails`: an image that is decoded once, in several sizes and in their order. */
 import { encode } from './image/encode.ts';
 import { openRaster, rasterOf } from './image/engine.ts';
 import { resultSize } from './image/geometry.ts';

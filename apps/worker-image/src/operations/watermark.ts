@@ -1,4 +1,4 @@
-/** `watermark`: an image or a text laid on a picture, once or as tiles. */
+/** `watermark`: an image or a text on an image, once or as tiles. */
 import type { ParametersOf } from '@farebox/catalog';
 import { invariant } from '@farebox/kernel';
 import { encode } from './image/encode.ts';
@@ -25,17 +25,17 @@ export function watermark(context: ChildContext<'watermark'>): Promise<ChildOutp
   });
 }
 
-/** At least a pixel is left between the margins. */
+/** Leaves at least one pixel between the margins. */
 const marginOf = ({ width, height }: Size, margin: number): number =>
   Math.min(margin, Math.floor((Math.min(width, height) - 1) / 2));
 
-/** What a mark has at most. */
+/** The largest size that a mark may have. */
 function roomOf({ width, height }: Size, { margin, scale, tile }: Parameters): Size {
   const edges = tile ? 0 : 2 * marginOf({ width, height }, margin);
   return { width: Math.min(Math.max(1, Math.round(width * scale)), width - edges), height: height - edges };
 }
 
-/** As large as the room lets it be, in its proportions. */
+/** As large as fits, with the same proportions. */
 function fitted({ width, height }: Size, room: Size): Size {
   const scale = Math.min(room.width / width, room.height / height);
   const side = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length * scale)));
@@ -50,7 +50,7 @@ function markOf({ text, color = '#ffffff' }: Parameters, overlay: Source | undef
   return textOf(text, color, room);
 }
 
-/** Drawn once to see its proportions. Below and above these sizes it is scaled. */
+/** The text is drawn once at this size to get its proportions. Outside of these font sizes it is scaled. */
 const PROBE_PIXELS = 32;
 const FONT_PIXELS = { least: 8, most: 400 } as const;
 
@@ -66,14 +66,14 @@ async function textOf(text: string, color: string, room: Size): Promise<Raster> 
   return { data, ...size, channels: 4 };
 }
 
-/** Changes the pixels that it is given. */
+/** Changes the given pixels. */
 function faded(mark: Raster, opacity: number): Raster {
   const { data } = mark;
   for (let alpha = 3; alpha < data.length; alpha += 4) data[alpha] = Math.round((data[alpha] as number) * opacity);
   return mark;
 }
 
-/** A tile with the gap to the next one; never larger than the image. */
+/** One tile with the gap to the next one; never larger than the image. */
 function cellOf(mark: Raster, { width, height }: Size, { margin }: Parameters): Promise<Raster> {
   const right = Math.min(margin, width - mark.width);
   const bottom = Math.min(margin, height - mark.height);

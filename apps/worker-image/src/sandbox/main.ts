@@ -1,6 +1,6 @@
 /**
  * The child process: runs one image operation at a time on bytes that may be hostile. It has no settings, secrets or
- * connections, and it may be killed at any moment.
+ * connections, and may be killed at any moment.
  */
 import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
@@ -8,13 +8,13 @@ import { CHILD_OPERATIONS } from '../operations/index.ts';
 import { type ChildOperationName, type ChildOutput, type ChildTask, Refused } from '../operations/operation.ts';
 import type { Progress, Reply, Task } from './protocol.ts';
 
-/** Behind the worker, whose heartbeats keep the lease. */
+/** A lower priority than the worker, whose heartbeats keep the lease. */
 const PRIORITY = 5;
 
-// A signal to the whole process group means the worker, which drains and then ends its children.
+// A signal to the whole process group is meant for the worker, which drains and then ends its children.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-// Not exit(): that would wait for a libvips thread which may be busy for minutes.
+// Not exit(): that would wait for a libvips thread, which may be busy for minutes.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (task: Task) => void reply(task));
 giveWay();
@@ -40,7 +40,7 @@ async function run(task: Task): Promise<Reply> {
 
 type Known = ChildTask<ChildOperationName> & { readonly operation: ChildOperationName };
 
-/** The worker has looked at its parameters and inputs. */
+/** The worker has already checked parameters and inputs. */
 const isKnown = (task: Task): task is Task & Known => Object.hasOwn(CHILD_OPERATIONS, task.operation);
 
 const perform = <N extends ChildOperationName>(operation: N, task: ChildTask<N>): Promise<ChildOutput> =>
@@ -51,20 +51,20 @@ function tell(share: number): void {
   process.send?.(progress);
 }
 
-/** A worker that was started at a lower priority than this may not raise it, and need not. */
+/** Lowers the priority of this process, unless it is lower already: it cannot be raised, and need not be. */
 function giveWay(): void {
   try {
     setPriority(Math.max(PRIORITY, getPriority()));
   } catch {
-    // Only an advice is lost.
+    // The priority is only a hint.
   }
 }
 
-/** When Linux runs out of memory it should end this process, not the worker or the database. */
+/** If Linux runs out of memory, it should end this process, not the worker or the database. */
 function dieFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not Linux, or not permitted: only an advice is lost.
+    // Not Linux, or not permitted: this is only a hint.
   }
 }

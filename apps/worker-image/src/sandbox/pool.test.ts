@@ -1,4 +1,4 @@
-/** The sandbox against children that crash, bloat, hang or are killed. */
+/** The sandbox with children that crash, use too much memory, hang or are killed. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ afterEach(async () => {
 const isolation = findIsolation();
 const limits = { size: 1, memoryBytesMax: 2 ** 31, taskMs: 60_000, tasksPerChild: 100 };
 
-/** All tasks are of one owner, where a test does not say otherwise. */
+/** All tasks belong to one owner, unless a test says otherwise. */
 function open(options: Partial<ImageSandboxOptions> = {}) {
   const opened = (sandbox = openImageSandbox({ ...limits, isolation, ...options }));
   const run = (task: Task, signal: AbortSignal, owner = 'one') => opened.run(task, { owner, signal });
@@ -60,7 +60,7 @@ async function eventually<T>(read: () => Promise<T>, good: (value: T) => boolean
 const ABANDON = new URL('../testing/abandon.ts', import.meta.url).pathname;
 
 describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
-  it('keeps a child for the next task', async () => {
+  it('reuses a child for the next task', async () => {
     const { run } = open();
     await run(quick, never);
     const first = await onlyChild();
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   });
 
   it.for(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
-    'survives a child that dies of %s in the middle',
+    'survives a child that dies of %s during a task',
     async (signal) => {
       const { run } = open();
       await run(quick, never);
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     },
   );
 
-  it('survives a child that dies idle', async () => {
+  it('survives a child that dies while idle', async () => {
     const { run } = open();
     await run(quick, never);
     process.kill(await decoder(), 'SIGKILL');
@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await run(quick, never)).toMatchObject({ kind: 'done' });
   });
 
-  it('kills a child that takes too much memory', async () => {
+  it('kills a child that uses too much memory', async () => {
     const { run } = open({ memoryBytesMax: 150 * 1024 ** 2 });
     await expect(run(slow, never)).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'memory' });
     expect(await newPids()).toEqual([]);
@@ -108,13 +108,13 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await newPids()).toEqual([]);
   });
 
-  it('kills a child that takes longer than its task may', async () => {
+  it('kills a child that exceeds the time limit of its task', async () => {
     const { within } = open();
     await expect(within(700, slow)).rejects.toThrow(LimitExceeded);
     expect(await newPids()).toEqual([]);
   });
 
-  it('has killed the child by the time an aborted task rejects', async () => {
+  it('has killed the child before an aborted task rejects', async () => {
     const { run } = open();
     const abort = new AbortController();
     const running = run(slow, abort.signal);
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await newPids()).toEqual([]);
   });
 
-  it('runs no more tasks at once than it may, and all in the end', async () => {
+  it('never runs more tasks at once than its size, and runs all of them', async () => {
     const { run } = open({ size: 2 });
     const replies = Promise.all([quick, quick, quick, quick, quick].map((task) => run(task, never)));
     await eventually(newPids, (pids) => pids.length > 0);
@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect((await newPids()).length).toBeLessThanOrEqual(2);
   });
 
-  it('lets an aborted waiter leave the queue without a place', async () => {
+  it('removes an aborted task from the queue without giving it a child', async () => {
     const { run } = open();
     const hold = new AbortController();
     const first = run(slow, hold.signal);
@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await third).toMatchObject({ kind: 'done' });
   });
 
-  it('ends tasks under way when it closes', async () => {
+  it('ends running tasks when it closes', async () => {
     const { run, close } = open();
     const running = run(slow, never);
     running.catch(() => {});
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     await expect(run(quick, never)).rejects.toThrow(SandboxClosed);
   });
 
-  it('decodes as another user or in namespaces of its own, where it says so', async () => {
+  it('decodes as another user or in separate namespaces, as its isolation says', async () => {
     const { run } = open();
     await run(quick, never);
     const child = await decoder();
@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(Number(uid)).toBe(isolation.ownerOf(0) ?? process.getuid!());
   });
 
-  it('gives a child none of the environment', async () => {
+  it('gives a child none of the environment of the worker', async () => {
     vi.stubEnv('FAREBOX_URL_SECRET', 'a secret that hostile bytes must not reach');
     const { run } = open();
     await run(quick, never);
@@ -177,7 +177,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(environment).not.toContain('DATABASE_URL');
   });
 
-  it('leaves no child behind when the worker itself is killed, however busy the child is', async () => {
+  it('leaves no child behind if the worker itself is killed, however busy the child is', async () => {
     const worker = startProcess({ command: [process.execPath, ABANDON, JSON.stringify(slow)] });
     const [line] = await worker.said(/.+(?=\n)/);
     const family = line.split(' ').map(Number);
@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     );
   });
 
-  it('never gives a child of one owner the bytes of another, and has no more children than places', async () => {
+  it('never gives a child of one owner the bytes of another, and has no more children than its size', async () => {
     const { run } = open();
     await run(quick, never, 'one');
     const first = await onlyChild();
@@ -200,7 +200,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await onlyChild()).toBe(second);
   });
 
-  it('gives a task that asks for it a child that has done nothing', async () => {
+  it('gives a task a fresh child on request', async () => {
     const { run, fresh } = open();
     await run(quick, never);
     const first = await onlyChild();
@@ -208,8 +208,8 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     expect(await onlyChild()).not.toBe(first);
   });
 
-  // Only inside namespaces is the one folder there its own.
-  it.skipIf(!isolation.closed.files)('leaves nothing of a task to the next, nor behind', async () => {
+  // The working directory is the only one there only inside namespaces.
+  it.skipIf(!isolation.closed.files)('leaves nothing of a task for the next one, or after closing', async () => {
     const { run, close } = open();
     const task = { ...slow, parameters: { format: 'png' }, inputs: quick.inputs };
     expect(await run(task, never)).toMatchObject({ kind: 'done' });
@@ -221,13 +221,13 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     await expect(readdir(join(tmpdir(), room!))).rejects.toThrow('ENOENT');
   });
 
-  it('does not blame an input for a child that cannot start', async () => {
+  it('does not blame an input if a child cannot start', async () => {
     const broken = { ...isolation, around: () => ['/nonexistent/program'] as const };
     const { run } = open({ isolation: broken });
     await expect(run(quick, never)).rejects.toSatisfy((error) => !(error instanceof ChildCrashed));
   });
 
-  it('reports a defect of ours as one, not as a fault of the input', async () => {
+  it('reports a defect of ours as a defect, not as a fault of the input', async () => {
     const { run } = open();
     const nowhere = { ...slow, parameters: { format: 'png' }, directory: '/dev/null/absent', inputs: quick.inputs };
     await expect(run(nowhere, never)).rejects.toThrow('ENOTDIR');

@@ -1,4 +1,4 @@
-/** A worker that somebody started with a low priority may not raise it, and need not: its children work all the same. */
+/** A worker that was started with a low priority cannot raise it, and need not: its children work at that priority. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Isolation, workingIsolations } from '@farebox/sandbox';
@@ -8,7 +8,7 @@ import { scratch, sourceFile, waves } from '../testing/samples.ts';
 import { openImageSandbox } from './program.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Root may raise priorities, so it becomes somebody who may not. */
+/** Root may raise priorities, so the child becomes a user that may not. */
 const powerless = isRoot
   ? ['setpriv', '--reuid', '64999', '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
   : [];
@@ -20,7 +20,7 @@ const nice: Isolation = {
 };
 
 test.skipIf(process.platform !== 'linux')(
-  'a child of a worker at nice 10 works, at nice 10',
+  'the child of a worker at nice 10 works at nice 10',
   { timeout: 60_000 },
   async () => {
     await using directory = await scratch();

@@ -1,4 +1,7 @@
-/** The program of this app's child processes: what it runs, reads and gets, and what is believed of what it says. */
+/**
+ * The program of this app's child processes: the code it runs, the files it may read, its environment, and the checks
+ * of its replies.
+ */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,8 +34,9 @@ export const openImageSandbox = (options: ImageSandboxOptions): ImageSandbox =>
   createSandbox<Task, Reply>({ ...options, program: PROGRAM });
 
 /**
- * Code, of this app and of the workspace: no data folder, no file with settings. A checkout may share the packages of another one by a link,
- * which leads nowhere in a sandbox. A bundle stands in one folder with all that it needs, and with nothing else.
+ * Code of this app and of the workspace only: no data folder and no settings file. A checkout may link to the
+ * installed packages of another one; such a link does not resolve in a sandbox, so its target is listed. A bundle is
+ * in one folder with everything it needs, and nothing else.
  */
 function sourceFolders(): string[] {
   const app = join(dirname(MAIN), '../..');

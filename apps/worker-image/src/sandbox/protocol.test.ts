@@ -7,7 +7,7 @@ const reply = (file: string) => ({
   output: { artifacts: [{ file, mimeType: 'image/png', width: 1, height: 1 }], pixels: 1 },
 });
 
-test('an artifact is one plain name', () => {
+test('the name of an artifact is one plain file name', () => {
   expect(Check(Reply, reply('result.png'))).toBe(true);
 });
 
@@ -23,6 +23,6 @@ test.for([
   'Result.png',
   'a b.png',
   '',
-])('an artifact called %j is no response', (file) => {
+])('a reply with an artifact named %j is refused', (file) => {
   expect(Check(Reply, reply(file))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What one owner's work may take of the sandbox, and how it is measured. */
+/** How much of the sandbox the work of one owner may take, and how that is measured. */
 import { readFile } from 'node:fs/promises';
 import { findIsolation, LimitExceeded } from '@farebox/sandbox';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const open = (options: Partial<ImageSandboxOptions>): ImageSandbox =>
     ...options,
   }));
 
-it('starts the task of another while four heavy ones of one owner are under way', async () => {
+it('starts a task of another owner while four heavy tasks of one owner are running', async () => {
   const { run, close } = open({ size: 2 });
   const { quick, slow } = tasks;
   let ended = 0;
@@ -41,7 +41,7 @@ it('starts the task of another while four heavy ones of one owner are under way'
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'tells of the processor time that a child took, and not of the time that it stood still',
+  'reports the CPU time of a child, without the time in which it was stopped',
   { timeout: 60_000 },
   async () => {
     const { run } = open({ taskMs: 4000 });
@@ -61,7 +61,7 @@ it.skipIf(process.platform !== 'linux')(
     const [first = 0, second = -1, ...more] = used;
     expect(more).toEqual([]);
     expect(first).toBeGreaterThan(0);
-    // What stands around the decoder took some of it too, before the first task.
+    // The processes around the decoder took some of the time too, before the first task.
     expect(second).toBeGreaterThanOrEqual(0);
     expect(second).toBeLessThanOrEqual(ticks / 100);
   },

@@ -1,4 +1,7 @@
-/** A worker that is about to be killed: starts the task of its argument in a sandbox and prints the pids of the child and what it runs in. */
+/**
+ * A worker that is about to be killed. It starts the task of its argument in a sandbox, and prints the process ids of
+ * the child and the processes around it.
+ */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { findIsolation } from '@farebox/sandbox';
@@ -16,7 +19,7 @@ const sandbox = openImageSandbox({
 });
 const task = JSON.parse(process.argv[2] ?? '') as Task;
 sandbox.run(task, { owner: 'one', signal: new AbortController().signal }).catch(() => {});
-await setTimeout(CHILD_IS_BUSY_MS); // so that the kill falls into the encoding, not into the start
+await setTimeout(CHILD_IS_BUSY_MS); // so that the kill happens during the encoding, not during the start
 console.log((await descendants(process.pid)).join(' '));
 
 async function descendants(pid: number): Promise<readonly number[]> {

@@ -1,4 +1,7 @@
-/** What tests of operations stand on: the operations in their sandbox, and a folder for files, both closed with the test file. Used by tests only. */
+/**
+ * Shared by tests of operations: the operations in their sandbox, and a folder for files. Both are closed with the
+ * test file. For tests only.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findIsolation } from '@farebox/sandbox';
@@ -8,7 +11,7 @@ import { afterAll } from 'vitest';
 import { createImageOperations } from '../operations.ts';
 import { scratch, sourceFile } from './samples.ts';
 
-/** At the top of a test file. `stored` writes an image into the folder, and answers it as an input. */
+/** Call it at the top of a test file. `stored` writes an image into the folder and returns it as an input. */
 export async function openFixture() {
   const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
   const directory = await scratch();

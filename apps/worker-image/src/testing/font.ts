@@ -1,4 +1,7 @@
-/** What a TrueType font draws, read from its own tables, apart from the library that draws with it. */
+/**
+ * The characters that a TrueType font can draw, read from its own tables, independently of the library that draws with
+ * it.
+ */
 
 /** Code points with an outline, as ranges in hexadecimal. */
 export function drawnCharacters(font: Buffer): string[] {
@@ -12,13 +15,13 @@ export function drawnCharacters(font: Buffer): string[] {
   return rangesOf([...glyphs].filter(([, glyph]) => offsetOf(glyph) < offsetOf(glyph + 1)).map(([point]) => point));
 }
 
-/** Tag → where it begins. */
+/** Tag → offset. */
 function tablesOf(font: Buffer): Readonly<Record<string, number>> {
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, n) => 12 + 16 * n);
   return Object.fromEntries(entries.map((at) => [font.toString('latin1', at, at + 4), font.readUInt32BE(at + 8)]));
 }
 
-/** Code point → glyph, of the table of format 12. */
+/** Code point → glyph, from the table of format 12. */
 function glyphsOf(font: Buffer, cmap: number): Map<number, number> {
   const encodings = Array.from(
     { length: font.readUInt16BE(cmap + 2) },

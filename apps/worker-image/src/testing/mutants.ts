@@ -1,4 +1,7 @@
-/** Test support: damaged files. Whole ones are changed in places that a seed decides; some damage is made to get past the upload. */
+/**
+ * Test support: damaged files. Valid files are changed at positions chosen by a seed; some of the damage passes the
+ * checks of the upload.
+ */
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { anywhere, type Damage, randomOf, within } from '@farebox/testing/hostile';
@@ -10,7 +13,7 @@ export interface Mutant {
   readonly bytes: Buffer;
 }
 
-/** Behind the start of the first scan, and no marker: the upload cannot tell. */
+/** Damages data after the start of the first scan, and no marker, so that the upload cannot detect it. */
 const entropy: Damage = (bytes, random) => {
   const copy = Buffer.from(bytes);
   const start = copy.indexOf(Buffer.from('ffda', 'hex')) + 14;
@@ -21,7 +24,7 @@ const entropy: Damage = (bytes, random) => {
   return copy;
 };
 
-/** The pixels themselves, filters among them; amounts and checksums are right. */
+/** Damages the pixels themselves, including filters. Lengths and checksums are correct. */
 const pixels: Damage = (bytes, random) => {
   const data: Buffer[] = [];
   const others: Buffer[] = [];
@@ -43,7 +46,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)]);
 }
 
-/** Per format: what is damaged, and how. */
+/** For each format: the valid files, and the kinds of damage. */
 async function fixtures(): Promise<
   readonly { format: string; mimeType: string; whole: Buffer[]; damages: Damage[] }[]
 > {
@@ -65,7 +68,7 @@ async function fixtures(): Promise<
   ];
 }
 
-/** What found something once. */
+/** Files that once revealed a defect. */
 const KEPT: readonly Mutant[] = ['interlaced-bad-filter.png'].map((name) => ({
   format: `kept: ${name}`,
   mimeType: 'image/png',

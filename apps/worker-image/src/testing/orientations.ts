@@ -1,10 +1,10 @@
-/** Test support: a picture as a camera stores it that was held in one of eight ways, computed without the library under test. */
+/** Test support: an image as a camera stores it in one of eight orientations, computed without the library under test. */
 import sharp, { type Sharp } from 'sharp';
 import type { Pixels } from './pixels.ts';
 
 export const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** EXIF: where in the stored raster of `w` × `h` the pixel stands that is seen at `x`, `y`. */
+/** EXIF: the position in the stored raster of `w` × `h` of the pixel that is seen at `x`, `y`. */
 const PLACES: Readonly<Record<number, (x: number, y: number, size: { w: number; h: number }) => [number, number]>> = {
   1: (x, y) => [x, y],
   2: (x, y, { w }) => [w - 1 - x, y],
@@ -16,7 +16,7 @@ const PLACES: Readonly<Record<number, (x: number, y: number, size: { w: number; 
   8: (x, y, { w }) => [w - 1 - y, x],
 };
 
-/** A JPEG that is seen as this picture; its chroma is whole, so that a pixel is what it was but for rounding. */
+/** A JPEG that is displayed as this image. Its chroma is not subsampled, so pixels keep their values except for rounding. */
 export function heldAs(orientation: number, upright: Pixels): Sharp {
   const [w, h] = orientation < 5 ? [upright.width, upright.height] : [upright.height, upright.width];
   const data = Buffer.alloc(w * h * 3);

@@ -1,4 +1,4 @@
-/** Test support: what is expected of a picture is computed here pixel by pixel, without the library under test. */
+/** Test support: expected images are computed here pixel by pixel, without the library under test. */
 import sharp from 'sharp';
 import { waves } from './samples.ts';
 
@@ -21,7 +21,7 @@ export const wavePixels = async (width: number, height: number): Promise<Pixels>
   channels: 3,
 });
 
-/** A new picture, of which each pixel is one of another. */
+/** A new image, in which each pixel is one of another image. */
 export function drawn(
   from: Pixels,
   size: { width: number; height: number },
@@ -39,7 +39,7 @@ export function drawn(
   return { ...size, data, channels };
 }
 
-/** A picture in which each pixel is the mean of a square of so many pixels a side. */
+/** An image in which each pixel is the mean of a square of `times` × `times` pixels. */
 export function averaged({ data, width, height, channels }: Pixels, times: number): Pixels {
   const size = { width: width / times, height: height / times };
   const means = Buffer.alloc(size.width * size.height * channels);
@@ -55,7 +55,7 @@ export function averaged({ data, width, height, channels }: Pixels, times: numbe
   return { ...size, data: means, channels };
 }
 
-/** The largest difference of any channel of any pixel; pictures of different sizes differ by all. */
+/** The largest difference of any channel of any pixel. Images of different sizes count as completely different. */
 export function farthest(actual: Pixels, expected: Pixels): number {
   if (actual.data.length !== expected.data.length || actual.width !== expected.width) return 255;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Source images for the tests of this app, made by sharp itself, and the way a test runs an operation. */
+/** Source images for the tests of this app, made by sharp itself, and a function that runs an operation. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Coloured waves with edges: compresses like a photograph and has no symmetry. */
+/** Coloured waves with edges: they compress like a photograph and have no symmetry. */
 export function waves(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const data = Buffer.alloc(width * height * channels);
   for (let index = 0; index < width * height; index++) {
@@ -54,7 +54,7 @@ const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1 }: Inp
 
 type FileOf = (fileId: string) => InputFile;
 
-/** The quote of an input on these files. */
+/** The quote of an input with these files. */
 function quoteOf(tool: string, input: JsonObject, fileOf: FileOf): Quote {
   const prepared = catalog.prepare({ tool, arguments: input });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
@@ -65,14 +65,14 @@ function quoteOf(tool: string, input: JsonObject, fileOf: FileOf): Quote {
 
 export interface Ran extends OperationOutput {
   readonly quote: Quote;
-  /** Contents of the artifacts, in their order. */
+  /** Contents of the artifacts, in order. */
   readonly contents: readonly Buffer[];
 }
 
 export interface RunInput {
   readonly tool: string;
   readonly input: JsonObject;
-  /** Every file of the input that `files` does not have. */
+  /** Used for every file of the input that `files` does not contain. */
   readonly source: InputFile;
   readonly files?: Readonly<Record<string, InputFile>>;
   readonly signal?: AbortSignal;
@@ -110,7 +110,7 @@ export async function run(
   return { ...output, quote, contents: await Promise.all(output.artifacts.map(({ path }) => readFile(path))) };
 }
 
-/** Runs a tool on an image in whatever format it is in; the file is made in the directory. */
+/** Runs a tool on an image in its own format; the file is written to the directory. */
 export async function runPicture(
   operations: Readonly<Record<string, LocalOperation>>,
   { tool, image, input, directory }: { tool: string; image: Sharp; input: JsonObject; directory: string },

@@ -1,10 +1,10 @@
-/** For tests of the sandbox: a task that is soon done, and one that takes many seconds of a core. */
+/** For tests of the sandbox: a task that is done soon, and one that takes many seconds of one core. */
 import { join } from 'node:path';
 import type { Task } from '../sandbox/protocol.ts';
 import { scratch, sourceFile, waves } from './samples.ts';
 
 export interface Tasks extends AsyncDisposable {
-  /** Theirs, and where they write. */
+  /** The folder of the sources, to which both tasks write. */
   readonly directory: string;
   readonly quick: Task;
   readonly slow: Task;

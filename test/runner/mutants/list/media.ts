@@ -85,7 +85,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: "pattern: '^[a-z0-9][a-z0-9-]*[.][a-z0-9]+$', ",
     without: '',
     tests: ['apps/worker-image/src/sandbox/protocol.test.ts'],
-    titles: ['an artifact called %j is no response'],
+    titles: ['a reply with an artifact named %j is refused'],
   },
   {
     name: 'a decoding child serves any project',
@@ -94,7 +94,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'child.owner === owner && child.alive',
     without: 'child.alive',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
-    titles: ['never gives a child of one owner the bytes of another, and has no more children than places'],
+    titles: ['never gives a child of one owner the bytes of another, and has no more children than its size'],
   },
   {
     name: 'a decoding child has the environment of the worker',
@@ -103,7 +103,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'const { environment: env, stdio } = options;',
     without: 'const { stdio } = options;\n  const { env } = process;',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
-    titles: ['gives a child none of the environment'],
+    titles: ['gives a child none of the environment of the worker'],
   },
   {
     name: 'an input may crash any number of children',
@@ -113,7 +113,7 @@ export const mediaMutants: readonly Mutant[] = [
       "throw new OperationFailure(error.wasKilled ? 'memory_limit_exceeded' : 'source_not_readable', { cause: error });",
     without: 'throw error;',
     tests: ['apps/worker-image/src/crashes.test.ts'],
-    titles: ['an input whose second child dies of %s too fails for good'],
+    titles: ['an input whose second child also dies of %s fails permanently'],
   },
   {
     name: "another project's file is a step's input",

@@ -36,7 +36,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "limit.abort(new LimitExceeded('memory'))",
     without: 'undefined',
     tests: POOL_TESTS,
-    titles: ['kills a child that takes too much memory'],
+    titles: ['kills a child that uses too much memory'],
   },
   {
     name: 'a decoder takes any time',
@@ -54,7 +54,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "if (width * height > limits.pixelsMax) throw new Refused('source_too_large');",
     without: '',
     tests: ['apps/worker-image/src/operations.test.ts'],
-    titles: ['refuses more pixels than an operator allows, of a source and of a result'],
+    titles: ['refuses more pixels than an operator allows, for a source and for a result'],
   },
   {
     name: 'what a source says of itself is in the result',
@@ -128,7 +128,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'cpuSeconds: ticksOf(stat) / TICKS_PER_SECOND',
     without: 'cpuSeconds: performance.now() / 1000',
     tests: SHARES_TESTS,
-    titles: ['tells of the processor time that a child took, and not of the time that it stood still'],
+    titles: ['reports the CPU time of a child, without the time in which it was stopped'],
   },
   {
     name: 'one project has every decoding child',
@@ -137,7 +137,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'placesPerKey: Math.max(1, size - 1)',
     without: 'placesPerKey: size',
     tests: SHARES_TESTS,
-    titles: ['starts the task of another while four heavy ones of one owner are under way'],
+    titles: ['starts a task of another owner while four heavy tasks of one owner are running'],
   },
   {
     name: 'a child insists on a priority that its worker does not have',
@@ -146,10 +146,10 @@ export const workerMutants: readonly Mutant[] = [
     defence: `  try {
     setPriority(Math.max(PRIORITY, getPriority()));
   } catch {
-    // Only an advice is lost.
+    // The priority is only a hint.
   }`,
     without: '  setPriority(PRIORITY + 0 * getPriority());',
     tests: ['apps/worker-image/src/sandbox/priority.test.ts'],
-    titles: ['a child of a worker at nice 10 works, at nice 10'],
+    titles: ['the child of a worker at nice 10 works at nice 10'],
   },
 ];

@@ -1,25 +1,25 @@
-/** Where two pictures of one size differ, and by how much, in one pass. */
+/** The differences of two images of one size: where and how much, in one pass. */
 import type { Raster } from '../image/engine.ts';
 import type { Luma } from './similarity.ts';
 
 export interface Difference {
   readonly changedPixels: number;
-  /** Over red, green and blue of every pixel, laid on white. */
+  /** The mean square of the differences in red, green and blue of every pixel, drawn on white. */
   readonly meanSquare: number;
   readonly identical: boolean;
-  /** What changed in red, on the first in pale grey; null where it was not asked for. */
+  /** Changed pixels in red, on the first image in pale grey; null if not requested. */
   readonly picture: Raster | null;
 }
 
 interface Asked {
   readonly tolerance: number;
-  /** Of the first; null where no picture is wanted. */
+  /** Luma of the first image; null if no picture is requested. */
   readonly luma: Luma | null;
 }
 
 const CHANGED = [230, 0, 38] as const;
 
-/** @param one four channels, as `other`. */
+/** @param one four channels, like `other`. */
 export function differenceOf(one: Raster, other: Raster, { tolerance, luma }: Asked): Difference {
   const { width, height } = one;
   const data = luma === null ? null : Buffer.alloc(width * height * 3);

@@ -1,4 +1,4 @@
-/** Dominant colours: k-means over a colour histogram, seeded without randomness, so that equal pictures answer equally. */
+/** Dominant colours: k-means over a colour histogram, with deterministic seeds, so that equal images give equal results. */
 import type { Raster } from '../image/engine.ts';
 
 export interface DominantColor {
@@ -13,15 +13,18 @@ interface Weighted {
   readonly weight: number;
 }
 
-/** Bits of a channel that tell two histogram bins apart. */
+/** Bits per channel that distinguish two histogram bins. */
 const BIN_BITS = 4;
 const ROUNDS = 10;
 /** Squared distance in sRGB within which two colours count as one: 24 steps of 255. */
 const ALIKE = 24 ** 2;
-/** Pixels with less alpha are not seen. */
+/** Pixels with a lower alpha count as invisible. */
 const VISIBLE_ALPHA = 128;
 
-/** @param raster four channels. Most frequent first; fewer than `count` when the picture has fewer; none when nothing is visible. */
+/**
+ * @param raster four channels. @returns the most frequent first; fewer than `count` if the image has fewer; none if
+ * nothing is visible.
+ */
 export function dominantColorsOf(raster: Raster, count: number): DominantColor[] {
   const bins = histogram(raster);
   const visible = bins.reduce((sum, { weight }) => sum + weight, 0);
@@ -50,7 +53,10 @@ const mean = ([red, green, blue, weight]: readonly [number, number, number, numb
   weight,
 });
 
-/** First the most frequent, then again and again the one that is frequent and far from all chosen so far. */
+/**
+ * Begins with the most frequent bin, then repeatedly adds the bin with the highest product of frequency and distance
+ * to those chosen.
+ */
 function seeds(bins: readonly Weighted[], count: number): Weighted[] {
   const chosen: Weighted[] = [];
   while (chosen.length < count) {
@@ -67,7 +73,7 @@ function seeds(bins: readonly Weighted[], count: number): Weighted[] {
 const score = ({ bin, distance }: { bin: Weighted; distance: number }): number =>
   bin.weight * Math.min(distance, Number.MAX_SAFE_INTEGER);
 
-/** One round of Lloyd: every bin joins its nearest cluster, every cluster moves to the mean of its bins. */
+/** One round of Lloyd's algorithm: every bin joins its nearest cluster, every cluster moves to the mean of its bins. */
 function regroup(bins: readonly Weighted[], clusters: readonly Weighted[]): Weighted[] {
   const sums = clusters.map((): [number, number, number, number] => [0, 0, 0, 0]);
   for (const bin of bins) {

@@ -1,4 +1,4 @@
-/** Brightness as the eye weighs it (BT.709), of pixels laid on white. */
+/** Brightness as the eye perceives it (BT.709), of pixels drawn on white. */
 import type { Raster } from '../image/engine.ts';
 
 export interface Luminance {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { search } from './search.ts';
 
-/** An encoder as it should be: more bytes and more likeness with every rung. */
+/** An ideal encoder: bytes and similarity grow with every rung. */
 const ladderOf = (steps: readonly { bytes: number; likeness: number }[]) => {
   let [bytes, likeness] = [0, 0];
   const all = steps.map((step) => ({ bytes: (bytes += step.bytes), similarity: (likeness += step.likeness) }));
@@ -20,7 +20,7 @@ const anyGoal = fc.record({
 });
 
 describe('the search', () => {
-  it('finds what looking at every rung finds, within the tries that are paid for', async () => {
+  it('finds the same rung as an exhaustive search, within the tries that are paid for', async () => {
     await fc.assert(
       fc.asyncProperty(anyLadder, anyGoal, async (ladder, goal) => {
         const { rung, tried, met, tries } = await search(ladder.length, goal, (each) => Promise.resolve(ladder[each]!));
@@ -36,7 +36,7 @@ describe('the search', () => {
     );
   });
 
-  it('says the truth of what it chose where an encoder is not monotonous', async () => {
+  it('reports the measured values of its choice, even if the encoder is not monotonic', async () => {
     const any = fc.array(
       fc.record({ bytes: fc.integer({ min: 1, max: 99 }), similarity: fc.double({ min: 0, max: 1, noNaN: true }) }),
       { minLength: 1, maxLength: 100 },

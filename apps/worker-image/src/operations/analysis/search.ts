@@ -1,4 +1,4 @@
-/** A bounded search along a ladder of qualities: few encodings, each tried once, and what is chosen was measured itself. */
+/** A bounded search along a ladder of qualities: few encodings, each tried once, and the chosen one was measured itself. */
 
 export interface Try {
   readonly bytes: number;
@@ -6,9 +6,9 @@ export interface Try {
 }
 
 export interface Goal {
-  /** Infinity: any. */
+  /** Infinity if any size is allowed. */
   readonly bytesMax: number;
-  /** Null: as alike as the bytes allow. */
+  /** Null: as similar as the bytes allow. */
   readonly similarity: number | null;
 }
 
@@ -20,16 +20,16 @@ export interface Chosen<T extends Try> {
   readonly tries: number;
 }
 
-/** Most that a search of so many rungs tries. */
+/** The most tries of a search over this number of rungs. */
 export const triesMax = (rungs: number): number => Math.ceil(Math.log2(rungs + 1));
 
 const meets = ({ bytes, similarity }: Try, goal: Goal): boolean =>
   bytes <= goal.bytesMax && similarity >= (goal.similarity ?? 0);
 
 /**
- * Bytes and likeness grow with the rungs, so that one bisection finds the lowest rung that is alike enough or too large: it is the
- * answer, or the one below it is the best that keeps to the bytes. At most `triesMax` tries. Where an encoder is not
- * quite monotonous, a neighbour may be chosen; what is said of it is true all the same.
+ * Bytes and similarity grow with the rungs, so one bisection finds the lowest rung that is similar enough or too
+ * large. That rung is the answer, or the one below it is the best within the bytes. At most `triesMax` tries. If an
+ * encoder is not quite monotonic, a neighbour may be chosen; its reported values are still the measured ones.
  */
 export async function search<T extends Try>(
   rungs: number,

@@ -1,7 +1,7 @@
-/** Sharpness as the variance of the Laplacian: edges that are steep answer strongly, a blurred picture hardly at all. */
+/** Sharpness as the variance of the Laplacian: steep edges give a high value, a blurred image a low one. */
 import type { Luminance } from './luminance.ts';
 
-/** Rounded to two decimals; 0 for a picture without any neighbourhood to look at. */
+/** Rounded to two decimals; 0 for an image that is too small to have neighbouring pixels on all sides. */
 export function sharpnessOf({ data, width, height }: Luminance): number {
   let sum = 0;
   let squares = 0;

@@ -1,4 +1,7 @@
-/** How alike two pictures of one size look: mean SSIM (Wang et al., 2004) of their luma, in one pass, without copies of the pixels. */
+/**
+ * The similarity of two images of one size: mean SSIM (Wang et al., 2004) of their luma, in one pass, without copies
+ * of the pixels.
+ */
 import type { Sharp } from 'sharp';
 
 export interface Luma {
@@ -9,12 +12,12 @@ export interface Luma {
 }
 
 const WINDOW = 8;
-/** Half a window: the edges of the blocks that encoders work in are seen too. */
+/** Half a window, so that windows also cover the edges of the blocks in which encoders work. */
 const STRIDE = 4;
 const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
 
-/** BT.709, transparent pixels laid on white. The image is not changed. */
+/** The luma of an image (BT.709), with transparent pixels drawn on white. The image is not changed. */
 export async function lumaOf(image: Sharp): Promise<Luma> {
   const { data, info } = await image
     .clone()
@@ -35,12 +38,15 @@ export async function lumaOf(image: Sharp): Promise<Luma> {
   return { data: values, width, height };
 }
 
-/** At once, and not when rubbish is looked for: what is encoded next needs the room (40 megapixels leave 120 MB). */
+/**
+ * Frees the memory immediately instead of at the next garbage collection, because the next encoding needs it (120 MB
+ * for 40 megapixels).
+ */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** From -1 to 1; exactly 1 for the same luma. Both have one size. */
+/** From -1 to 1; exactly 1 for the same luma. Both must have the same size. */
 export function similarityOf(one: Luma, other: Luma): number {
   const { width, height } = one;
   const [columns, rows] = [startsOf(width), startsOf(height)];
@@ -49,7 +55,7 @@ export function similarityOf(one: Luma, other: Luma): number {
   return sum / (columns.length * rows.length);
 }
 
-/** Where windows begin along a side; the last one ends with it. */
+/** The starts of the windows along a side; the last window ends at the end of the side. */
 function startsOf(side: number): number[] {
   const last = Math.max(0, side - WINDOW);
   const starts = Array.from({ length: Math.floor(last / STRIDE) + 1 }, (_, n) => n * STRIDE);

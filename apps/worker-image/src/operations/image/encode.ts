@@ -1,4 +1,4 @@
-/** Writes a picture in one of the four formats, without any metadata of the source. The same picture gives the same bytes. */
+/** Writes an image in one of the four formats, without any metadata of the source. The same image gives the same bytes. */
 import { join } from 'node:path';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { Sharp } from 'sharp';
@@ -12,7 +12,7 @@ export interface EncodeOptions {
   readonly progressive?: boolean;
   /** #rrggbb, behind transparent pixels of a JPEG. */
   readonly background?: string;
-  /** Of the file, where a run makes several. */
+  /** Name of the file, if a run makes several. */
   readonly name?: string;
 }
 
@@ -23,7 +23,7 @@ export async function encode(image: Sharp, options: EncodeOptions, directory: st
   return { file, mimeType, width, height };
 }
 
-// Effort: 12 megapixels took AVIF 15.7 s at its default of 4 and 4.7 s at 2, for half as many bytes again.
+// Effort: 12 megapixels took AVIF 15.7 s at its default of 4, and 4.7 s at 2 with half as many bytes again.
 const ENCODERS: Readonly<Record<Format, (image: Sharp, options: EncodeOptions) => Sharp>> = {
   jpeg: (image, { quality = 82, progressive = false, background = '#ffffff' }) =>
     image.flatten({ background }).jpeg({ quality, progressive }),

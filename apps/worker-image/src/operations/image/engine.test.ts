@@ -1,4 +1,4 @@
-/** The library's other decoders are not there to be attacked, whatever a file claims to be. */
+/** The library's other decoders are disabled, whatever type a file claims to have. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFile } from './engine.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>';
-/** One pixel. */
+/** A GIF of one pixel. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 let folder: string;

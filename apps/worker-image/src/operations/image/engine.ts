@@ -1,7 +1,7 @@
-/** sharp as every operation gets it: only the four allowed decoders, one libvips thread, nothing kept between runs. */
+/** sharp for every operation: only the four allowed decoders, one libvips thread, no cache between runs. */
 import sharp, { type CreateText, type Sharp, type SharpOptions } from 'sharp';
 
-sharp.concurrency(1); // as many children as cores: a thread each gives the best throughput, and the same bytes every time
+sharp.concurrency(1); // there are as many children as cores: one thread each gives the best throughput, and always the same bytes
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
@@ -25,13 +25,13 @@ export const openFile = (path: string, options: SharpOptions): Sharp => sharp(pa
 /** Pixels that are already decoded, for further scaling. */
 export const openRaster = ({ data, ...raw }: Raster): Sharp => sharp(data, { raw });
 
-/** Decodes a picture that stands in sRGB. */
+/** Decodes an image that is already in sRGB. */
 export async function rasterOf(image: Sharp): Promise<Raster> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels as Raster['channels'] };
 }
 
-/** Text is Pango markup to the library. */
+/** The library reads text as Pango markup. */
 export const openText = (text: CreateText): Sharp => sharp({ text });
 
 /** @param background #rrggbb, or undefined for a transparent one. */

@@ -1,4 +1,4 @@
-/** The exact size of a resized image. The catalog's quote computes a ceiling of it; the suite holds one against the other. */
+/** The exact size of a resized image. The catalog's quote computes an upper bound; the tests compare both. */
 import { type Limits, Refused } from '../operation.ts';
 
 export interface Size {
@@ -13,7 +13,7 @@ export interface Target {
   readonly allowEnlargement: boolean;
 }
 
-/** @param source upright. Throws Refused when the result would be larger than a result may be. */
+/** @param source upright. Throws Refused if the result would exceed the limits. */
 export function resultSize(source: Size, target: Target, limits: Limits): Size {
   const size = sizeOf(source, target);
   if (size.width * size.height > limits.pixelsMax || Math.max(size.width, size.height) > limits.sideMax) {
@@ -28,7 +28,7 @@ function sizeOf(source: Size, target: Target): Size {
     const scale = allowEnlargement ? scaleOf(source, target) : Math.min(1, scaleOf(source, target));
     return { width: scaled(source.width, scale), height: scaled(source.height, scale) };
   }
-  // The padding of contain is no enlargement of the picture.
+  // The padding of contain does not enlarge the image itself.
   if (allowEnlargement || fit === 'contain') return { width, height };
   return { width: Math.min(width, source.width), height: Math.min(height, source.height) };
 }

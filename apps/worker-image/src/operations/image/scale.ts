@@ -1,10 +1,10 @@
-/** A picture in another size, as its target says. */
+/** Scales an image to the size of its target. */
 import type { Sharp } from 'sharp';
 import type { Size, Target } from './geometry.ts';
 import type { Format } from './source.ts';
 
 export interface Scaling extends Target {
-  /** What resultSize made of the target. */
+  /** The result of resultSize for the target. */
   readonly size: Size;
   readonly format: Format;
   /** #rrggbb of the padding. */
@@ -19,6 +19,6 @@ export const scaled = (image: Sharp, { size, format, background, ...target }: Sc
     background: background ?? (format === 'jpeg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }),
   });
 
-/** Where the size already follows the aspect ratio, it is met exactly. */
+/** If the size already follows the aspect ratio, it is used exactly. */
 const exactFit = ({ width, height, fit }: Target): 'cover' | 'contain' | 'fill' =>
   width === undefined || height === undefined || fit === 'inside' || fit === 'outside' ? 'fill' : fit;

@@ -1,4 +1,4 @@
-/** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
+/** Opens a source that may be hostile: its content must match its declared type, and be within the limits. */
 import type { ImageFormat } from '@farebox/catalog';
 import { IMAGE_TYPES } from '@farebox/kernel';
 import type { InputFile } from '@farebox/worker';
@@ -11,14 +11,14 @@ export type Format = ImageFormat;
 export interface Source {
   /** Upright and in sRGB. */
   readonly image: Sharp;
-  /** Upright: after EXIF orientation. */
+  /** Upright, that is after EXIF orientation. */
   readonly width: number;
   readonly height: number;
   readonly format: Format;
   readonly hasAlpha: boolean;
-  /** Three channels of eight bits, as `image` has them from the beginning: nothing of it is converted behind other work. */
+  /** Whether `image` has three 8-bit channels from the start, so that no colour conversion runs after other work. */
   readonly isPlain: boolean;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly bytes: number;
 }
 
@@ -26,7 +26,8 @@ const formatOf = (mimeType: string): Format | undefined =>
   IMAGE_TYPES.find((each) => each === mimeType)?.slice('image/'.length) as Format | undefined;
 
 async function openSource(source: InputFile, limits: Limits): Promise<Source> {
-  // The limit is checked below, where it can be told apart from a broken file; this one is for what libvips sees later.
+  // The limit is checked below, where it can be distinguished from a broken file. This option is for what libvips reads
+  // later.
   const image = openFile(source.path, { failOn: 'error', limitInputPixels: limits.pixelsMax, pages: 1 });
   const metadata = await metadataOf(source.path);
   const format = formatOf(source.mimeType);
@@ -54,15 +55,15 @@ async function metadataOf(path: string): Promise<Metadata> {
 }
 
 /**
- * Runs work on the file in `source`. When it fails, the source is at fault only if it cannot even be decoded on its own, to its last
- * pixel; anything else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
+ * Runs work on the file in `source`. If the work fails, the source is at fault only if it cannot be decoded alone, to
+ * its last pixel. Any other error (a full disk, a defect of ours) is rethrown and may disappear on another attempt.
  */
 export const onSource = <T>(
   context: Opening<{ readonly source: InputFile }>,
   work: (source: Source) => Promise<T>,
 ): Promise<T> => onSources(context, ({ source }) => work(source));
 
-/** The same for an operation on several files; they stand by their fields. */
+/** The same for an operation on several files, keyed by their fields. */
 export async function onSources<I extends object, T>(
   context: Opening<I>,
   work: (sources: Opened<I>) => Promise<T>,
@@ -71,7 +72,7 @@ export async function onSources<I extends object, T>(
   for (const [field, file] of Object.entries(context.inputs as Readonly<Record<string, InputFile>>))
     opened.push([field, await openSource(file, context.limits)]);
   try {
-    return await work(Object.fromEntries(opened) as Opened<I>); // each field of the inputs, once
+    return await work(Object.fromEntries(opened) as Opened<I>); // has each field of the inputs once
   } catch (error) {
     if (error instanceof Refused) throw error;
     for (const [, { image }] of opened) {
@@ -81,14 +82,14 @@ export async function onSources<I extends object, T>(
   }
 }
 
-/** The part of a context that says what is opened. */
+/** The part of a context that defines what is opened. */
 interface Opening<I> {
   readonly inputs: I;
   readonly limits: Limits;
 }
 type Opened<I> = { readonly [F in keyof I]: Source };
 
-/** Pixels are really asked for: statistics of a damaged interlaced PNG succeed, on what was decoded until then. */
+/** Decodes all pixels: statistics of a damaged interlaced PNG succeed with the part decoded so far. */
 async function decodes(image: Sharp): Promise<boolean> {
   try {
     await image.clone().raw().toBuffer();

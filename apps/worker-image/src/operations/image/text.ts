@@ -1,8 +1,8 @@
-/** Text as a mask, in the font that ships. What a client wrote is drawn as it is: it must never be read as markup. */
+/** Text as a mask, in the shipped font. The client's text is drawn unchanged and must never be interpreted as markup. */
 import { fileURLToPath } from 'node:url';
 import { openText } from './engine.ts';
 
-/** How much of each pixel is covered: 0 to 255. */
+/** Coverage of each pixel: 0 to 255. */
 export interface Mask {
   readonly data: Buffer;
   readonly width: number;
@@ -11,10 +11,10 @@ export interface Mask {
 
 const FAMILY = 'DejaVu Sans';
 const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
-/** Of points per inch, so that a point is a pixel. */
+/** Makes one point one pixel: points are defined by dots per inch. */
 const DPI = 72;
 
-/** @param fontPixels height of the font. Lines are as long as they are: nothing is wrapped. */
+/** @param fontPixels height of the font. Lines are not wrapped. */
 export async function maskOf(text: string, fontPixels: number): Promise<Mask> {
   const font = `${FAMILY} ${fontPixels}`;
   const { data, info } = await openText({ text: escaped(text), font, fontfile: FONT, dpi: DPI })
@@ -33,5 +33,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The library reads every text as Pango markup. */
+/** The library interprets every text as Pango markup. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => ENTITIES[each] as string);
