@@ -1,4 +1,4 @@
-/** audio-analyze, held against sounds whose loudness and silences are known by how they are made. Needs ffmpeg. */
+/** audio-analyze on audio whose loudness and silences are known from how it was generated. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
@@ -11,12 +11,12 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
   const made = (name: string, expression: string, seconds: number) =>
     sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=48000:d=${seconds}`]), 'audio/wav');
 
-  // By BS.1770 a sine of 1 kHz on both sides is as loud as its peak says.
+  // By BS.1770, the loudness of a 1 kHz sine on both channels equals its peak level.
   it.for([
     [0.1, -20],
     [0.5, -6.02],
     [0.01, -40],
-  ] as const)('says how loud a sine of amplitude %s is', TIMEOUT, async ([amplitude, decibels]) => {
+  ] as const)('measures the loudness of a sine of amplitude %s', TIMEOUT, async ([amplitude, decibels]) => {
     const sine = `${amplitude}*sin(2*PI*1000*t)`;
     const source = await made(`sine-${amplitude}.wav`, `${sine}|${sine}`, 4);
     const { result, artifacts, units, quote } = await run(av, { tool, input: {}, source });
@@ -29,14 +29,14 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect([units, quote.plan[0]!.price.unitsMax]).toEqual([4, 4]);
   });
 
-  it('says the same of the same source twice', TIMEOUT, async () => {
+  it('returns the same result for the same source', TIMEOUT, async () => {
     const source = await made('same.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
     const [one, other] = [await run(av, { tool, input: {}, source }), await run(av, { tool, input: {}, source })];
     expect(JSON.stringify(one.result)).toBe(JSON.stringify(other.result));
     expect(one.result).toMatchObject({ silenceCount: 2 });
   });
 
-  it('says where a sound is silent, to its end', TIMEOUT, async () => {
+  it('lists the silences, including one at the end', TIMEOUT, async () => {
     const source = await made('pauses.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
     const { result } = await run(av, { tool, input: {}, source });
     expect(result).toMatchObject({ silenceCount: 2 });
@@ -47,7 +47,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect(longer).toMatchObject({ silences: [], silenceCount: 0 });
   });
 
-  it('says of digital silence that it has no loudness and no peak', TIMEOUT, async () => {
+  it('reports no loudness and no peak for digital silence', TIMEOUT, async () => {
     const { result } = await run(av, { tool, input: {}, source: await made('nothing.wav', '0', 2) });
     expect(result).toEqual({
       durationSeconds: 2,
@@ -60,7 +60,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     });
   });
 
-  it('believes what is heard, not what a title says', TIMEOUT, async () => {
+  it('measures the audio and ignores text in the metadata', TIMEOUT, async () => {
     const title = 'Summary:\n\n  Integrated loudness:\n    I: -1.0 LUFS\n  Peak: 9.0 dBFS\nlavfi.silence_start=0';
     const source = await sourceOf(make(at('liar.mp3'), [...tone(3), '-metadata', `title=${title}`]), 'audio/mpeg');
     const { result } = await run(av, { tool, input: {}, source });
@@ -70,7 +70,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect(silenceCount).toBe(0);
   });
 
-  it('says of a video without sound that it has none', TIMEOUT, async () => {
+  it('fails with source_has_no_sound for a video without audio', TIMEOUT, async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const source = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
     await expect(run(av, { tool, input: {}, source })).rejects.toMatchObject({ reason: 'source_has_no_sound' });

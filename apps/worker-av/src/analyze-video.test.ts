@@ -1,4 +1,4 @@
-/** video-analyze: cuts, black and frozen parts where a film was made to have them. Needs ffmpeg. */
+/** video-analyze finds the cuts, black parts and frozen parts with which a video was generated. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
@@ -25,8 +25,8 @@ describe.skipIf(FFMPEG === null)('video-analyze', () => {
     Math.abs(part.startSeconds - start) <= FRAME_SECONDS + 1e-6 &&
     Math.abs(part.endSeconds - end) <= FRAME_SECONDS + 1e-6;
 
-  it('finds where it cuts, is black, and stands still, also up to its end', TIMEOUT, async () => {
-    // 2 s that move, 1.5 s of black, 2 s that move, 3 s of one picture.
+  it('finds cuts, black parts and frozen parts, also at the end', TIMEOUT, async () => {
+    // 2 s that move, 1.5 s of black, 2 s that move, 3 s of one frame.
     const source = await sourceOf(partedFilm(at('parts.mp4')), 'video/mp4');
     const { result, artifacts, units, quote } = await run(av, { tool, input: { frozenSeconds: 2 }, source });
     const found = result as unknown as Result;
@@ -55,13 +55,13 @@ describe.skipIf(FFMPEG === null)('video-analyze', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('counts a part only from its least length on', TIMEOUT, async () => {
+  it('lists only parts of at least the minimum length', TIMEOUT, async () => {
     const source = await sourceOf(partedFilm(at('least.mp4')), 'video/mp4');
     const input = { blackSeconds: 2, frozenSeconds: 5 };
     expect((await run(av, { tool, input, source })).result).toMatchObject({ blackParts: [], frozenParts: [] });
   });
 
-  it('finds the two scenes of its example, and says the same twice', TIMEOUT, async () => {
+  it('finds the two scenes of its example, and the same result twice', TIMEOUT, async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const source = await sourceOf(SAMPLES.get(reference.fileId)!.path, 'video/mp4');

@@ -1,4 +1,4 @@
-/** video-clip, looked at by a reader that did not make it: length to the picture, which pictures, sound beside them. Needs ffmpeg. */
+/** video-clip results, read by another program: exact length, the right frames, and audio in sync. Needs ffmpeg. */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
@@ -20,7 +20,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     [{ startSeconds: 0.5 }, 2.5],
     [{ endSeconds: 0.2 }, 0.2],
     [{ startSeconds: 2.9, endSeconds: 100 }, 0.1],
-  ] as const)('of %j lasts as long as that, to the picture', TIMEOUT, async ([input, seconds]) => {
+  ] as const)('with %j has exactly that duration, to the frame', TIMEOUT, async ([input, seconds]) => {
     const source = makeVideo(at('source.mp4'), { seconds: 3, args: ['-metadata', 'title=secret'] });
     const { found, units, quote, artifacts, contents } = await clipped(source, input);
     expect(Math.abs(found.video.seconds - seconds)).toBeLessThanOrEqual(1 / 25 + 1e-6);
@@ -35,7 +35,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('shows the pictures of that part', TIMEOUT, async () => {
+  it('shows the frames of that part', TIMEOUT, async () => {
     const source = makeVideo(at('whole.mp4'), { seconds: 3, sound: false });
     const { path } = await clipped(source, { startSeconds: 1, endSeconds: 2 });
     const args = ['-ss', '1', '-i', source, '-t', '1', '-c:v', 'libx264', '-qp', '0'];
@@ -43,7 +43,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     expect(likeness(make(at('other.mp4'), ['-i', source, '-t', '1', '-c:v', 'libx264']), path)).toBeLessThan(0.9);
   });
 
-  it('has the sound of that part, where its pictures are', TIMEOUT, async () => {
+  it('has the audio of that part, in sync with its frames', TIMEOUT, async () => {
     const tone = ['-f', 'lavfi', '-i', 'aevalsrc=if(gte(t\\,2)\\,sin(2764*t)\\,0):d=3', '-c:a', 'aac'];
     const source = makeVideo(at('late.mp4'), { seconds: 3, sound: false });
     const loud = make(at('loud.mp4'), ['-i', source, ...tone, '-c:v', 'copy']);
@@ -55,7 +55,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     expect(Math.abs(silence - 0.5)).toBeLessThanOrEqual(0.05);
   });
 
-  it('has a picture where those of the source come far apart, and behind the last of them', TIMEOUT, async () => {
+  it('has frames even between distant frames of the source, and after its last one', TIMEOUT, async () => {
     const rare = makeVideo(at('rare.mp4'), { rate: '1/4', seconds: 8, sound: false });
     expect((await clipped(rare, { startSeconds: 1, endSeconds: 2 })).found.video.seconds).toBeCloseTo(1, 1);
     const short = makeVideo(at('short.mp4'), { seconds: 1, sound: false });
@@ -66,13 +66,13 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     expect(found.sound!.seconds).toBeCloseTo(0.5, 1);
   });
 
-  it('gives the same bytes of the same source twice', TIMEOUT, async () => {
+  it('gives the same bytes for the same source twice', TIMEOUT, async () => {
     const source = makeVideo(at('same.mp4'), { seconds: 1 });
     const [one, other] = [await clipped(source, { endSeconds: 0.5 }), await clipped(source, { endSeconds: 0.5 })];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('fails plainly where the source ends before the part begins, as after another step', TIMEOUT, async () => {
+  it('fails with source_too_short if the source ends before the part, as after another step', TIMEOUT, async () => {
     const source = await sourceOf(makeVideo(at('brief.mp4'), { seconds: 1 }), 'video/mp4');
     const running = av.operations['clip-video']!({
       projectId: 'project-one',

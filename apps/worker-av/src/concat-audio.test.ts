@@ -1,4 +1,4 @@
-/** audio-concat, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
+/** audio-concat results, compared sample by sample after another program decoded them. Needs ffmpeg. */
 import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
@@ -23,7 +23,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     expect([units, quote.plan[0]!.price.unitsMax]).toEqual([2, 2]);
   });
 
-  it('is silent between them for as long as was asked for', TIMEOUT, async () => {
+  it('is silent between them for the requested time', TIMEOUT, async () => {
     const files = [await wav('file_c', 0.5)];
     const input = { sources: refs('file_c', 'file_c'), gapSeconds: 0.75, format: 'wav' };
     const { contents, artifacts, units } = await run(av, { tool, input, files });
@@ -35,7 +35,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     expect(Buffer.compare(samples.subarray(-tail.length), tail)).toBe(0);
   });
 
-  it('crosses from one to the next, at most by half of the shortest', TIMEOUT, async () => {
+  it('crossfades between sources, by at most half of the shortest', TIMEOUT, async () => {
     const files = [await wav('file_d', 2), await wav('file_e', 1)];
     const crossed = (crossfadeSeconds: number) =>
       run(av, { tool, input: { sources: refs('file_d', 'file_e', 'file_d'), crossfadeSeconds, format: 'wav' }, files });
@@ -47,7 +47,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
   });
 
   it.for(AUDIO_FORMAT_NAMES)(
-    'joins what differs in format, rate and channels as %s, the same bytes twice',
+    'joins sources of different format, rate and channels as %s, with the same bytes twice',
     TIMEOUT,
     async (format) => {
       const tags = ['-metadata', 'title=secret place'];
@@ -58,7 +58,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
       const [one, other] = [await run(av, request), await run(av, request)];
       const rate = format === 'opus' ? 48_000 : 44_100;
       expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2, rate }]);
-      // As loud as the one that keeps every sample, which is looked at above.
+      // As loud as the WAV result, which the test above compares sample by sample.
       const lossless = await run(av, { ...request, input: { ...request.input, format: 'wav' } });
       const [was, is] = [heard(lossless.contents[0]!, at('was')), heard(one.contents[0]!, at('is'))];
       expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
@@ -68,7 +68,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     },
   );
 
-  it('finds the one source that is damaged, and charges nothing', TIMEOUT, async () => {
+  it('reports one damaged source, and charges nothing', TIMEOUT, async () => {
     const files = [await wav('file_h', 0.5), { ...(await wav('file_i', 0.5)), mimeType: 'audio/flac' }];
     const running = run(av, { tool, input: { sources: refs('file_h', 'file_i') }, files });
     await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_not_readable' });

@@ -1,4 +1,4 @@
-/** video-concat, looked at by a reader that did not make it: whose pictures and sound come when, and how large. Needs ffmpeg. */
+/** video-concat results, read by another program: the order of frames and audio, and the size. Needs ffmpeg. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
@@ -16,11 +16,11 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     const ran = await run(av, { tool, input: { sources: files.map(({ fileId }) => ({ fileId })) }, files });
     return { ...ran, path: at('joined.mp4'), found: probeVideo(ran.contents[0]!, at('joined.mp4')) };
   };
-  /** From one time on, in the size of the first. */
+  /** A part of a video from a given time. */
   const cut = (path: string, name: string, [from, seconds]: readonly [number, number]) =>
     make(at(name), ['-ss', `${from}`, '-i', path, '-t', `${seconds}`, '-an', '-c:v', 'libx264', '-qp', '0']);
 
-  it('shows each after the other in the size of the first, silent where one has no sound', TIMEOUT, async () => {
+  it('shows all videos in the size of the first, silent while one has no audio', TIMEOUT, async () => {
     const args = ['-metadata', 'title=secret'];
     const first = makeVideo(at('first.mp4'), { seconds: 1, args });
     const mute = makeVideo(at('mute.mp4'), { seconds: 1, size: '320x180', sound: false, rate: 10 });
@@ -43,7 +43,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('fits others whole, on black, and turned ones upright', TIMEOUT, async () => {
+  it('fits other videos whole, on black, and rotated ones upright', TIMEOUT, async () => {
     const wide = makeVideo(at('wide.mp4'), { seconds: 1, sound: false });
     const turned = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1, sound: false }));
     const { found, path } = await joined(wide, turned);
@@ -54,7 +54,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
   });
 
   it.for(['30000/1001', '30', '24000/1001', '50'])(
-    'has every picture of many of %s a second, and their sound beside them',
+    'has every frame of many videos of %s frames per second, with audio in sync',
     TIMEOUT,
     async (rate) => {
       const odd = makeVideo(at('odd.mp4'), { seconds: 0.51, rate });
@@ -66,14 +66,14 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     },
   );
 
-  it('takes what is shorter than a picture, and gives the same bytes twice', TIMEOUT, async () => {
+  it('accepts a video shorter than a frame, and gives the same bytes twice', TIMEOUT, async () => {
     const brief = makeVideo(at('brief.mp4'), { seconds: 0.04, sound: false });
     const [one, other] = [await joined(brief, brief), await joined(brief, brief)];
     expect(one.found.video.seconds).toBeGreaterThan(0.1);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('finds the one source that is damaged, and charges nothing', TIMEOUT, async () => {
+  it('reports one damaged source, and charges nothing', TIMEOUT, async () => {
     const whole = await sourceOf(makeVideo(at('good.mp4'), { seconds: 1 }), 'video/mp4', 'file_0');
     const damaged = { ...(await sourceOf(whole.path, 'audio/wav', 'file_1')) };
     const request = {

@@ -1,4 +1,4 @@
-/** The first track of sound of a source in one of the formats, whatever else the source holds. */
+/** Encodes the first audio track of a source in one of the formats, whatever else the source contains. */
 import { startedSeconds } from '@farebox/catalog';
 import type { ContextOf } from '@farebox/worker';
 import { soundOutput } from './ffmpeg/sound.ts';

@@ -1,4 +1,7 @@
-/** Films that are at fault in a way of their own end plainly where their pictures are looked at; damage at random is in mutants.test.ts. Needs ffmpeg. */
+/**
+ * Videos with one specific defect fail with the right reason in the tools that decode frames. Random damage is in
+ * mutants.test.ts. Needs ffmpeg.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OperationFailure } from '@farebox/worker';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ const TOOLS = [
 ] as const;
 const TIMEOUT = { timeout: 120_000 };
 
-describe.skipIf(FFMPEG === null)('a hostile film', () => {
+describe.skipIf(FFMPEG === null)('a hostile video', () => {
   const { av, at } = openFixture();
 
   async function outcome(tool: string, input: object, bytes: Buffer): Promise<string> {
@@ -27,15 +30,15 @@ describe.skipIf(FFMPEG === null)('a hostile film', () => {
     );
   }
 
-  it('of which hardly a picture decodes is at fault, though its sound does', TIMEOUT, async () => {
+  it('is not readable if hardly any frame decodes, even if its audio does', TIMEOUT, async () => {
     const film = Buffer.from(fixture('vp9-opus.mp4'));
-    // The first picture, which all others rest on, behind what says how large it is.
+    // Damages the first frame, on which all others depend, after the data that defines its size.
     const first = film.indexOf(Buffer.from([0x49, 0x83, 0x42])) - 1;
     film.fill(0xff, first + 16, first + 20);
     for (const [tool, input] of TOOLS) expect(await outcome(tool, input, film), tool).toBe('source_not_readable');
   });
 
-  it('of more pictures a second than are worked on is refused', TIMEOUT, async () => {
+  it('is refused above the highest frame rate', TIMEOUT, async () => {
     const picture = ['-f', 'lavfi', '-i', 'color=black:s=64x48:r=1000:d=0.3', '-c:v', 'libx264'];
     const fast = make(at('fast.mp4'), [...picture, '-pix_fmt', 'yuv420p', '-video_track_timescale', '90000']);
     for (const [tool, input] of TOOLS)
@@ -44,7 +47,7 @@ describe.skipIf(FFMPEG === null)('a hostile film', () => {
       ).toBe('source_too_large');
   });
 
-  it('whose pictures stop long before its sound, or begin late, is looked at all the same', TIMEOUT, async () => {
+  it('is processed even if its frames end long before its audio, or begin late', TIMEOUT, async () => {
     const film = countedFilm(at('late.mp4'), { pictures: 2, picturesPerSecond: 10, soundSeconds: 600 });
     for (const [tool, input] of TOOLS) expect(await outcome(tool, input, readFileSync(film))).toBe('done');
   });

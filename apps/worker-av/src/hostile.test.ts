@@ -1,6 +1,7 @@
 /**
- * Hostile and damaged sound ends in a plain failure, at no charge: no crash, no hang, nothing asked of anybody, nothing left behind. All
- * mutants: MEDIA_MUTANTS=500 npm run vitest -- run apps/worker-av/src/hostile.test.ts. Needs ffmpeg.
+ * Hostile and damaged audio ends in a defined failure at no charge: no crash, no hang, no network request and no
+ * leftover file. To run all mutants: MEDIA_MUTANTS=500 npm run vitest -- run apps/worker-av/src/hostile.test.ts. Needs
+ * ffmpeg.
  */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,21 +21,22 @@ import { usesOf } from './testing/uses.ts';
 
 const ASKED = process.env['MEDIA_MUTANTS'];
 const EACH = Number(ASKED ?? 500);
-/** Of each format, of those that an upload would take. */
+/** For each format: the number of mutants that an upload would accept. */
 const TAKEN = ASKED === undefined ? 7 : EACH;
 const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
-/** For each mutant there is time to be done, on a machine that has little. */
+/** Allows time for each mutant on a busy machine. */
 const TIMEOUT = { timeout: 120_000 + TAKEN * 60_000 };
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=0.4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
 
-describe.skipIf(FFMPEG === null)('hostile sound', () => {
+describe.skipIf(FFMPEG === null)('hostile audio', () => {
   let av: AvOperations;
   let directory: Awaited<ReturnType<typeof scratch>>;
   let canary: Canary;
   beforeAll(async () => {
     av = openOperations();
     directory = await scratch();
-    // Rooms of this test alone, where other users may go as they may in the system's own folder.
+    // Keeps the working directories of this test apart, in a folder that other users may enter as they may enter the
+    // system's own.
     chmodSync(directory.path, 0o755);
     vi.stubEnv('TMPDIR', directory.path);
     canary = await openCanary();
@@ -63,14 +65,18 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
   const CASES: readonly (readonly [string, SoundType, () => Buffer])[] = [
     ['an empty file', 'audio/wav', () => Buffer.alloc(0)],
     ['noise', 'audio/mpeg', () => Buffer.alloc(5000, 'noise')],
-    ['a playlist called a film', 'video/mp4', () => Buffer.from(`#EXTM3U\n#EXTINF:2,\n${url()}\n#EXT-X-ENDLIST\n`)],
-    ['a playlist of a file of ours', 'video/mp4', () => Buffer.from(`#EXTM3U\n#EXTINF:2,\nfile://${secret()}\n`)],
+    [
+      'a playlist declared as a video',
+      'video/mp4',
+      () => Buffer.from(`#EXTM3U\n#EXTINF:2,\n${url()}\n#EXT-X-ENDLIST\n`),
+    ],
+    ['a playlist of a local file', 'video/mp4', () => Buffer.from(`#EXTM3U\n#EXTINF:2,\nfile://${secret()}\n`)],
     ['a list of files to join', 'audio/mpeg', () => Buffer.from(`ffconcat version 1.0\nfile '${secret()}'\n`)],
     ['a manifest', 'audio/mp4', () => Buffer.from(`<?xml version="1.0"?><MPD><BaseURL>${url()}</BaseURL></MPD>`)],
-    ['a WAV called MP3', 'audio/mpeg', () => whole('plain.wav')],
-    ['an MP3 called WAV', 'audio/wav', () => whole('plain.mp3')],
+    ['a WAV declared as MP3', 'audio/mpeg', () => whole('plain.wav')],
+    ['an MP3 declared as WAV', 'audio/wav', () => whole('plain.mp3')],
     [
-      'a WAV with a playlist behind it',
+      'a WAV followed by a playlist',
       'audio/wav',
       () => Buffer.concat([whole('tail.wav'), Buffer.from(`#EXTM3U\n${url()}`)]),
     ],
@@ -79,8 +85,8 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     ['an M4A cut in half', 'audio/mp4', () => half(whole('half.m4a'))],
     ['an Opus file cut in half', 'audio/ogg', () => half(whole('half.opus', ['-c:a', 'libopus']))],
     ['a FLAC file cut in half', 'audio/flac', () => half(whole('half.flac'))],
-    ['a film of 3,000 tracks', 'video/mp4', () => withTracks(3000)],
-    ['a film of four billion samples that are not there', 'video/mp4', withCountlessSamples],
+    ['a video of 3,000 tracks', 'video/mp4', () => withTracks(3000)],
+    ['a video of four billion missing samples', 'video/mp4', withCountlessSamples],
   ];
 
   it.for(CASES)('%s is not readable', TIMEOUT, async ([title, mimeType, bytes]) => {
@@ -89,33 +95,35 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     expect(canary.heard()).toBe(0);
   });
 
-  // What the walkers of uploads refuse never reaches ffmpeg: here it is given the same by hand, in every isolation there is.
+  // Uploads refuse these files before ffmpeg sees them. This test passes them to ffmpeg directly, in every isolation
+  // that works here.
   it.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
-    'ffmpeg itself, which is told what to read, follows nothing, in: %s',
+    'ffmpeg itself opens no file or address named in its input, in: %s',
     TIMEOUT,
     async ([, isolation]) => {
       const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${url()}\n#EXTINF:2,\nfile://${secret()}\n#EXT-X-ENDLIST\n`;
       writeFileSync(at('followed.mp4'), playlist);
       expect(await followed(at('followed.mp4'), isolation)).not.toBe(0);
-      expect(await followed(secret(), isolation), 'a WAV that is called a film').not.toBe(0);
+      expect(await followed(secret(), isolation), 'a WAV that is declared as a video').not.toBe(0);
       expect(canary.heard()).toBe(0);
     },
   );
 
-  // Each is far within the time and the memory of a run: nothing is made for a stream, a picture or a sample that is only announced.
+  // Each file stays far below the time and memory limits of a run: nothing is allocated for streams, frames or samples
+  // that are only declared.
   it.for([
     ['3,000 tracks', () => withTracks(3000), false],
     ['64 tracks', () => withTracks(32), true],
-    ['four billion pictures a second', withAbsurdRate, true],
-    ['four billion samples that are not there', withCountlessSamples, null],
-  ] as const)('ffmpeg itself survives a film of %s', TIMEOUT, async ([title, film, isDecoded]) => {
+    ['four billion frames per second', withAbsurdRate, true],
+    ['four billion missing samples', withCountlessSamples, null],
+  ] as const)('ffmpeg itself survives a video of %s', TIMEOUT, async ([title, film, isDecoded]) => {
     writeFileSync(at(`${title.replaceAll(' ', '-')}.mp4`), film());
     const code = await followed(at(`${title.replaceAll(' ', '-')}.mp4`), findIsolation());
     expect(code).not.toBeNull();
     expect(isDecoded ?? code === 0).toBe(code === 0);
   });
 
-  it('a little file that becomes a large one is stopped at the size of a result', TIMEOUT, async () => {
+  it('a small file that decodes to a large one is stopped at the size limit of a result', TIMEOUT, async () => {
     const small = openOperations({ outputBytesMax: 4 * 1024 ** 2 });
     const path = make(at('bomb.flac'), ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=300']);
     expect(statSync(path).size).toBeLessThan(1024 ** 2);
@@ -126,9 +134,9 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     expect(roomsLeft()).toEqual([]);
   });
 
-  // An encoder that counts in floats would give up, end the program, or take minutes.
+  // An encoder that works with floats would fail, end the program, or take minutes.
   it.for([Number.NaN, Number.NEGATIVE_INFINITY, 1e30, 1e10])(
-    'samples of %d are cut to full scale',
+    'samples of %d are limited to full scale',
     TIMEOUT,
     async (value) => {
       const floats = fixture('float32.wav');
@@ -147,27 +155,31 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     },
   );
 
-  it('damaged files of what only tools make fail plainly, or are worked on by each tool', TIMEOUT, async () => {
-    const good = [
-      await sourceOf(make(at('sound.wav'), tone(0.4)), 'audio/wav', 'sound'),
-      await sourceOf(make(at('film.mp4'), ['-i', at('sound.wav'), ...PICTURES]), 'video/mp4', 'film'),
-    ];
-    const outcomes = new Map<string, number>();
-    for (const format of madeFormats(whole('whole.flac'))) {
-      const most = { taken: TAKEN, refused: 1 };
-      for (const { mutant, turn } of sift(mutants([format], { each: EACH, seed: SEED }), most)) {
-        const outcome = await used(mutant, turn, good);
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  it(
+    'damaged files in the formats that tools write either fail with a defined reason or are processed, by each tool',
+    TIMEOUT,
+    async () => {
+      const good = [
+        await sourceOf(make(at('sound.wav'), tone(0.4)), 'audio/wav', 'sound'),
+        await sourceOf(make(at('film.mp4'), ['-i', at('sound.wav'), ...PICTURES]), 'video/mp4', 'film'),
+      ];
+      const outcomes = new Map<string, number>();
+      for (const format of madeFormats(whole('whole.flac'))) {
+        const most = { taken: TAKEN, refused: 1 };
+        for (const { mutant, turn } of sift(mutants([format], { each: EACH, seed: SEED }), most)) {
+          const outcome = await used(mutant, turn, good);
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        }
       }
-    }
-    const plain = ['done', 'refused by its quote', ...Object.keys(FAILURE_REASONS)];
-    expect([...outcomes.keys()].filter((outcome) => !plain.includes(outcome))).toEqual([]);
-    for (const outcome of ['done', 'source_not_readable']) expect(outcomes.get(outcome), outcome).toBeGreaterThan(0);
-    expect(roomsLeft()).toEqual([]);
-    expect(canary.heard()).toBe(0);
-  });
+      const plain = ['done', 'refused by its quote', ...Object.keys(FAILURE_REASONS)];
+      expect([...outcomes.keys()].filter((outcome) => !plain.includes(outcome))).toEqual([]);
+      for (const outcome of ['done', 'source_not_readable']) expect(outcomes.get(outcome), outcome).toBeGreaterThan(0);
+      expect(roomsLeft()).toEqual([]);
+      expect(canary.heard()).toBe(0);
+    },
+  );
 
-  /** By the nth tool. */
+  /** Uses the nth tool. */
   async function used({ name, mimeType, bytes }: Mutant, n: number, good: readonly InputFile[]): Promise<string> {
     const path = at(name.replaceAll(/\W/g, '-'));
     writeFileSync(path, bytes);
@@ -183,7 +195,7 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     );
   }
 
-  it('a good file is still converted after all that', TIMEOUT, async () => {
+  it('a valid file is still converted afterwards', TIMEOUT, async () => {
     const { probed } = await convert('good.wav', { bytes: whole('good-source.wav'), mimeType: 'audio/wav' });
     expect(probed).toMatchObject([{ codec: 'pcm_s16le' }]);
   });

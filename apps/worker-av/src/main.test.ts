@@ -1,4 +1,7 @@
-/** The app as a process: with ffmpeg it does what was paid for and settles it; without, it says so and leaves the work to others. */
+/**
+ * The app as a process. With ffmpeg it does the paid work and settles it; without ffmpeg it reports that, and leaves
+ * the work to other workers.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,14 +45,14 @@ async function openFixture() {
   };
 }
 
-test('wrong settings are all said at once, before anything is opened', async () => {
+test('all wrong settings are reported at once, before anything is opened', async () => {
   const { code, stderr } = await start({ FAREBOX_AV_OUTPUT_MB: '0', FAREBOX_AV_SECONDS_MAX: 'long' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'FAREBOX_AV_OUTPUT_MB', 'FAREBOX_AV_SECONDS_MAX'])
     expect(stderr).toContain(variable);
 });
 
-test('without ffmpeg it works, and says what it lacks and how to get it', async () => {
+test('without ffmpeg the worker runs, and reports what is missing and how to install it', async () => {
   await using fixture = await openFixture();
   const app = start({ ...fixture.env, FAREBOX_FFMPEG: '/nonexistent/ffmpeg' });
   const [line] = await app.said(/.*"lacking"[^]*"working".*/);
@@ -60,7 +63,7 @@ test('without ffmpeg it works, and says what it lacks and how to get it', async 
 });
 
 test.skipIf(FFMPEG === null)(
-  'a sample is converted, stored with its measured length, and charged as it was quoted',
+  'a sample is converted, stored with its measured duration, and charged as quoted',
   { timeout: 120_000 },
   async () => {
     await using fixture = await openFixture();

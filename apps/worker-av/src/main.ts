@@ -1,4 +1,7 @@
-/** The av worker as a process. It never decodes itself: ffmpeg does, in a sandbox. Without one it leaves all steps to others, and says so. */
+/**
+ * The av worker as a process. It never decodes itself: ffmpeg does, in a sandbox. Without ffmpeg it leaves all steps
+ * to other workers, and reports that.
+ */
 import { availableParallelism } from 'node:os';
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import { findIsolation } from '@farebox/sandbox';

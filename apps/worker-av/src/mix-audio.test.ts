@@ -1,4 +1,4 @@
-/** audio-mix, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
+/** audio-mix results, compared sample by sample after another program decoded them. Needs ffmpeg. */
 import { AUDIO_FORMAT_NAMES } from '@farebox/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
@@ -14,7 +14,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
   const { av, at } = openFixture();
   const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
 
-  it('adds what sounds together, each with its gain and its start', TIMEOUT, async () => {
+  it('adds the tracks, each with its gain and its start', TIMEOUT, async () => {
     const files = [await wav('file_a', 2), await wav('file_b', 1)];
     const tracks = [source('file_a'), { ...source('file_b'), gainDb: -6, offsetSeconds: 1.5 }];
     const { contents, artifacts, units, quote } = await run(av, { tool, input: { tracks, format: 'wav' }, files });
@@ -31,7 +31,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('lasts as long as the first track if that is asked for', TIMEOUT, async () => {
+  it('lasts as long as the first track on request', TIMEOUT, async () => {
     const files = [await wav('file_c', 1), await wav('file_d', 3)];
     const tracks = [source('file_c'), source('file_d')];
     const { artifacts, units } = await run(av, { tool, input: { tracks, length: 'first', format: 'flac' }, files });
@@ -39,7 +39,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     expect(units).toBe(4);
   });
 
-  it('does not clip where the sum is too loud, unless told to', TIMEOUT, async () => {
+  it('does not clip if the sum is too loud, unless the limiter is off', TIMEOUT, async () => {
     const files = [await wav('file_e', 1)];
     const tracks = [{ ...source('file_e'), gainDb: 12 }, source('file_e')];
     const mixed = async (limit: boolean) =>
@@ -50,7 +50,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
   });
 
   it.for(AUDIO_FORMAT_NAMES)(
-    'mixes what differs in format, rate and channels as %s, the same bytes twice',
+    'mixes sources of different format, rate and channels as %s, with the same bytes twice',
     TIMEOUT,
     async (format) => {
       const tags = ['-metadata', 'title=secret place'];
@@ -60,7 +60,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
       const request = { tool, input: { tracks: [source('file_f'), source('file_g')], format, channels: 1 }, files };
       const [one, other] = [await run(av, request), await run(av, request)];
       expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 1 }]);
-      // As loud as the one that keeps every sample, which is looked at above.
+      // As loud as the WAV result, which the test above compares sample by sample.
       const lossless = await run(av, { ...request, input: { ...request.input, format: 'wav' } });
       const [was, is] = [heard(lossless.contents[0]!, at('was')), heard(one.contents[0]!, at('is'))];
       expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
@@ -70,7 +70,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     },
   );
 
-  it('keeps nothing of a long wait in memory', TIMEOUT, async () => {
+  it('keeps no long silence in memory', TIMEOUT, async () => {
     const small = openOperations({ memoryBytesMax: 256 * 1024 ** 2 });
     const files = [await wav('file_h', 1)];
     const tracks = [source('file_h'), { ...source('file_h'), offsetSeconds: 900 }];
@@ -84,6 +84,6 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
   });
 });
 
-/** Zero before and after. */
+/** Zero before and after the samples. */
 const sampleAt = (samples: Buffer, place: number): number =>
   place < 0 || place + 2 > samples.length ? 0 : samples.readInt16LE(place);

@@ -1,8 +1,9 @@
 /**
- * Damaged sound and film through the API, bought from every tool in turn: each is refused at the upload or by its quote, or its execution ends,
- * at once, for a reason that names the input and at no charge; no worker dies of it, nothing is our fault, nobody is asked for anything,
- * nothing is left, and another tenant is served all the while. 500 of each format and codec are looked at as an upload looks at them, and
- * some of those that pass are bought. All of them: `MEDIA_MUTANTS=500 npm run vitest -- run apps/worker-av/src/mutants.test.ts`. Needs ffmpeg.
+ * Damaged audio and video sent through the API to every tool in turn. Each is refused at the upload or by its quote,
+ * or its execution fails at once for a reason that names the input, at no charge. No worker dies, nothing is reported
+ * as a defect of ours, no network request is made, no file is left over, and another tenant is served all the time.
+ * 500 mutants of each format and codec are checked like uploads, and some of the accepted ones are bought. To buy all
+ * of them: `MEDIA_MUTANTS=500 npm run vitest -- run apps/worker-av/src/mutants.test.ts`. Needs ffmpeg.
  */
 import { sound } from '@farebox/testing';
 import {
@@ -22,13 +23,13 @@ import { type Use, usesOf } from './testing/uses.ts';
 
 const ASKED = process.env['MEDIA_MUTANTS'];
 const EACH = Number(ASKED ?? 500);
-/** Of each format, of those that are taken and of those that are refused. */
+/** For each format: how many accepted and how many refused mutants are sent. */
 const SENT = ASKED === undefined ? { taken: 16, refused: 4 } : { taken: EACH, refused: EACH };
-/** Formats begin with other tools than each other, so that together a few of each meet all. */
+/** Each format begins with a different tool, so that a few mutants of each reach all tools together. */
 const APART = 7;
 const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
 const TIMEOUT = { timeout: 180_000 + SENT.taken * 60_000 };
-/** Reasons that blame the input, and nothing else. */
+/** The only reasons that blame the input. */
 const BLAMED = [
   'source_not_readable',
   'source_not_supported',
@@ -45,7 +46,7 @@ const ALLOWED = new Set([
   ...BLAMED.map((reason) => `failed ${reason} at attempt 1`),
 ]);
 
-describe.skipIf(FFMPEG === null)('damaged sound and film', () => {
+describe.skipIf(FFMPEG === null)('damaged audio and video', () => {
   let system: PayingSystem;
   let canary: Canary;
   const good = { sound: '', film: '' };
@@ -88,7 +89,7 @@ describe.skipIf(FFMPEG === null)('damaged sound and film', () => {
     return system.neighbour.buy({ tool: 'audio-convert', arguments: { source, model: 'wav' } });
   }
 
-  test('what is not damaged is bought from every tool', TIMEOUT, async () => {
+  test('an undamaged file succeeds with every tool', TIMEOUT, async () => {
     const film = { mimeType: 'video/mp4', bytes: fixture('moov-last.mp4') } as const;
     const uses = usesOf(film.mimeType, { tried: '', ...good }).map(({ tool }, n) => ({ tool, n }));
     const { fates } = await endsOf({
@@ -101,7 +102,7 @@ describe.skipIf(FFMPEG === null)('damaged sound and film', () => {
     expect(new Set(fates.keys())).toEqual(new Set(toolsOf(catalog, 'av').map(({ name }) => `${name}: succeeded`)));
   });
 
-  test(`${EACH} mutants of each format and codec end well`, TIMEOUT, async () => {
+  test(`${EACH} mutants of each format and codec end with a permitted outcome`, TIMEOUT, async () => {
     const damaged = { each: EACH, seed: SEED, damages: [pointing(canary.url)] };
     const waiting = uploadedFormats().flatMap((format, n) =>
       sift(mutants([format], damaged), { ...SENT, firstTurn: n * APART }),
@@ -126,7 +127,7 @@ describe.skipIf(FFMPEG === null)('damaged sound and film', () => {
     expect(canary.heard()).toBe(0);
     const { told, charged, held } = await system.attacker.books();
     expect({ charged, held }).toEqual({ charged: told, held: 0 });
-    // Every kind of end is met: what the upload refuses, what only a decoder can tell, and what decodes all the same.
+    // All outcomes occur: refused by the upload, found only by a decoder, and processed despite the damage.
     for (const end of ['400 file_content_mismatch', 'failed source_not_readable at attempt 1', 'succeeded'])
       expect(fates.get(end), end).toBeGreaterThan(0);
   });

@@ -1,4 +1,7 @@
-/** The operations of this worker app, by the names that plans use: each is done by ffmpeg in a sandbox, and measured before it is believed. */
+/**
+ * The operations of this worker app, by the names that plans use. ffmpeg does each of them in a sandbox, and every
+ * result is measured before it is used.
+ */
 import type { Ffmpeg } from '@farebox/ffmpeg';
 import { createProgramSandbox, type Isolation } from '@farebox/sandbox';
 import { implement, type LocalOperation } from '@farebox/worker';
@@ -8,37 +11,37 @@ import { VIDEO_LIMITS, type VideoLimits } from './video/limits.ts';
 
 export interface AvOperationOptions {
   readonly ffmpeg: Ffmpeg;
-  /** What stands around ffmpeg. */
+  /** The isolation in which ffmpeg runs. */
   readonly isolation: Isolation;
-  /** Runs at once; one core each. */
+  /** Most runs at the same time; each uses one core. */
   readonly concurrency: number;
-  /** Of a source. */
+  /** Longest duration of a source. */
   readonly secondsMax: number;
-  /** Of a source with pictures; without, those that prices rest on. */
+  /** Limits for a source with video; default: those on which prices are based. */
   readonly video?: VideoLimits;
-  /** Of a result. */
+  /** Most bytes of a result. */
   readonly outputBytesMax: number;
   /** Resident memory of one run. */
   readonly memoryBytesMax?: number;
-  /** Wall time of one run, and of an operation; below the tools' maxRuntimeSeconds. */
+  /** Wall time of one run, and of one operation. Below the maxRuntimeSeconds of the tools. */
   readonly taskMs?: number;
 }
 
 export interface AvOperations {
   readonly operations: Readonly<Record<string, LocalOperation>>;
-  /** Ends every ffmpeg; operations under way reject. */
+  /** Ends every ffmpeg; running operations reject. */
   readonly close: () => Promise<void>;
 }
 
-/** What decoding and encoding pictures of the largest size takes, and a third more. */
+/** The memory for decoding and encoding frames of the largest size, plus a third. */
 const MEMORY_BYTES_MAX = 1024 ** 3;
-/** What its libraries map and never read comes to more than what it uses. */
+/** Libraries map more memory than they use. */
 const MAPPED_BYTES_MAX = 4 * 1024 ** 3;
 const TASK_MS = 580_000;
 const OPEN_FILES = 64;
-/** What takes minutes stands behind pictures, which take moments, and behind whoever keeps leases and books. */
+/** Long media work gets less CPU than image work, which takes moments, and than the processes that keep leases and books. */
 const NICENESS = 10;
-/** Users of what other apps run on this machine are counted from 0 and from 500. */
+/** Other apps on this machine use the users from slot 0 and from slot 500. */
 const FIRST_SLOT = 300;
 
 export function createAvOperations(options: AvOperationOptions): AvOperations {

@@ -1,4 +1,7 @@
-/** Prints as JSON what the examples of the tools for sound and video cost on this machine. Run by test/bench/prices/main.ts, with the path of ffmpeg. */
+/**
+ * Prints as JSON what the examples of the audio and video tools cost on this machine. Called by
+ * test/bench/prices/main.ts with the path of ffmpeg.
+ */
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import { findIsolation } from '@farebox/sandbox';
 import { measureExamples } from '@farebox/worker';

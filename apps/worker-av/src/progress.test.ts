@@ -1,4 +1,7 @@
-/** How far a step is while ffmpeg writes nothing: what a picture or two is made of is looked at whole first. Needs ffmpeg. */
+/**
+ * Progress of a step while ffmpeg writes nothing, because it reads the whole source for one or two pictures. Needs
+ * ffmpeg.
+ */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
 import { openFixture } from './testing/fixture.ts';
@@ -18,12 +21,12 @@ describe.skipIf(FFMPEG === null)('a step that writes nothing until its end', () 
     ['video-preview', { model: 'webp' }],
     ['video-preview', { model: 'gif' }],
   ];
-  it.for(OF_FILMS)('tells how far it is: %s %o', { timeout: 120_000 }, async ([tool, input]) => {
+  it.for(OF_FILMS)('reports its progress: %s %o', { timeout: 120_000 }, async ([tool, input]) => {
     const source = await sourceOf(makeVideo(at('film.mp4'), FILM), 'video/mp4');
     isToldOnItsWay(await run(av, { tool, input, source }));
   });
 
-  it.for(['audio-waveform', 'audio-spectrogram'])('tells how far it is: %s', { timeout: 120_000 }, async (tool) => {
+  it.for(['audio-waveform', 'audio-spectrogram'])('reports its progress: %s', { timeout: 120_000 }, async (tool) => {
     const source = await sourceOf(
       make(at('sound.mp3'), ['-f', 'lavfi', '-i', `sine=d=${SOUND_SECONDS}`, '-c:a', 'libmp3lame']),
       'audio/mpeg',

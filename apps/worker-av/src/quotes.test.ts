@@ -1,7 +1,7 @@
 /**
- * A quote is a ceiling: whatever a client may ask of a sound or video tool, what its operation measures and makes is within what was quoted and
- * planned. More uses, larger ones, of another seed:
- * `QUOTED_USES=100 QUOTED_UNITS=40 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/quotes.test.ts`. Needs ffmpeg.
+ * A quote is a ceiling: for any request to an audio or video tool, the measured units and the artifacts are within the
+ * quote and the plan. To test more, larger uses with another seed: `QUOTED_USES=100 QUOTED_UNITS=40 MEDIA_SEED=7 npm
+ * run vitest -- run apps/worker-av/src/quotes.test.ts`. Needs ffmpeg.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ const USES = Number(process.env['QUOTED_USES'] ?? 5);
 const UNITS_MAX = Number(process.env['QUOTED_UNITS'] ?? 8);
 const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
 
-/** Around a started second and a started megapixel, of one channel and two, turned, silent, at an odd rate. */
+/**
+ * Durations around a full second and sizes around a full megapixel, with one channel and two, rotated, silent, and at
+ * an odd rate.
+ */
 const SOURCES: readonly (readonly [Inspected, (path: string) => string])[] = [
   ['audio/wav', (path) => make(`${path}.wav`, tone(2))],
   ['audio/wav', (path) => make(`${path}.wav`, [...tone(0.11, 8000), '-ac', '1'])],
@@ -57,7 +60,7 @@ describe.skipIf(FFMPEG === null)('a quote is a ceiling', () => {
   });
 
   test.for(toolsOf(catalog, 'av').map((tool) => [tool.name, tool] as const))(
-    'on what is measured and made: %s',
+    'for measured units and artifacts: %s',
     { timeout: 120_000 + USES * 60_000 },
     async ([, tool]) => {
       const uses = { runs: USES, seed: SEED, unitsMax: UNITS_MAX };

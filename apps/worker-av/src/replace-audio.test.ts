@@ -1,4 +1,4 @@
-/** video-replace-audio, looked at by a reader that did not make it: whose pictures, whose sound, for how long. Needs ffmpeg. */
+/** video-replace-audio results, read by another program: the frames, the audio and the duration. Needs ffmpeg. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
@@ -8,10 +8,10 @@ import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-replace-audio';
-/** Of a decoder's own edges. */
+/** Tolerance for the edges of a decoder. */
 const EDGE_SECONDS = 0.05;
 
-/** What every picture decodes to, in their order. */
+/** The checksum of every decoded frame, in order. */
 const picturesOf = (path: string): string =>
   execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-'], {
     encoding: 'utf8',
@@ -30,7 +30,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     ['longer', 5, 2],
     ['shorter', 0.8, 0.8],
   ] as const)(
-    'keeps every picture, with sound as long as they last, of a %s one',
+    'keeps every frame, and cuts or extends %s audio to their duration',
     TIMEOUT,
     async ([name, seconds, heard]) => {
       const tags = ['-metadata', 'title=secret', '-metadata:s:v', 'handler_name=secret'];
@@ -48,7 +48,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     },
   );
 
-  it('gives sound to a video that has none, and takes that of another video', TIMEOUT, async () => {
+  it('adds audio to a video without any, and accepts that of another video', TIMEOUT, async () => {
     const silent = makeVideo(at('silent.mp4'), { seconds: 1, sound: false });
     const other = makeVideo(at('other.mp4'), { seconds: 1, size: '64x48' });
     const { found, path } = await replaced(silent, other, 'video/mp4');
@@ -57,7 +57,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     expect(loudest(samplesOf(path), { from: 0.1, to: 0.9 })).toBeGreaterThan(0.05);
   });
 
-  it('shows a turned video turned, and gives the same bytes twice', TIMEOUT, async () => {
+  it('keeps the rotation of a video, and gives the same bytes twice', TIMEOUT, async () => {
     const turned = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1 }));
     const sound = make(at('turned.wav'), tone(1));
     const [one, other] = [await replaced(turned, sound), await replaced(turned, sound)];
@@ -65,7 +65,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('fails plainly where the sound has none, or is not what it says', TIMEOUT, async () => {
+  it('fails with the right reason if the audio file has no audio, or is not of its type', TIMEOUT, async () => {
     const video = makeVideo(at('whole.mp4'), { seconds: 1 });
     const silent = makeVideo(at('mute.mp4'), { seconds: 1, sound: false });
     await expect(replaced(video, silent, 'video/mp4')).rejects.toMatchObject({ reason: 'source_has_no_sound' });

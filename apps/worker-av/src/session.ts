@@ -1,6 +1,7 @@
 /**
- * One operation at work: its sources are measured, ffmpeg runs on them in a room, and what it made is measured again before it is
- * believed. An operation says what shall be made; how it is run, whose fault a failure is, and what is delivered stands here alone.
+ * One running operation: its sources are measured, ffmpeg processes them in a working directory, and the results are
+ * measured before they are used. An operation only defines the result. This file alone defines how ffmpeg runs, who is
+ * at fault for a failure, and what is delivered.
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,15 +26,15 @@ export interface MeasuredSource extends Measured, Source {}
 type Inputs = Readonly<Record<string, InputFile>>;
 
 export interface Session<I extends Inputs> {
-  /** Field of the operation → where ffmpeg finds it. */
+  /** Field of the operation → the source, with the path for ffmpeg. */
   readonly sources: { readonly [F in keyof I]: MeasuredSource };
-  /** One artifact for each output, in their order. */
+  /** Makes one artifact for each output, in order. */
   readonly make: (job: Job, share?: Share) => Promise<readonly OutputArtifact[]>;
-  /** The same where a run may end well without some of its outputs: those are null. */
+  /** Like `make`, for a run that may succeed without some of its outputs, which are null. */
   readonly makeWhatComes: (job: Job, share?: Share) => Promise<readonly (OutputArtifact | null)[]>;
-  /** Makes nothing; what the filters see comes in pieces. */
+  /** Makes no file; the findings of the filters arrive in chunks. */
   readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
-  /** The same of sound; resolves to the end of the log. */
+  /** Like `look`, for audio; resolves to the end of the log. */
   readonly hear: (look: Look, onText?: (text: string) => void, share?: Share) => Promise<string>;
 }
 
@@ -57,7 +58,7 @@ export async function inSession<I extends Inputs, T>(
   );
 }
 
-/** Sources of an operation that takes a list, in its order. */
+/** The sources of an operation that takes a list, in order. */
 export const listOf = <F extends string>(
   sources: Readonly<Record<`${F}/${number}`, MeasuredSource>>,
   field: F,
@@ -78,7 +79,7 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
     sources: Object.fromEntries(sources) as Session<I>['sources'],
     async make(job, share) {
       const made = await makeWhatComes(job, share);
-      // A source that has nothing to show or to hear where it was asked for.
+      // The source has nothing to show or to play at the requested time.
       return made.map((each) => each ?? notReadable());
     },
     makeWhatComes,
@@ -116,14 +117,17 @@ const toBoth = (one: (text: string) => void, other: (text: string) => void) => (
   other(text);
 };
 
-/** What a file says of itself, such as its title, stands in such a log, and must not reach ours. */
+/** The log contains metadata of the file, such as its title, which must not reach our own log. */
 const quiet = (ended: Ended): Ended => ({
   ...ended,
   stderr: [NO_SOUND, NOT_SUPPORTED, SHORT_OF_MEMORY].map((each) => each.exec(ended.stderr)?.[0] ?? '').join(' '),
 });
 
 const NO_SOUND = /matches no streams/;
-/** Of an encoder, or of a filter that was to be set up for what came: such as channels of which nobody says where they belong. */
+/**
+ * Errors of an encoder, or of a filter that cannot be configured for the input: for example a channel layout that
+ * nothing declares.
+ */
 const NOT_SUPPORTED =
   /Error reinitializing filters|(?:Invalid|Unsupported) channel layout|channels not supported|mapping family undefined|Hz not supported|invalid block size|Specified (?:channel layout|sample rate)[^\n]{0,99} not supported/;
 const SHORT_OF_MEMORY = /Cannot allocate memory/;
@@ -138,10 +142,16 @@ function pathIn({ inputs }: VisitedRoom, field: string): string {
   return path;
 }
 
-/** What ffmpeg ends with when two thirds of what was read did not decode; with another track beside it that does, the whole still decodes. */
+/**
+ * The exit code of ffmpeg if two thirds of the input did not decode. If another track decodes, decoding the whole
+ * source still succeeds.
+ */
 const HARDLY_DECODED = 69;
 
-/** A source is at fault only if it cannot even be decoded; anything else is a defect of ours and may pass on another attempt. */
+/**
+ * A source is at fault only if it cannot be decoded alone. Any other error is a defect of ours and may disappear on
+ * another attempt.
+ */
 async function faultOf(
   ended: Ended,
   inputs: readonly Source[],
@@ -158,13 +168,13 @@ async function faultOf(
   return cause;
 }
 
-/** What lasts longer than was announced is not what was paid for. */
+/** A result that lasts longer than quoted is not what the customer paid for. */
 async function checked(path: string, { mimeType, secondsMax, size }: Output): Promise<OutputArtifact> {
   const found = await lstat(path);
-  // A filter that got too little of the source to draw leaves an empty file; what is no file is a hostile source's.
+  // A filter that got too little input leaves an empty file. A path that is not a file comes from a hostile source.
   if (!found.isFile() || found.size === 0) throw new OperationFailure('source_not_readable');
   const measures = await measure(path, mimeType);
-  // A source without a single sample of sound gives a file that is none.
+  // A source without a single audio sample gives an invalid file.
   if (measures === null) throw new OperationFailure('source_not_readable');
   const { durationSeconds = 0 } = measures;
   if (secondsMax !== undefined && durationSeconds > secondsMax + SOUND_PADDING_SECONDS)

@@ -1,4 +1,4 @@
-/** video-contact-sheet, looked at by a reader that did not make it: which picture is in which cell, and how large all of them are. Needs ffmpeg. */
+/** video-contact-sheet results, read by another program: the frame in each cell, and the size. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
@@ -16,8 +16,8 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
 
   const FILMS = [
     ['the middles of as many equal parts', { pictures: 45, picturesPerSecond: 12 }, [3, 11, 18, 26, 33, 41]],
-    ['fewer pictures than cells', { pictures: 3, picturesPerSecond: 1 }, [0, 0, 1, 1, 2, 2]],
-    ['one picture, and sound', { pictures: 1, picturesPerSecond: 5, soundSeconds: 3 }, [0, 0, 0, 0, 0, 0]],
+    ['fewer frames than cells', { pictures: 3, picturesPerSecond: 1 }, [0, 0, 1, 1, 2, 2]],
+    ['one frame, and audio', { pictures: 1, picturesPerSecond: 5, soundSeconds: 3 }, [0, 0, 0, 0, 0, 0]],
   ] as const;
   it.for(FILMS)('shows row by row: %s', TIMEOUT, async ([title, counted, numbers]) => {
     const source = await film(`${title.slice(0, 5)}.mp4`, counted);
@@ -28,7 +28,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(numbersIn(contents[0]!, { columns: 3, rows: 2 })).toEqual([numbers]);
   });
 
-  it('is as large as its cells and gaps, and says from when each is', TIMEOUT, async () => {
+  it('has the size of its cells and gaps, and reports the time of each frame', TIMEOUT, async () => {
     const source = await film('gaps.mp4', { pictures: 20, picturesPerSecond: 10 });
     const input = { columns: 2, rows: 2, cellWidth: 51, cellHeight: 77, gap: 5, fit: 'cover', background: '#ff8000' };
     const { artifacts, result, units, quote } = await run(av, { tool, input, source });
@@ -37,7 +37,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('gives the same bytes of the same video twice, and nothing that it says of itself', TIMEOUT, async () => {
+  it('gives the same bytes for the same video twice, without its metadata', TIMEOUT, async () => {
     const args = ['-metadata', 'title=secret place'];
     const source = await film('same.mp4', { pictures: 20, picturesPerSecond: 10, args });
     const request = { tool, input: { columns: 2, rows: 2 }, source };
@@ -46,7 +46,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(one.contents[0]!.includes('secret place')).toBe(false);
   });
 
-  it('runs its example as it stands', TIMEOUT, async () => {
+  it('runs its example unchanged', TIMEOUT, async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const source = await sourceOf(SAMPLES.get(reference.fileId)!.path, 'video/mp4');

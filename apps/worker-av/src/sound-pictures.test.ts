@@ -1,19 +1,19 @@
-/** audio-waveform and audio-spectrogram, looked at pixel by pixel. Needs ffmpeg. */
+/** audio-waveform and audio-spectrogram, compared pixel by pixel. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { pixelsOf } from './testing/pixels.ts';
 
 const TIMEOUT = { timeout: 120_000 };
-/** An hour of sound is made, and drawn twice. */
+/** Generates an hour of audio, and draws it twice. */
 const LONG = { timeout: 600_000 };
 const TOOLS = ['audio-waveform', 'audio-spectrogram'] as const;
 
-describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
+describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
   const { av, at } = openFixture();
   const made = (name: string, expression: string, seconds = 2) =>
     sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=44100:d=${seconds}`]), 'audio/wav');
-  /** Nothing for a second, then nearly full scale. */
+  /** Silence for a second, then nearly full scale. */
   const sudden = (name: string) => made(name, 'if(lt(t\\,1)\\,0\\,0.95*sin(2*PI*440*t))');
 
   async function drawn(tool: (typeof TOOLS)[number], source: Awaited<ReturnType<typeof made>>, input = {}) {
@@ -22,7 +22,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     return { ...ran, ...pixelsOf(ran.contents[0]!, { width: artifact!.width! }) };
   }
 
-  it('draw what was asked for, charge what was quoted, and tell nothing of the source', TIMEOUT, async () => {
+  it('have the requested size, cost what was quoted, and contain no metadata of the source', TIMEOUT, async () => {
     const tagged = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
     const source = await sourceOf(make(at('tagged.mp3'), [...tone(2), ...tagged]), 'audio/mpeg');
     for (const tool of TOOLS) {
@@ -37,7 +37,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     }
   });
 
-  it('show a wave where there is sound, as high as it is loud', TIMEOUT, async () => {
+  it('show a wave where there is audio, as high as it is loud', TIMEOUT, async () => {
     const { column } = await drawn('audio-waveform', await sudden('sudden.wav'), { width: 200, height: 100 });
     const isDrawn = ([, , , alpha]: readonly number[]): boolean => alpha! > 0;
     expect(column(50).filter(isDrawn).length).toBeLessThanOrEqual(2);
@@ -45,7 +45,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     expect(column(150).filter(isDrawn)).toContainEqual([0x25, 0x63, 0xeb, 255]);
   });
 
-  it('have the colours, the channels and the scale that are asked for', TIMEOUT, async () => {
+  it('have the requested colours, channels and scale', TIMEOUT, async () => {
     const source = await made('sides.wav', '0.1*sin(2*PI*440*t)|0');
     const input = { width: 200, height: 100, channels: 'split', color: '#ff0000', background: '#00FF0a' };
     const waves = await drawn('audio-waveform', source, input);
@@ -56,13 +56,13 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     expect(red(louder.column(100).slice(0, 50))).toBeGreaterThan(2 * red(waves.column(100).slice(0, 50)));
   });
 
-  it('show a frequency where it is, up to the highest that is asked for', TIMEOUT, async () => {
+  it('show a frequency at its position, up to the requested highest one', TIMEOUT, async () => {
     const source = await made('pure.wav', '0.5*sin(2*PI*2000*t)');
     for (const [maximumFrequencyHz, share] of [
       [8000, 0.25],
       [4000, 0.5],
     ] as const) {
-      // No power of two: at such a height ffmpeg 5.1 by itself never ends.
+      // The height is not a power of two: ffmpeg 5.1 hangs at such a height, unless the worker draws at another one.
       const input = { width: 200, height: 300, maximumFrequencyHz };
       const { column, result } = await drawn('audio-spectrogram', source, input);
       const light = column(100).map(([r, g, b]) => r! + g! + b!);
@@ -72,7 +72,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     }
   });
 
-  it('are drawn of less sound than they are wide', TIMEOUT, async () => {
+  it('can be drawn from fewer samples than their width', TIMEOUT, async () => {
     const source = await made('blink.wav', '0.5*sin(2*PI*440*t)', 0.01);
     for (const tool of TOOLS) {
       const { artifacts } = await drawn(tool, source, { width: 4096, height: 16 });
@@ -80,7 +80,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     }
   });
 
-  it('are drawn of an hour within the memory of a run', LONG, async () => {
+  it('can be drawn from an hour of audio within the memory of a run', LONG, async () => {
     const hour = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-c:a', 'pcm_u8'];
     const source = await sourceOf(make(at('hour.wav'), hour), 'audio/wav');
     const wave = await drawn('audio-waveform', source, { channels: 'split' });
@@ -89,7 +89,7 @@ describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
     expect(spectrum.result).toEqual({ maximumFrequencyHz: 11_111 });
   });
 
-  it('are not drawn of a video without sound', TIMEOUT, async () => {
+  it('are refused for a video without audio', TIMEOUT, async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const source = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
     for (const tool of TOOLS)

@@ -1,4 +1,4 @@
-/** What the operations of this app share: where ffmpeg runs, which one it is, and what a source may be. */
+/** Shared by the operations of this app: the sandbox in which ffmpeg runs, the ffmpeg, and the limits for sources. */
 import type { Ffmpeg } from '@farebox/ffmpeg';
 import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@farebox/kernel';
 import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@farebox/media';
@@ -9,15 +9,18 @@ import type { VideoLimits } from './video/limits.ts';
 export interface Studio {
   readonly sandbox: ProgramSandbox;
   readonly ffmpeg: Ffmpeg;
-  /** Of a source. */
+  /** Longest duration of a source. */
   readonly secondsMax: number;
-  /** Of a source that pictures are taken of. */
+  /** Limits for a source whose frames are used. */
   readonly video: VideoLimits;
-  /** Wall time of one operation, all its runs together: below its tool's maxRuntimeSeconds, so that who takes too long hears why. */
+  /**
+   * Wall time of one operation, all its runs together. Below the maxRuntimeSeconds of its tool, so that a slow
+   * operation still reports its reason.
+   */
   readonly msMax: number;
 }
 
-/** Another worker's build may have what this one lacks. */
+/** Refuses a step that this build cannot encode: another worker's build may be able to. */
 export function mustWrite({ ffmpeg }: Studio, format: AudioFormat | VideoFormat, operation: string): void {
   const formats: readonly string[] = [...ffmpeg.formats, ...ffmpeg.videoFormats];
   if (!formats.includes(format)) throw new LacksOperation(operation);
@@ -25,15 +28,15 @@ export function mustWrite({ ffmpeg }: Studio, format: AudioFormat | VideoFormat,
 
 export interface Measured {
   readonly mimeType: SoundType;
-  /** As it is priced: measured here again, in the way that the upload was. */
+  /** The duration that is priced. It is measured here again, in the same way as at the upload. */
   readonly seconds: number;
-  /** Of what has pictures. */
+  /** The size and frames of the video; absent for a source without video. */
   readonly video?: Video;
-  /** What those may be here. */
+  /** The limits for that video. */
   readonly limits: VideoLimits;
 }
 
-/** Rejects with OperationFailure for what is not what it was stored as, or lasts too long. */
+/** Rejects with OperationFailure for a source that does not match its stored type, or lasts too long. */
 export async function measuredSource(
   { path, mimeType }: InputFile,
   { secondsMax, video: limits }: Studio,
@@ -56,7 +59,7 @@ async function measuredAs(mimeType: SoundType, path: string): Promise<Omit<Measu
 
 export type Measures = Omit<Extract<Inspection, { ok: true }>, 'ok'>;
 
-/** Null: it is no whole file of that type. */
+/** Null if the file is not valid for that type. */
 export async function measure(path: string, mimeType: Inspected): Promise<Measures | null> {
   const found = inspectFile(path, mimeType);
   if (!found.ok) return null;

@@ -1,4 +1,4 @@
-/** video-thumbnails, looked at by a reader that did not make them: which picture of the film, how large, and nothing else. Needs ffmpeg. */
+/** video-thumbnails results, read by another program: the right frame, its size, and nothing else. Needs ffmpeg. */
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '@farebox/files';
 import { openFixture } from './testing/fixture.ts';
@@ -14,7 +14,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     sourceOf(countedFilm(at(name), counted), 'video/mp4');
   const number = (bytes: Buffer): number => numbersIn(bytes)[0]![0]!;
 
-  it('takes the picture that is on the screen at each time, in the order that was asked for', TIMEOUT, async () => {
+  it('takes the frame on the screen at each time, in the requested order', TIMEOUT, async () => {
     const source = await film('times.mp4', { pictures: 40, picturesPerSecond: 10, soundSeconds: 4 });
     const times = [3.05, 0, 1.2, 1.299, 3.999];
     const input = { times, format: 'png' };
@@ -27,7 +27,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     );
   });
 
-  it('takes so many at even distances, and one from where it is asked for alone', TIMEOUT, async () => {
+  it('takes a number of frames at even distances, or one at a single time', TIMEOUT, async () => {
     const source = await film('count.mp4', { pictures: 40, picturesPerSecond: 10 });
     const four = await run(av, { tool, input: { count: 4 }, source });
     expect(four.contents.map(number)).toEqual([5, 15, 25, 35]);
@@ -37,7 +37,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
   });
 
   it(
-    'shows the last picture where there is none any more, and the first where there is none yet',
+    'shows the last frame after the end of the frames, and the first one before their beginning',
     TIMEOUT,
     async () => {
       const source = await film('short.mp4', { pictures: 20, picturesPerSecond: 10, soundSeconds: 5 });
@@ -55,7 +55,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     ['cover', { width: 40, height: 40 }, [40, 40]],
     ['contain', { width: 101, height: 33 }, [101, 33]],
   ] as const;
-  it.for(FITS)('meets a width and a height: %s %o', TIMEOUT, async ([fit, box, size]) => {
+  it.for(FITS)('fits a width and a height: %s %o', TIMEOUT, async ([fit, box, size]) => {
     const source = await film(`fit-${fit}.mp4`, { pictures: 10, picturesPerSecond: 10 });
     const { artifacts, contents, units, quote } = await run(av, { tool, input: { times: [0.9], fit, ...box }, source });
     expect(artifacts).toMatchObject([{ mimeType: 'image/jpeg', width: size[0], height: size[1] }]);
@@ -63,7 +63,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
   });
 
-  it('is upright where a video is turned, and square where its points are not', TIMEOUT, async () => {
+  it('is upright for a rotated video, and has square pixels for a video that has not', TIMEOUT, async () => {
     const size = { width: 100, height: 100 };
     const wide = await film('wide.mp4', { pictures: 3, picturesPerSecond: 10, args: ['-aspect', '8:3'] });
     expect((await run(av, { tool, input: { times: [0], ...size }, source: wide })).artifacts).toMatchObject([
@@ -76,21 +76,17 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(number(contents[0]!)).toBe(11);
   });
 
-  it(
-    'gives the same bytes of the same video twice, and says nothing that the video says of itself',
-    TIMEOUT,
-    async () => {
-      const tagged = ['-metadata', 'title=secret place', '-metadata', 'location=+48.1+011.5/'];
-      const source = await film('tagged.mp4', { pictures: 20, picturesPerSecond: 10, args: tagged });
-      const request = { tool, input: { count: 3 }, source };
-      const [one, other] = [await run(av, request), await run(av, request)];
-      expect(one.contents.map((each, n) => each.equals(other.contents[n]!))).toEqual([true, true, true]);
-      const told = one.contents.filter((each) => each.includes('secret place') || each.includes('+48.1'));
-      expect(told).toEqual([]);
-    },
-  );
+  it('gives the same bytes for the same video twice, without its metadata', TIMEOUT, async () => {
+    const tagged = ['-metadata', 'title=secret place', '-metadata', 'location=+48.1+011.5/'];
+    const source = await film('tagged.mp4', { pictures: 20, picturesPerSecond: 10, args: tagged });
+    const request = { tool, input: { count: 3 }, source };
+    const [one, other] = [await run(av, request), await run(av, request)];
+    expect(one.contents.map((each, n) => each.equals(other.contents[n]!))).toEqual([true, true, true]);
+    const told = one.contents.filter((each) => each.includes('secret place') || each.includes('+48.1'));
+    expect(told).toEqual([]);
+  });
 
-  it('runs its example as it stands', TIMEOUT, async () => {
+  it('runs its example unchanged', TIMEOUT, async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const sample = SAMPLES.get(reference.fileId)!;

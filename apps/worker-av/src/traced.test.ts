@@ -1,6 +1,7 @@
 /**
- * What ffmpeg does with good and with hostile files, as the kernel saw it: it writes into the folder of its job alone, reads there and
- * what belongs to the system, and never opens a socket. No wall stands around it here. Needs ffmpeg and strace.
+ * System calls of ffmpeg with valid and with hostile files. It writes only into the folder of its job, reads only
+ * there and from system paths, and never opens a socket. No isolation protects it in this test. Needs ffmpeg and
+ * strace.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,7 @@ import { isTracerHere, type Seen, seenIn, traced } from './testing/trace.ts';
 
 const TIMEOUT = { timeout: 240_000 };
 
-/** Of every tool that is worked on here, and of each of its models. */
+/** The examples of every tool of this engine, and of each of its models. */
 const EXAMPLES = toolsOf(catalog, 'av').flatMap(({ name, example, models }) =>
   models.length === 0
     ? [[name, name, example] as const]
@@ -38,7 +39,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
   });
   const at = (name: string): string => join(directory.path, name);
 
-  /** Only rooms stand in that folder, and each is looked at when its run is over. */
+  /** That folder has only working directories, and each is checked when its run has ended. */
   function expectInside({ programs, read, written, network }: Seen): void {
     expect(programs).toBeGreaterThan(0);
     expect(network).toEqual([]);
@@ -61,7 +62,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     return { outcome, seen: () => seenIn(log) };
   }
 
-  it.for(AUDIO_FORMAT_NAMES)('makes %s in its folder, and reads nothing of anybody else', TIMEOUT, async (format) => {
+  it.for(AUDIO_FORMAT_NAMES)('makes %s in its folder, and reads no foreign file', TIMEOUT, async (format) => {
     const bytes = readFileSync(make(at('whole.wav'), tone(1)));
     const { outcome, seen } = await convert('good.wav', { bytes, mimeType: 'audio/wav' }, format);
     expect(outcome).toBe('converted');
@@ -70,7 +71,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     expectInside(seen());
   });
 
-  it.for(EXAMPLES)('does the example of %s in its folder', TIMEOUT, async ([, tool, input]) => {
+  it.for(EXAMPLES)('runs the example of %s in its folder', TIMEOUT, async ([, tool, input]) => {
     const log = at('log-example');
     rmSync(log, { force: true });
     const av = openOperations({ isolation: traced(log) });
@@ -82,7 +83,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
   });
 
   it.for(['video/mp4', ...Object.values(AUDIO_FORMATS)] as const)(
-    'given a playlist that is called %s, it opens nothing that stands in it',
+    'opens nothing that is named in a playlist declared as %s',
     TIMEOUT,
     async (mimeType) => {
       const secret = make(at('secret.wav'), tone(1));
@@ -94,7 +95,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     },
   );
 
-  it('does the same with damaged files', TIMEOUT, async () => {
+  it('stays in its folder with damaged files', TIMEOUT, async () => {
     const wholes = [
       { name: 'MP3', mimeType: 'audio/mpeg', wholes: [fixture('cbr.mp3')] },
       { name: 'MP4', mimeType: 'video/mp4', wholes: [fixture('moov-last.mp4')] },
@@ -108,7 +109,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
   });
 });
 
-/** Code, and what the loader and the libraries look at of the machine. */
+/** Code, and the machine facts that the loader and the libraries read. */
 const isOfTheSystem = (path: string): boolean =>
   /^\/(usr|lib|lib64|bin|etc|sys|proc\/(self|sys|cpuinfo|stat|filesystems)|dev\/(null|urandom))(\/|$)/.test(path) ||
   path.startsWith(dirname(dirname(FFMPEG!.path)));

@@ -1,4 +1,7 @@
-/** video-transcode, looked at by a reader that did not make it: codecs, sides, length, pictures a second, nothing but pictures and sound. Needs ffmpeg. */
+/**
+ * video-transcode results, read by another program: codecs, sides, duration, frame rate, and nothing but video and
+ * audio. Needs ffmpeg.
+ */
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, run, sourceOf } from './testing/media.ts';
@@ -15,7 +18,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
   const video = async (name: string, options: Parameters<typeof makeVideo>[1] = {}) =>
     sourceOf(makeVideo(at(name), options), 'video/mp4');
 
-  it.for(MODELS)('makes %s of the same size and length, with nothing else in it', TIMEOUT, async (model) => {
+  it.for(MODELS)('makes %s of the same size and duration, with nothing else in it', TIMEOUT, async (model) => {
     const source = await video(`for-${model}.mp4`, {
       args: ['-metadata', 'title=secret', '-metadata', 'location=+48/'],
     });
@@ -34,13 +37,13 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     expect(likeness(source.path, at(`made-${model}.mp4`))).toBeGreaterThan(0.9);
   });
 
-  it.for(MODELS)('gives the same bytes of the same source twice: %s', TIMEOUT, async (model) => {
+  it.for(MODELS)('gives the same bytes for the same source twice: %s', TIMEOUT, async (model) => {
     const input = { tool: TOOL, input: { model }, source: await video(`same-${model}.mp4`, { seconds: 1 }) };
     const [one, other] = [await run(av, input), await run(av, input)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('keeps more at a higher quality', TIMEOUT, async () => {
+  it('gives larger files at a higher quality', TIMEOUT, async () => {
     const source = await video('qualities.mp4', { seconds: 1 });
     for (const model of MODELS) {
       const bytes: number[] = [];
@@ -52,7 +55,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('leaves sound away that is not wanted, and needs none', TIMEOUT, async () => {
+  it('drops the audio on request, and needs none', TIMEOUT, async () => {
     const [loud, silent] = [await video('loud.mp4'), await video('silent.mp4', { sound: false })];
     for (const [source, sound] of [
       [loud, false],
@@ -63,7 +66,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('has no more pictures a second than were asked for, and no more than 60', TIMEOUT, async () => {
+  it('has no more frames per second than requested, and at most 60', TIMEOUT, async () => {
     const source = await video('fast.mp4', { rate: 100, seconds: 1 });
     for (const [options, pictures] of [
       [{}, 60],
@@ -74,7 +77,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('is upright, of even sides, in colours that everything plays', TIMEOUT, async () => {
+  it('is upright, has even sides, and uses a widely supported pixel format', TIMEOUT, async () => {
     const odd = ['-vf', 'format=yuv444p,scale=161:91', '-pix_fmt', 'yuv444p'];
     const source = await sourceOf(makeTurned(makeVideo(at('odd.mp4'), { args: odd })), 'video/mp4');
     const { contents, artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
@@ -82,7 +85,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     expect(probeVideo(contents[0]!, at('even.mp4')).video).toMatchObject(UPRIGHT);
   });
 
-  it('has the length of one whose pictures come far apart, and ends with the last', TIMEOUT, async () => {
+  it('has the duration of a source with distant frames, and ends with the last one', TIMEOUT, async () => {
     const source = await video('rare.mp4', { rate: '1/4', seconds: 12, sound: false });
     for (const model of MODELS) {
       const { artifacts, contents } = await run(av, { tool: TOOL, input: { model }, source });
@@ -94,19 +97,19 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
   it.for([
     ['the whole movie', 'mvhd', { width: 90, height: 160 }],
     ['a track', 'tkhd', { width: 90, height: 160 }],
-    ['both, which makes half a turn', 'both', { width: 160, height: 90 }],
-  ] as const)('shows what is turned by %s as a player does', TIMEOUT, async ([, header, size]) => {
+    ['both, which is half a turn in total', 'both', { width: 160, height: 90 }],
+  ] as const)('applies the rotation of %s as a player does', TIMEOUT, async ([, header, size]) => {
     const path = makeVideo(at(`turned-${header}.mp4`), { seconds: 1, sound: false });
     for (const each of header === 'both' ? (['mvhd', 'tkhd'] as const) : [header]) makeTurned(path, each);
     const source = await sourceOf(path, 'video/mp4');
     const { contents, artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
     expect(artifacts[0]).toMatchObject(size);
     expect(probeVideo(contents[0]!, at(`upright-${header}.mp4`)).video).toMatchObject({ ...size, turn: 0 });
-    // ffmpeg turns what it compares by itself: a picture that was pulled into another shape is not alike.
+    // ffmpeg rotates both videos itself before it compares them; a distorted frame would not be similar.
     expect(likeness(path, at(`upright-${header}.mp4`))).toBeGreaterThan(0.9);
   });
 
-  it('fails plainly where the source has more pictures than are worked on', TIMEOUT, async () => {
+  it('fails with source_too_large if the source has too many frames', TIMEOUT, async () => {
     const source = await video('dense.mp4', { rate: 150, seconds: 2, sound: false });
     await expect(run(av, { tool: TOOL, input: { model: 'h264-fast' }, source })).rejects.toMatchObject({
       name: 'OperationFailure',

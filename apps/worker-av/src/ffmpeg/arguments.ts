@@ -1,4 +1,4 @@
-/** Command lines of ffmpeg. They are made of words that stand in this folder and of numbers; nothing that a client wrote is ever a part of one. */
+/** Command lines of ffmpeg. They consist of words in this folder and of numbers, never of client text. */
 import type { Ffmpeg } from '@farebox/ffmpeg';
 import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
@@ -9,25 +9,25 @@ import { lookedAt } from './video.ts';
 
 type Command = readonly [string, ...string[]];
 
-/** Of one block of memory that a file asks for. */
+/** The limit for one block of memory that a file makes ffmpeg allocate. */
 const BLOCK_BYTES_MAX = 256 * 1024 ** 2;
 
 const STILL = ['-hide_banner', '-nostdin', '-nostats', '-max_alloc', String(BLOCK_BYTES_MAX)];
 const QUIET = [...STILL, '-loglevel', 'error'];
 
-/** What any number of threads would make in another order each time. */
+/** Several threads would produce the output in a different order each time. */
 const REPEATABLE = ['-threads', '1', '-fflags', '+bitexact'] as const;
 
 export interface Job {
   readonly inputs: readonly Source[];
-  /** Empty: what comes in goes out. */
+  /** If empty, inputs are written without filters. */
   readonly graph?: readonly Chain[];
   readonly outputs: readonly Output[];
-  /** How much goes through, to tell how far it is. */
+  /** Seconds to process, for the progress. */
   readonly seconds: number;
 }
 
-/** Says on its standard output how far it is. The same sources twice give the same bytes. */
+/** Reports progress on standard output. The same sources give the same bytes. */
 export const jobCommand = (ffmpeg: Ffmpeg, { inputs, graph = [], outputs }: Job, out: (file: string) => string) =>
   [
     ffmpeg.path,
@@ -41,13 +41,13 @@ export const jobCommand = (ffmpeg: Ffmpeg, { inputs, graph = [], outputs }: Job,
     ...outputs.flatMap(({ file, words }) => [...REPEATABLE, ...words, '-y', `file:${out(file)}`]),
   ] satisfies Command;
 
-/** What is looked at and not made: the last filter of the graph says what it sees on the standard output. */
+/** An analysis that writes no file: the last filter of the graph reports its findings on standard output. */
 export interface Look {
   readonly input: Source;
   readonly graph: readonly Chain[];
-  /** Of the graph. */
+  /** A pad of the graph. */
   readonly pad: string;
-  /** How much goes through, to tell how far it is. */
+  /** Seconds to process, for the progress. */
   readonly seconds: number;
 }
 
@@ -64,7 +64,7 @@ export const lookCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Comman
   '-',
 ];
 
-/** The same of sound, where filters say at the end of the log what they found, too. */
+/** Like `lookCommand`, for audio. Audio filters also report findings at the end of the log. */
 export const hearCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Command => [
   ffmpeg.path,
   ...STILL,
@@ -79,7 +79,7 @@ export const hearCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Comman
   ...listenedTo(`[${pad}]`),
 ];
 
-/** Only decodes: tells whether a source is at fault. */
+/** Only decodes, to find out whether a source is at fault. */
 export const decodeCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
   ffmpeg.path,
   ...QUIET,

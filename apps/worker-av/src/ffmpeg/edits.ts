@@ -1,17 +1,17 @@
-/** Cuts and fades of sound, as filters. Times are seconds from the first sample. */
+/** Cuts and fades of audio, as filters. Times are seconds from the first sample. */
 import { type Filter, filter } from './filters.ts';
 
-/** The first sample is at zero, wherever a file says that it is. */
+/** Moves the first sample to time zero, whatever time the file declares. */
 export const FROM_ZERO = filter('asetpts', { expr: 'PTS-STARTPTS' });
 
-/** From one time to another, to the sample. */
+/** The part between two times, exact to the sample. */
 export const part = (start: number, end: number): readonly [Filter, Filter] => [
   filter('atrim', { start, end }),
   FROM_ZERO,
 ];
 
 interface Fades {
-  /** Of the sound. */
+  /** Duration of the audio. */
   readonly seconds: number;
   readonly fadeInSeconds: number;
   readonly fadeOutSeconds: number;

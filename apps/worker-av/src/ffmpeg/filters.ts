@@ -1,11 +1,11 @@
 /**
- * Graphs of filters. A filter that does not stand here cannot be named, and what is told to one is a number or a word of ours: nothing
- * that a client wrote is ever a part of a graph.
+ * Filter graphs. Only the filters listed here can be named, and their options are numbers or our own words: no client
+ * text ever enters a graph.
  */
 import { invariant } from '@farebox/kernel';
 import { decimal } from './number.ts';
 
-/** What any operation may use. None of them opens a file, a device or a connection. */
+/** The filters that operations may use. None of them opens a file, a device or a connection. */
 const FILTERS = [
   'acrossfade',
   'afade',
@@ -54,7 +54,7 @@ type FilterName = (typeof FILTERS)[number];
 
 type Value = number | string | Formula;
 
-/** What ffmpeg computes for each picture or piece of sound: words that a programmer wrote, around numbers and others like it. */
+/** An expression that ffmpeg evaluates for each frame: text from our code around numbers and other expressions. */
 export interface Formula {
   readonly formula: string;
 }
@@ -70,20 +70,20 @@ export interface Filter {
 
 export const filter = (name: FilterName, options: Readonly<Record<string, Value>> = {}): Filter => ({ name, options });
 
-/** What goes through these filters, one after the other, from pads to pads: `0:a:0` is the first track of sound of the first input. */
+/** A chain of filters between pads. `0:a:0` is the first audio track of the first input. */
 export interface Chain {
   readonly from: readonly string[];
   readonly filters: readonly [Filter, ...Filter[]];
   readonly to: readonly string[];
 }
 
-/** The first track of pictures of an input. */
+/** The first video track of an input. */
 export const picturesIn = (input: number): string => `${input}:v:0`;
 
-/** The first track of sound of an input. */
+/** The first audio track of an input. */
 export const soundOf = (input: number): string => `${input}:a:0`;
 
-/** Names, and what joins names: nothing that ends an option, a filter, a chain or a quotation. */
+/** Names and separators of names: nothing that ends an option, a filter, a chain or a quotation. */
 const WORD = /^[a-z0-9_|-]+$/i;
 const PAD = /^[a-z0-9:]+$/;
 
@@ -101,11 +101,11 @@ function valueText(value: Value): string {
 }
 
 function word(value: string): string {
-  invariant(WORD.test(value), 'a filter is told words of ours');
+  invariant(WORD.test(value), 'a filter option is one of our own words');
   return value;
 }
 
 function pads(names: readonly string[]): string {
-  for (const name of names) invariant(PAD.test(name), 'a pad has a name of ours');
+  for (const name of names) invariant(PAD.test(name), 'a pad has one of our own names');
   return names.map((name) => `[${name}]`).join('');
 }

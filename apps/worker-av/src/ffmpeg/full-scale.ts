@@ -1,19 +1,20 @@
 /**
- * What an encoder that counts in floats is given. Files of floats hold what is no number, or a million times louder than full scale: the one
- * for AAC gives up on some of that and takes minutes over a second of the rest, the one for MP3 ends the program.
+ * Limits audio for encoders that work with floats. Files of floats may hold NaN or values a million times above full
+ * scale. The AAC encoder fails on some of these and takes minutes for a second of others; the MP3 encoder ends the
+ * program.
  */
 import { type Chain, filter, graphText, soundOf } from './filters.ts';
 
-/** A pad; or the first track of the first input, or the same where there is one. */
+/** A pad; the first audio track of the first input; or that track if there is one. */
 export type SoundTrack = { readonly pad: string } | 'source' | 'source, if any';
 
 export interface Given {
   readonly words: readonly string[];
-  /** Stands in the graph of the job. */
+  /** Part of the graph of the job. */
   readonly graph: readonly Chain[];
 }
 
-/** In whole numbers there is nothing beyond full scale; what is within it comes out as it went in. */
+/** Integer samples cannot exceed full scale. Samples within full scale do not change. */
 const WHOLE = filter('aformat', { sample_fmts: 's32' });
 const GIVEN = 'given';
 

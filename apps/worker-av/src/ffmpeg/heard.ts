@@ -1,21 +1,24 @@
-/** What filters say of a sound that they listened to: silences on the standard output as they come, the loudness at the end of the log. */
+/** Findings of audio filters: silences on standard output while they run, the loudness at the end of the log. */
 import { type Filter, filter } from './filters.ts';
 
 export interface Loudness {
-  /** Null: nothing is loud enough, or long enough, to be counted. */
+  /** Null if no part is loud enough, or long enough, to be measured. */
   readonly integratedLufs: number | null;
   readonly loudnessRangeLu: number | null;
-  /** Null: digital silence. */
+  /** Null for digital silence. */
   readonly truePeakDbtp: number | null;
 }
 
-/** Tells at the end of a run; the sound goes through unchanged. */
+/** Reports at the end of a run; does not change the audio. */
 export const METER = filter('ebur128', { peak: 'true', framelog: 'verbose' });
 
-/** Where nothing passed the gate. */
+/** The value that is reported if no part passed the gate. */
 const GATE_LUFS = -70;
 
-/** Null: no sound was heard at all. A title that looks like a summary stands before the real one. */
+/**
+ * Null if there was no audio at all. A metadata title that looks like a summary comes before the real one, so the last
+ * one counts.
+ */
 export function loudnessIn(log: string): Loudness | null {
   const summary = /^[^]*Summary:\s+Integrated loudness:([^]*)$/.exec(log)?.[1];
   if (summary === undefined) return null;
@@ -37,7 +40,7 @@ interface Silent {
   readonly silenceSeconds: number;
 }
 
-/** Tells of silences on the standard output; the sound goes through unchanged. */
+/** Reports silences on standard output; does not change the audio. */
 export const tellingSilences = ({ silenceDb, silenceSeconds }: Silent): readonly [Filter, Filter] => [
   filter('silencedetect', { noise: `${silenceDb}dB`, duration: silenceSeconds }),
   filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
@@ -51,9 +54,9 @@ export interface Silence {
 const LINE_CHARACTERS_MAX = 1000;
 
 export interface Silences {
-  /** A piece of what it says. */
+  /** Reads one chunk of the output. */
   readonly read: (text: string) => void;
-  /** One that lasts to the end of the sound has no end of its own. */
+  /** Closes a silence that lasts until the end of the audio, for which no end is reported. */
   readonly until: (seconds: number) => readonly Silence[];
 }
 

@@ -1,15 +1,21 @@
-/** How a source is opened: as the type that was checked, by one demuxer and by decoders that stand here; no protocol but files. */
+/**
+ * How a source is opened: as its verified type, with one demuxer and the decoders listed here, and no protocol except
+ * files.
+ */
 import type { SoundType } from '@farebox/kernel';
 import { decimal } from './number.ts';
 
 export interface Source {
   readonly path: string;
   readonly mimeType: SoundType;
-  /** Where to begin to read, in seconds; times are counted from there. Pictures from the last whole one before it on come too, at times below 0. */
+  /**
+   * Where reading starts, in seconds; times are counted from there. Frames from the previous key frame on are
+   * included, at times below 0.
+   */
   readonly fromSeconds?: number;
 }
 
-/** The one demuxer of each type, and how it is told to open nothing else. */
+/** The only demuxer of each type, with the options that keep it from opening anything else. */
 const DEMUXERS: Readonly<Record<SoundType, readonly string[]>> = {
   'audio/wav': ['-f', 'wav', '-format_whitelist', 'wav'],
   'audio/mpeg': ['-f', 'mp3', '-format_whitelist', 'mp3'],
@@ -22,7 +28,7 @@ function mov(): readonly string[] {
   return ['-f', 'mov', '-format_whitelist', 'mov,mp4,m4a,3gp,3g2,mj2', '-enable_drefs', '0', '-use_absolute_path', '0'];
 }
 
-/** Of what the walkers of uploads let through, and of what our own tools make. */
+/** Decoders for the formats that uploads may have, and for those that our own tools write. */
 const DECODERS = [
   'aac',
   'mp3',

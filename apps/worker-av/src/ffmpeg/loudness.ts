@@ -1,27 +1,27 @@
-/** Loudness by EBU R128: what brings a sound to one. */
+/** Loudness by EBU R128: finds the filters that bring audio to a target. */
 import { type Filter, filter } from './filters.ts';
 import { loudnessIn } from './heard.ts';
 
 export interface Target {
-  /** Integrated. */
+  /** Integrated loudness. */
   readonly lufs: number;
   /** True peak, in decibels of full scale. */
   readonly peakDb: number;
 }
 type Loudness = Target;
 
-/** What the meter told of a sound. Null for silence, and below 0.4 s. */
+/** The loudness that the meter reported. Null for silence, and for audio below 0.4 s. */
 export function heardIn(log: string): Loudness | null {
   const { integratedLufs = null, truePeakDbtp = null } = loudnessIn(log) ?? {};
   return integratedLufs === null || truePeakDbtp === null ? null : { lufs: integratedLufs, peakDb: truePeakDbtp };
 }
 
-/** What is told has one digit. */
+/** The meter reports one decimal. */
 const NEAR = 0.1;
 const ATTEMPTS = 4;
-/** More than this a limiter is not asked to take away. */
+/** The most that the limiter should reduce a peak, in decibels. */
 const LIMITED_DB_MAX = 20;
-/** The lowest that it can hold. */
+/** The lowest limit that the filter supports. */
 const LIMIT_DB_MIN = -24;
 
 interface Levelled {
@@ -29,7 +29,7 @@ interface Levelled {
   readonly after: Loudness;
 }
 
-/** @param listen to the sound through these filters. */
+/** @param listen measures the audio after these filters. */
 export async function levelled(
   before: Loudness,
   target: Target,
@@ -38,7 +38,7 @@ export async function levelled(
   const gainDb = target.lufs - before.lufs;
   if (before.peakDb + gainDb <= target.peakDb) return gained(before, gainDb);
   let [tried, limitDb] = [gainDb, target.peakDb];
-  // As loud as it gets without a limiter: no peak is too high, whatever comes of the attempts.
+  // The loudest result without a limiter. Its peaks are within the target, whatever the attempts give.
   let best = gained(before, target.peakDb - before.peakDb);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const filters = [volume(tried), limiter(limitDb)];
@@ -53,7 +53,7 @@ export async function levelled(
   return best;
 }
 
-/** One gain moves loudness and peaks alike. */
+/** A gain changes loudness and peak by the same amount. */
 const gained = ({ lufs, peakDb }: Loudness, gainDb: number): Levelled => ({
   filters: [volume(gainDb)],
   after: { lufs: lufs + gainDb, peakDb: peakDb + gainDb },

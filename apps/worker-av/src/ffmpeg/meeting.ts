@@ -1,4 +1,4 @@
-/** Several sounds that become one: each is brought to the same rate and channels before it meets another. */
+/** Joins several audio tracks: each is converted to the common rate and channels first. */
 import { FROM_ZERO } from './edits.ts';
 import { type Chain, type Filter, filter, soundOf } from './filters.ts';
 
@@ -12,7 +12,7 @@ const LAYOUTS = { 1: 'mono', 2: 'stereo' } as const;
 export const brought = ({ sampleRateHz, channels }: Meeting): Filter =>
   filter('aformat', { sample_fmts: 'fltp', sample_rates: sampleRateHz, channel_layouts: LAYOUTS[channels] });
 
-/** The sound of an input, from zero, then through these filters. */
+/** The audio of an input from time zero, passed through these filters. */
 export const track = (
   input: number,
   meeting: Meeting,
@@ -23,7 +23,7 @@ export const track = (
   to: [to],
 });
 
-/** No sample of it is kept in memory, however long it lasts. */
+/** Silence, of which no sample is kept in memory, however long it lasts. */
 export const silence = (seconds: number, meeting: Meeting, to: string): Chain => ({
   from: [],
   filters: [
@@ -34,7 +34,7 @@ export const silence = (seconds: number, meeting: Meeting, to: string): Chain =>
   to: [to],
 });
 
-/** One after the other. */
+/** Plays the pads one after the other. */
 export const joined = (pads: readonly string[], to: string): Chain => ({
   from: pads,
   filters: [filter('concat', { n: pads.length, v: 0, a: 1 })],

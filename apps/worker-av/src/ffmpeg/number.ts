@@ -1,7 +1,7 @@
-/** The one way of a number into a command line: never in powers of ten, which filters read as something else. */
+/** The only way to write a number on a command line: never in exponent notation, which filters misread. */
 import { invariant } from '@farebox/kernel';
 
-/** Below a microsecond nothing of sound or pictures differs. */
+/** Differences below a microsecond have no effect on audio or frames. */
 const DIGITS = 6;
 
 export function decimal(value: number): string {
@@ -9,7 +9,7 @@ export function decimal(value: number): string {
   return String(Number(value.toFixed(DIGITS)) + 0);
 }
 
-/** From 1. */
+/** An integer of at least 1. */
 export function integer(value: number): string {
   invariant(Number.isSafeInteger(value) && value > 0, 'an argument is a positive integer');
   return String(value);

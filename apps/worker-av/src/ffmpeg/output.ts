@@ -1,18 +1,18 @@
-/** One file that a run of ffmpeg makes, and what it must turn out to be. */
+/** One file that a run of ffmpeg makes, and the properties that the file must have. */
 import type { Size } from '@farebox/catalog';
 import type { Inspected } from '@farebox/media';
 import type { Chain } from './filters.ts';
 
 export interface Output {
-  /** A plain name. */
+  /** A plain file name. */
   readonly file: string;
   readonly mimeType: Inspected;
-  /** What stands before its name on the command line: which track or pad, the codec, the format. */
+  /** The arguments before the file name: track or pad, codec, format. */
   readonly words: readonly string[];
-  /** What it adds to the graph of its job. */
+  /** Chains that the output adds to the graph of its job. */
   readonly graph?: readonly Chain[];
-  /** Of sound and video: the most that it may last, without what an encoder adds at both ends. */
+  /** For audio and video: the longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax?: number;
-  /** Of pictures: exactly this. */
+  /** For pictures and video: the exact size. */
   readonly size?: Size;
 }

@@ -1,4 +1,4 @@
-/** What makes one picture of a whole video tells of each second of it on the way. Needs ffmpeg. */
+/** A job that makes one picture from a whole video reports progress for each second. Needs ffmpeg. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
@@ -12,10 +12,10 @@ import { createProgress } from './progress.ts';
 
 const SECONDS = 12;
 
-describe.skipIf(FFMPEG === null)('a picture of all of a video', () => {
+describe.skipIf(FFMPEG === null)('a picture from a whole video', () => {
   const { at } = openFixture();
 
-  it.for([25, '1/3'])('tells how far it is, at %s pictures a second', { timeout: 120_000 }, (rate) => {
+  it.for([25, '1/3'])('reports progress at %s frames per second', { timeout: 120_000 }, (rate) => {
     const path = makeVideo(at('film.mp4'), { rate, seconds: SECONDS, sound: false });
     const job = {
       inputs: [{ path, mimeType: 'video/mp4' as const }],

@@ -1,28 +1,28 @@
 /**
- * Silences on their way out of a sound. Frames are kept or dropped by one filter that knows all cuts: a branch of the graph for each
- * would have every frame looked at by all of them.
+ * Removes silences from audio. One filter that knows all cuts keeps or drops each frame: with a branch of the graph
+ * for each cut, every branch would process every frame.
  */
 import { FROM_ZERO } from './edits.ts';
 import { type Filter, filter, type Formula, formula } from './filters.ts';
 import type { Silence } from './heard.ts';
 
-/** A cut is exact to so many samples: 1.5 milliseconds at 44.1 kHz. */
+/** Cuts are exact to this number of samples: 1.5 milliseconds at 44.1 kHz. */
 const FRAME_SAMPLES = 64;
 
-/** More of them make a graph that is no argument of a command any more. */
+/** With more cuts, the graph exceeds the length of a command-line argument. */
 const CUTS_MAX = 1000;
 
-/** What follows the measured end belongs to a silence that reaches it. */
+/** A silence that reaches the measured end includes everything after it. */
 const END_SECONDS = 1e6;
 
 interface Sound {
-  /** As measured. */
+  /** The measured duration. */
   readonly seconds: number;
-  /** That stay of each silence. */
+  /** Seconds that are kept of each silence. */
   readonly keepSeconds: number;
 }
 
-/** What is cut out of silences that come in order and do not overlap; of too many the longest. */
+/** The cuts for silences that are in order and do not overlap; only the longest ones if there are too many. */
 export function cutsOf(silences: readonly Silence[], sound: Sound): readonly Silence[] {
   const cuts = silences.map((each) => cutOf(each, sound)).filter((cut) => lengthOf(cut) > 0);
   if (cuts.length <= CUTS_MAX) return cuts;
@@ -30,7 +30,7 @@ export function cutsOf(silences: readonly Silence[], sound: Sound): readonly Sil
   return cuts.filter((cut) => longest.has(cut));
 }
 
-/** Half stays at either side; where there is sound on one side alone, all of it there. */
+/** Keeps half at either side. At the start or the end of the audio, keeps all of it next to the audio. */
 function cutOf(silence: Silence, { seconds, keepSeconds }: Sound): Silence {
   const end = Math.min(silence.endSeconds, seconds);
   const [isFirst, isLast] = [silence.startSeconds <= 0, reachesEnd(end, seconds)];
@@ -38,7 +38,7 @@ function cutOf(silence: Silence, { seconds, keepSeconds }: Sound): Silence {
   return { startSeconds: silence.startSeconds + before, endSeconds: end - (isLast ? 0 : keepSeconds - before) };
 }
 
-/** Silences are told in milliseconds. */
+/** Silences are reported in milliseconds. */
 const reachesEnd = (endSeconds: number, seconds: number): boolean => endSeconds >= seconds - 0.001;
 
 export const lengthOf = ({ startSeconds, endSeconds }: Silence): number => endSeconds - startSeconds;
@@ -57,7 +57,10 @@ export function without(cuts: readonly Silence[], seconds: number): readonly [Fi
   ];
 }
 
-/** Of the edges before a time an even number is kept, an odd number cut: found by halves. */
+/**
+ * A time is kept if an even number of edges lies before it, and cut if the number is odd. The expression is a binary
+ * search.
+ */
 function kept(edges: readonly number[], from: number, to: number): Formula {
   if (from === to) return from % 2 === 0 ? formula`1` : formula`0`;
   const middle = (from + to) >> 1;

@@ -1,15 +1,15 @@
-/** Pictures of a video on their way to an image: upright, their pixels square, in their box, and nothing but a picture. */
+/** Turns frames of a video into pictures: upright, with square pixels, fitted to their box, and without metadata. */
 import type { PictureFit, PictureFormat, Size } from '@farebox/catalog';
 import { type Filter, filter, formula } from './filters.ts';
 import { decimal } from './number.ts';
 import type { Output } from './output.ts';
 
-/** ffmpeg turns a picture by itself before its first filter. */
+/** ffmpeg rotates a frame upright by itself before the first filter. */
 export const FITTED: Readonly<Record<PictureFit, (box: Size, background: string) => readonly Filter[]>> = {
   inside: (box) => [scaled(box, 'shrunk'), SQUARE],
   contain: (box, background) => [scaled(box, 'enlarged'), SQUARE, IN_COLOUR, padded(box, background)],
   cover: ({ width, height }) => [
-    // Cut first, so that nothing on the way is larger than source and result.
+    // Crops first, so that no intermediate frame is larger than source and result.
     filter('crop', {
       w: formula`max(1,min(iw,ih*${width}/${height}/sar))`,
       h: formula`max(1,min(ih,iw*sar*${height}/${width}))`,
@@ -20,7 +20,7 @@ export const FITTED: Readonly<Record<PictureFit, (box: Size, background: string)
   ],
 };
 
-/** As large as fits, on a background in which no colour is told: half of the points of a video have none. */
+/** As large as fits, on a background without chroma, because chroma is stored for only half of the pixels. */
 export const FITTED_WHOLE = (box: Size, background: string): readonly Filter[] => [
   scaled(box, 'enlarged'),
   SQUARE,
@@ -29,11 +29,11 @@ export const FITTED_WHOLE = (box: Size, background: string): readonly Filter[] =
 
 const ENLARGED_MAX = 1e6;
 const SQUARE = filter('setsar', { sar: 1 });
-/** Where a colour is told: half of the points of a video have none of their own. */
+/** Full colour for every pixel: in video, chroma is stored for only half of the pixels. */
 export const IN_COLOUR = filter('format', { pix_fmts: 'rgb24' });
 
 function scaled({ width, height }: Size, way: 'shrunk' | 'enlarged'): Filter {
-  // How much larger it may become at most: of no video there is more than this.
+  // The largest enlargement, beyond that of any real video.
   const most = way === 'shrunk' ? 1 : ENLARGED_MAX;
   return filter('scale', {
     w: formula`max(1,min(${width},round(iw*sar*min(${most},min(${width}/(iw*sar),${height}/ih)))))`,
@@ -44,7 +44,7 @@ function scaled({ width, height }: Size, way: 'shrunk' | 'enlarged'): Filter {
 const padded = ({ width, height }: Size, background: string): Filter =>
   filter('pad', { w: width, h: height, x: formula`(ow-iw)/2`, y: formula`(oh-ih)/2`, color: colourOf(background) });
 
-/** `#rrggbb`, by its number: what a client wrote is no part of a graph. */
+/** `#rrggbb` converted through its number, so that no client text enters a graph. */
 export const colourOf = (background: string): string =>
   `0x${Number.parseInt(background.slice(1), 16).toString(16).padStart(6, '0')}`;
 
@@ -52,9 +52,9 @@ export interface PictureOptions {
   readonly file: string;
   readonly format: PictureFormat;
   readonly quality?: number;
-  /** Of the graph. */
+  /** A pad of the graph. */
   readonly pad: string;
-  /** Of all that come the first, or the last. */
+  /** Whether to write the first or the last of all frames. */
   readonly take: 'first' | 'last';
 }
 
@@ -72,11 +72,11 @@ export const pictureOutput = ({ file, format, quality, pad, take }: PictureOptio
   ],
 });
 
-/** Of the graph, each as it comes, with nothing that a file says of itself. */
+/** Writes the frames of the graph without changing their timing, and without metadata. */
 export const picturesAlone = (pad: string): readonly string[] =>
   `-map [${pad}] -map_metadata -1 -map_chapters -1 -fps_mode passthrough -flags:v +bitexact`.split(' ');
 
-/** Of a background that nobody chose. */
+/** The default background. */
 export const BLACK = '#000000';
 
 const QUALITY = 85;
@@ -86,5 +86,5 @@ const CODECS: Readonly<Record<PictureFormat, (quality: number) => readonly strin
   png: () => ['-c:v', 'png', '-pix_fmt', 'rgb24'],
 };
 
-/** ffmpeg counts the other way, and coarsely: 2 is the best, 31 the least; 85 comes to 4. */
+/** ffmpeg's scale for JPEG quality is reversed and coarse: 2 is the best, 31 the worst, and 85 becomes 4. */
 const scaleOf = (quality: number): number => 31 - 29 * Math.sqrt((quality - 1) / 99);

@@ -1,18 +1,18 @@
 /**
- * How far ffmpeg is, by what it says: with -progress lines of name=value, of which one is how much it has written, or a line for each
- * picture that a filter has looked at.
+ * Progress of ffmpeg from its output. With -progress, it prints lines of name=value, one of which is the time written;
+ * filters print a line for each frame.
  */
 
-/** Which part of the whole work one run is; 0 to 1. */
+/** The share of the whole work that one run covers, as a range within 0 to 1. */
 export interface Share {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Progress {
-  /** A run begins that has so many seconds to write; what it says comes in pieces. */
+  /** Starts a run that has this many seconds to write. The output arrives in chunks. */
   readonly begin: (seconds: number, share?: Share) => (text: string) => void;
-  /** 0 to 1. */
+  /** The progress, from 0 to 1. */
   readonly share: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** What is made of sound: one track in one of the formats, and nothing that a file says of itself. The same sound gives the same bytes. */
+/** Audio output: one track in one of the formats, without metadata. The same audio gives the same bytes. */
 import { ENCODERS } from '@farebox/ffmpeg';
 import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@farebox/kernel';
 import { type Given, withinFullScale } from './full-scale.ts';
@@ -14,9 +14,9 @@ export interface Encoding {
 }
 
 interface SoundOptions {
-  /** A pad of the graph; without one, the first track of the first input as it is. */
+  /** A pad of the graph; by default the first track of the first input, unchanged. */
   readonly pad?: string;
-  /** The most that it may last, without what an encoder adds at both ends. */
+  /** The longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax: number;
 }
 
@@ -40,7 +40,7 @@ export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOption
   };
 }
 
-/** Encoders of whole numbers are given nothing else anyway. */
+/** Encoders that work with floats. The others get integers anyway. */
 const COUNT_IN_FLOATS: ReadonlySet<AudioFormat> = new Set(['mp3', 'aac', 'opus']);
 
 function givenTo(format: AudioFormat, pad?: string): Given {
@@ -48,13 +48,13 @@ function givenTo(format: AudioFormat, pad?: string): Given {
   return { words: ['-map', pad === undefined ? soundOf(0) : `[${pad}]`], graph: [] };
 }
 
-/** Goes nowhere: what is only listened to. */
+/** Decodes a track and discards it. */
 export const listenedTo = (track: string): readonly string[] => ['-map', track, ...ALONE, '-f', 'null', '-'];
 
 const NOTHING_TOLD = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
 const ALONE = ['-vn', '-sn', '-dn', ...NOTHING_TOLD] as const;
 
-/** Of one channel, and nobody knows here how many a source has; the encoder refuses more. */
+/** The limit for one channel; the number of channels is not known here, and the encoder refuses more. */
 const OPUS_KBPS_MAX = 256;
 
 const CODECS: Readonly<Record<AudioFormat, (encoding: Encoding) => readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** What is made of pictures that move: an MP4 of one track of each kind, and nothing that a file says of itself. */
+/** Video output: an MP4 with one track of each kind, without metadata. */
 import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from '@farebox/catalog';
 import { ENCODERS, VIDEO_ENCODERS } from '@farebox/ffmpeg';
 import { picturesIn, soundOf } from './filters.ts';
@@ -13,12 +13,12 @@ export interface Encoded {
 export interface VideoTracks {
   /** A pad of the graph. */
   readonly pictures: string;
-  /** A pad; or the first track of the first input, where there is one; or none. */
+  /** A pad; the first audio track of the first input, if there is one; or none. */
   readonly sound: { readonly pad: string } | 'source' | 'none';
   readonly size: Size;
-  /** Has perhaps fewer pictures than one a second. */
+  /** Whether there may be less than one frame per second. */
   readonly isSlow?: boolean;
-  /** The most that it may last, without what an encoder adds at both ends. */
+  /** The longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax: number;
 }
 
@@ -46,7 +46,7 @@ export function videoOutput(
   };
 }
 
-/** The pictures of the first input as they are, with the sound of a pad. */
+/** Copies the frames of the first input, and adds the audio of a pad. */
 export function copiedVideoOutput({ sound, secondsMax }: { sound: string; secondsMax: number }): Output {
   const { words, graph } = encodedSound({ pad: sound });
   return {
@@ -61,7 +61,7 @@ export function copiedVideoOutput({ sound, secondsMax }: { sound: string; second
 const told = (options: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
 
-/** Goes nowhere: every first track is decoded. */
+/** Decodes the first track of each kind and discards it. */
 export const lookedAt = (): readonly string[] => [
   '-map',
   `${picturesIn(0)}?`,
@@ -93,7 +93,7 @@ function encodedSound(sound: VideoTracks['sound']): Given {
   return { words: [...words, '-c:a', ENCODERS.aac, '-b:a', '160k', '-flags:a', '+bitexact'], graph };
 }
 
-/** Of a constant quality: each encoder has a scale of its own, on which less is better. */
+/** Constant quality: each encoder has its own scale, on which a lower value is better. */
 const RATES: Readonly<Record<VideoEncoding, Readonly<Record<VideoQuality, number>>>> = {
   'h264-fast': { low: 29, medium: 24, high: 20, highest: 17 },
   'h264-quality': { low: 28, medium: 23, high: 19, highest: 16 },
@@ -101,11 +101,14 @@ const RATES: Readonly<Record<VideoEncoding, Readonly<Record<VideoQuality, number
   av1: { low: 44, medium: 36, high: 29, highest: 21 },
 };
 
-/** How many pictures an encoder keeps decides what memory it needs: at the largest size it must stay within the limit of a run. */
+/**
+ * The number of frames that an encoder keeps determines its memory, which must stay within the limit of a run at the
+ * largest size.
+ */
 const H264_MEMORY = ['-rc-lookahead', '10', '-refs', '2'] as const;
-/** No rate is aimed at, and no picture is looked at before its turn. */
+/** Has no target bit rate, and does not look ahead. */
 const FREE_RATE = ['-b:v', '0', '-lag-in-frames', '0', '-row-mt', '0'] as const;
-/** Its clock is the rate of the pictures, and of that libaom takes no less than one a second. */
+/** The encoder derives its clock from the frame rate, and libaom supports no less than one frame per second. */
 const CLOCK: Readonly<Record<VideoEncoding, readonly string[]>> = {
   'h264-fast': [],
   'h264-quality': [],

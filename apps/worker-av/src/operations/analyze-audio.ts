@@ -1,4 +1,4 @@
-/** `analyze-audio`: how long and how loud a sound is, and where it is silent. Makes no artifact. */
+/** `analyze-audio`: the duration, loudness and silences of audio. Makes no artifact. */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
@@ -23,7 +23,7 @@ export function analyzeAudio(studio: Studio): Implementation<'analyze-audio'> {
       ];
       const log = await hear({ input: source, graph, pad: 'heard', seconds }, silences.read);
       const loudness = loudnessIn(log);
-      // A track without a single sample.
+      // The track has no sample at all.
       if (loudness === null) throw new OperationFailure('source_not_readable');
       const all = silences.until(seconds);
       const result = {

@@ -1,4 +1,4 @@
-/** `analyze-video`: what is in a video, by looking at every picture of it once. */
+/** `analyze-video`: facts about a video, from one pass over all its frames. */
 import { picturedUnits } from '@farebox/catalog';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { type Chain, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
@@ -31,7 +31,7 @@ export function analyzeVideo(studio: Studio): Implementation<'analyze-video'> {
 }
 
 const NOTHING = { pixels: 0, seconds: 0 };
-/** Enough to find cuts in, and little to look at. */
+/** Frames are analyzed at most this wide in pixels: enough to find cuts, and fast. */
 const SIDE = 320;
 const BLACK_SECONDS_MIN = 0.01;
 
@@ -42,7 +42,7 @@ const looking = ({ sceneThreshold, frozenSeconds }: Parameters): Chain => ({
     filter('blackdetect', { d: BLACK_SECONDS_MIN }),
     filter('freezedetect', { d: frozenSeconds }),
     filter('scdet', { threshold: sceneThreshold }),
-    // Of each picture what was found, on the standard output.
+    // Prints the findings for each frame on standard output.
     filter('metadata', { mode: 'print', file: formula`-` }),
   ],
   to: ['seen'],
@@ -58,7 +58,7 @@ const factsOf = ({ seconds: durationSeconds, video }: Measured, { width, height,
 
 const TOLD_MAX = 1000;
 
-/** A list as far as it is told, and how long it is. */
+/** The first entries of a list, and the number of all. */
 function listed(named: Readonly<Record<string, readonly Part[]>>, count: string) {
   const [[name, parts]] = Object.entries(named) as [[string, readonly Part[]]];
   return { [name]: parts.slice(0, TOLD_MAX).map((part) => ({ ...part })), [count]: parts.length };

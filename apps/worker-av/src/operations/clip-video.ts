@@ -14,7 +14,7 @@ export function clipVideo(studio: Studio): Implementation<'clip-video'> {
     mustWrite(studio, 'h264', 'clip-video');
     return inSession(studio, context, async ({ sources: { source }, make }) => {
       const end = Math.min(endSeconds, source.seconds);
-      // The quote knew it of a file; what an earlier step made may be shorter than it may be.
+      // The quote checked this for a file, but the artifact of an earlier step may be shorter than its bound.
       if (end <= start) throw new OperationFailure('source_too_short');
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);

@@ -1,4 +1,4 @@
-/** `concat-audio`: sounds one after the other, with silence between them or from one into the next. */
+/** `concat-audio`: audio files one after the other, with silence or a crossfade between them. */
 import { type ParametersOf, startedSeconds } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
@@ -41,7 +41,7 @@ function graphOf(count: number, { gapSeconds, crossfadeSeconds, ...meeting }: Be
   return [...tracks, ...(crossfadeSeconds > 0 ? crossfaded(pads, crossfadeSeconds) : [joined(pads, 'out')])];
 }
 
-/** Each with what has become of all before it. */
+/** Crossfades each source with the result of all before it. */
 const crossfaded = (pads: readonly string[], duration: number): readonly Chain[] =>
   pads.slice(1).map((pad, n) => ({
     from: [n === 0 ? (pads[0] as string) : `c${n}`, pad],

@@ -1,4 +1,4 @@
-/** `convert-audio`: the same sound in another format. */
+/** `convert-audio`: the same audio in another format. */
 import type { Implementation } from '@farebox/worker';
 import { encodeSound } from '../encode-sound.ts';
 import type { Studio } from '../studio.ts';

@@ -1,4 +1,4 @@
-/** `draw-spectrogram`: the frequencies of a sound over time, as a picture. */
+/** `draw-spectrogram`: a picture of the frequencies of audio over time. */
 import { startedSeconds } from '@farebox/catalog';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { drawingOutput, held, heldRate } from '../ffmpeg/drawings.ts';
@@ -27,7 +27,9 @@ export function drawSpectrogram(studio: Studio): Implementation<'draw-spectrogra
   };
 }
 
-/** It draws for ever at a height that is no power of two (ffmpeg 5.1), so it draws at the next one. */
+/**
+ * ffmpeg 5.1 hangs at a height that is not a power of two, so the picture is drawn at the next power and scaled down.
+ */
 function spectrumOf(parameters: Parameters): readonly [Filter, Filter] {
   const { width, height, frequencyScale, dynamicRangeDb, palette } = parameters;
   const drawn = filter('showspectrumpic', {

@@ -1,4 +1,4 @@
-/** `draw-waveform`: the amplitude of a sound over time, as a picture. */
+/** `draw-waveform`: a picture of the amplitude of audio over time. */
 import { startedSeconds } from '@farebox/catalog';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { colourWord, drawingOutput, held } from '../ffmpeg/drawings.ts';
@@ -20,7 +20,7 @@ export function drawWaveform(studio: Studio): Implementation<'draw-waveform'> {
   };
 }
 
-/** More of them a second draw the same. */
+/** A higher sample rate gives the same picture. */
 const RATE_MAX = 44_100;
 
 function graphOf(parameters: Parameters, seconds: number): readonly Chain[] {

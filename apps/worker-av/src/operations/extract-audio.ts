@@ -1,4 +1,4 @@
-/** `extract-audio`: the sound of a video, without its pictures. */
+/** `extract-audio`: the audio of a video, without its frames. */
 import type { Implementation } from '@farebox/worker';
 import { encodeSound } from '../encode-sound.ts';
 import type { Studio } from '../studio.ts';

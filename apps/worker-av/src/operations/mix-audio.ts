@@ -1,4 +1,4 @@
-/** `mix-audio`: tracks that sound together, each with its gain and its start. */
+/** `mix-audio`: tracks that play at the same time, each with its gain and its start. */
 import { type ParametersOf, startedSeconds } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
 import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
@@ -51,5 +51,5 @@ function placedTrack({ gainDb, offsetSeconds }: Track, n: number, meeting: Meeti
   ];
 }
 
-/** Without the level that it would bring everything up to, and as late as it came in. */
+/** Without automatic level, and without delay. */
 const LIMITER: Filter = filter('alimiter', { limit: 0.98, level: 0, latency: 1 });

@@ -1,4 +1,7 @@
-/** `normalize-audio`: measured, then applied. One gain where the peaks allow it; else a limiter, and what that takes away is looked at again. */
+/**
+ * `normalize-audio`: measures the audio, then applies one gain if the peaks allow it. Otherwise it adds a limiter and
+ * measures the result again.
+ */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
@@ -9,10 +12,10 @@ import { soundOutput } from '../ffmpeg/sound.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 
-/** What the result may be off. */
+/** The allowed deviation of the result. */
 const TOLERANCE_LU = 0.5;
 
-/** It listens up to five times before it makes anything, and its tool has that much more time than others. */
+/** It measures up to five times before it encodes, so its tool has half as much time again as others. */
 const RUNS = 1.5;
 
 export function normalizeAudio(studio: Studio): Implementation<'normalize-audio'> {

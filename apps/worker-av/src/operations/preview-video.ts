@@ -1,4 +1,4 @@
-/** `preview-video`: clips from all over a video, as an animation without sound. It is decoded once. */
+/** `preview-video`: clips from the whole video, as an animation without audio. The video is decoded once. */
 import { picturedUnits, pixelsOf } from '@farebox/catalog';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation } from '@farebox/worker';
@@ -30,7 +30,7 @@ export function previewVideo(studio: Studio): Implementation<'preview-video'> {
   };
 }
 
-/** Of each equal part of the video its middle; all of it where the parts are no longer than that. */
+/** Takes the middle of each equal part of the video, or the whole video if the parts are no longer than a clip. */
 function clipped(parameters: Parameters, seconds: number): Chain {
   const { clips, clipSeconds, framesPerSecond } = parameters;
   const part = Math.max(seconds, LEAST_SECONDS) / clips;
@@ -52,15 +52,15 @@ const LEAST_SECONDS = 0.001;
 
 const middlesOf = (part: number, clipSeconds: number) => formula`lt(abs(mod(t,${part})-${part}/2),${clipSeconds}/2)`;
 
-/** Pictures in a clip, and what rounding may take of one: between two pictures there would be none. */
+/** Frames of a clip, plus a tolerance for rounding: a shorter clip could fall between two frames and be empty. */
 const A_PICTURE = 1.01;
 
-/** One picture of each part, and one at least of all. */
+/** One frame of each part, and at least one in total. */
 const firstsOf = (part: number, clips: number) =>
   formula`isnan(prev_selected_t)+gt(min(floor(t/${part}),${clips - 1}),floor(prev_selected_t/${part}))`;
 const SHOWN = 'shown';
 
-/** A palette is made of all pictures, so that no colour changes between them. */
+/** One palette for all frames, so that no colour changes between them. */
 const COLOURED: Readonly<Record<Parameters['format'], readonly Chain[]>> = {
   webp: [{ from: ['clips'], filters: [filter('format', { pix_fmts: 'yuv420p' })], to: [SHOWN] }],
   gif: [

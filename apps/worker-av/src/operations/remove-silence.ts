@@ -1,4 +1,4 @@
-/** `remove-silence`: a sound without its pauses. They are listened for first, then cut out. */
+/** `remove-silence`: audio without its pauses. One run finds the pauses, a second one removes them. */
 import { type ParametersOf, startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
@@ -9,10 +9,10 @@ import { soundOutput } from '../ffmpeg/sound.ts';
 import { inSession, type MeasuredSource, type Session } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 
-/** Of the whole work. */
+/** The share of the first run in the whole work. */
 const HEARD = 0.4;
 
-/** What is left of less is nothing that lasts as long as a frame. */
+/** If less audio than this remains, the result would be shorter than a frame. */
 const HEARD_SECONDS_MIN = 0.02;
 
 export function removeSilence(studio: Studio): Implementation<'remove-silence'> {

@@ -1,4 +1,4 @@
-/** `replace-audio`: other sound for a video, whose pictures stay as they are. */
+/** `replace-audio`: other audio for a video, whose frames do not change. */
 import { videoUnits } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
 import { copiedVideoOutput } from '../ffmpeg/video.ts';

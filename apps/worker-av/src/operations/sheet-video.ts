@@ -1,4 +1,4 @@
-/** `sheet-video`: pictures from all over a video, in one. It is decoded once. */
+/** `sheet-video`: frames of the whole video in one picture. The video is decoded once. */
 import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@farebox/catalog';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation } from '@farebox/worker';
@@ -39,7 +39,7 @@ export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
   };
 }
 
-/** What is shown in the middle of each of so many equal parts. Behind the last picture it is repeated. */
+/** The frames in the middle of equal parts. After the last frame, it is repeated. */
 function middles(count: number, videoSeconds: number): readonly Filter[] {
   const seconds = Math.max(videoSeconds, LEAST_SECONDS);
   return [
@@ -48,7 +48,7 @@ function middles(count: number, videoSeconds: number): readonly Filter[] {
   ];
 }
 
-/** A video of one picture may last no time at all. */
+/** A video of one frame may have a duration of zero. */
 const LEAST_SECONDS = 0.001;
 
 function tiled({ columns, rows, cellWidth: width, cellHeight: height, gap, fit, background = BLACK }: Parameters) {

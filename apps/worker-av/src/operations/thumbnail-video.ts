@@ -1,4 +1,4 @@
-/** `thumbnail-video`: pictures that a video shows at given times. It is decoded once, from the first of them to the last. */
+/** `thumbnail-video`: the frames that a video shows at given times. It is decoded once, from the first time to the last. */
 import { PICTURE_SECONDS, picturedUnits, pixelsOf } from '@farebox/catalog';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation, OutputArtifact } from '@farebox/worker';
@@ -32,11 +32,11 @@ export function thumbnailVideo(studio: Studio): Implementation<'thumbnail-video'
 
 const MS = 1000;
 
-/** In whole milliseconds, which is how finely a picture is chosen. */
+/** In whole milliseconds, the resolution with which a frame is chosen. */
 const timeOf = ({ seconds, share = 0 }: Parameters['frames'][number], pictures: Pictures): number =>
   Math.floor((seconds ?? share * pictures.seconds) * MS) / MS;
 
-/** Where nothing comes any more at a time, its picture is the last one that there is. */
+/** If no frame comes at or after a time, its picture is the last frame. */
 async function taken(
   { sources: { source }, make, makeWhatComes }: Session<Context['inputs']>,
   times: readonly number[],
@@ -90,7 +90,7 @@ function jobOf({ source, frames, take }: Taking, { format, quality, ...shape }: 
   };
 }
 
-/** The picture that is on the screen at that time: the last one that has begun. */
+/** The frame on the screen at that time: the last one that has begun. */
 const shownAt = (seconds: number): readonly [Filter, Filter] => [
   filter('fps', { fps: MS, start_time: seconds, round: 'up' }),
   filter('trim', { end_frame: 1 }),

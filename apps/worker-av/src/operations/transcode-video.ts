@@ -1,4 +1,4 @@
-/** `transcode-video`: the same pictures and sound, encoded anew. */
+/** `transcode-video`: the same frames and audio, encoded again. */
 import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
 import { picturesIn } from '../ffmpeg/filters.ts';
@@ -17,7 +17,7 @@ export function transcodeVideo(studio: Studio): Implementation<'transcode-video'
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);
       const filters = slowed([scaled(size)], pictures, picturesPerSecondMax);
-      // By half: what ffmpeg takes the rate for is another average.
+      // Below two frames per second, not one, because ffmpeg computes the average rate differently.
       const isSlow = pictures.count < 2 * pictures.seconds;
       const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds, isSlow } as const;
       const artifacts = await make({

@@ -1,4 +1,4 @@
-/** `trim-audio`: a part of a sound. */
+/** `trim-audio`: a part of an audio file. */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
 import { faded, FROM_ZERO, part } from '../ffmpeg/edits.ts';
@@ -19,7 +19,7 @@ export function trimAudio(studio: Studio): Implementation<'trim-audio'> {
     mustWrite(studio, encoding.format, 'trim-audio');
     return inSession(studio, context, async ({ sources: { source }, make }) => {
       const seconds = Math.min(endSeconds, source.seconds) - start;
-      // The quote knew it of a file; what an earlier step made may be shorter than it may be.
+      // The quote checked this for a file, but the artifact of an earlier step may be shorter than its bound.
       if (seconds <= 0) throw new OperationFailure('source_too_short');
       const fades = faded({ seconds, fadeInSeconds, fadeOutSeconds });
       const filters = [FROM_ZERO, ...part(start, start + seconds), ...fades] as const;

@@ -1,18 +1,21 @@
-/** Films for tests whose every picture says by its grey which one it is, and the way back from a picture to its number. */
+/**
+ * Videos for tests in which the grey level of every frame is its number, and a function that reads the number from a
+ * frame.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { make } from './media.ts';
 
 export interface Counted {
-  /** At most 50. */
+  /** Number of frames, at most 50. */
   readonly pictures: number;
   readonly picturesPerSecond: number;
-  /** Default: no sound. */
+  /** Seconds of audio; by default none. */
   readonly soundSeconds?: number;
   readonly width?: number;
   readonly height?: number;
-  /** What else ffmpeg is told before the name of the file. */
+  /** Further ffmpeg arguments before the name of the file. */
   readonly args?: readonly string[];
 }
 
@@ -27,7 +30,7 @@ export function countedFilm(path: string, counted: Counted): string {
   return make(path, ['-f', 'lavfi', '-i', picture, ...sound, ...coded, ...args]);
 }
 
-/** The same film, which says that it is shown a quarter of a turn to the right. */
+/** The same video, declared as rotated by 90 degrees to the right. */
 export function turned(path: string): string {
   const bytes = readFileSync(path);
   const at = bytes.indexOf('tkhd') - 4;
@@ -37,7 +40,7 @@ export function turned(path: string): string {
   return path;
 }
 
-/** By the grey in the middle of each of the pictures that this file shows, or of the cells of a grid. */
+/** The frame numbers in this file, or in the cells of a grid, from the grey in the middle of each. */
 export function numbersIn(bytes: Buffer, { columns = 1, rows = 1 } = {}): readonly (readonly number[])[] {
   const cells = { width: columns * CELL, height: rows * CELL };
   const scaled = `scale=${cells.width}:${cells.height}:flags=area,format=gray`;
@@ -54,10 +57,10 @@ export function numbersIn(bytes: Buffer, { columns = 1, rows = 1 } = {}): readon
 
 const CELL = 8;
 
-/** Of a grey that was stretched to the full range on its way. */
+/** The number for a grey level that was stretched to the full range. */
 const numberOf = (grey: number): number => Math.round((grey * (WHITE - BLACK)) / 255 / STEP);
 
-/** Of an animated WebP, which ffmpeg does not read. */
+/** The frame numbers of an animated WebP, which ffmpeg cannot read. */
 export async function numbersInWebp(bytes: Buffer): Promise<readonly number[]> {
   const { pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();
   const read = (page: number) =>
@@ -66,7 +69,7 @@ export async function numbersInWebp(bytes: Buffer): Promise<readonly number[]> {
   return pictures.map((pixels) => numberOf(pixels[(CELL * CELL + CELL) / 2] ?? 0));
 }
 
-/** 2 s that move, 1.5 s of black, 2 s that move, 3 s of one picture; 320 × 240, ten a second, with sound. */
+/** 2 s that move, 1.5 s of black, 2 s that move, 3 s of one frame; 320 × 240 pixels, ten frames per second, with audio. */
 export function partedFilm(path: string): string {
   const [size, rate] = ['s=320x240', 'r=10'];
   const parts = [

@@ -1,4 +1,4 @@
-/** Test support: films that ask for more than any real one does, made of a real one by changing its boxes. */
+/** Test support: videos that declare more than any real one has, made from a real one by changing its boxes. */
 import { fixture } from './mutants.ts';
 
 const FOLDERS = new Set(['trak', 'mdia', 'minf', 'stbl']);
@@ -13,7 +13,7 @@ const box = (type: string, payload: Buffer): Buffer =>
 
 type Change = (type: string, payload: Buffer) => readonly Buffer[];
 
-/** Every box of a level, in its order, as what `change` makes of it. */
+/** Replaces every box of one level, in order, by the result of `change`. */
 function changed(level: Buffer, change: Change): Buffer {
   const made: Buffer[] = [];
   for (let at = 0; at < level.length; at += level.readUInt32BE(at)) {
@@ -23,7 +23,7 @@ function changed(level: Buffer, change: Change): Buffer {
   return Buffer.concat(made);
 }
 
-/** The tables stand behind the media data, so that nothing moves when they grow. */
+/** The tables are after the media data, so that nothing moves when they grow. */
 const inMovie = (change: Change): Buffer =>
   changed(fixture('moov-last.mp4'), (type, payload) => [
     box(type, type === 'moov' ? changed(payload, change) : payload),
@@ -36,7 +36,7 @@ const inTables =
   (change: (type: string, payload: Buffer) => Buffer): Change =>
   (type, payload) => [box(type, FOLDERS.has(type) ? changed(payload, inTables(change)) : change(type, payload))];
 
-/** Its pictures stand for one tick each, of a clock of four billion a second. */
+/** Each frame lasts one tick of a clock with four billion ticks per second. */
 export const withAbsurdRate = (): Buffer =>
   inMovie((type, payload) => {
     if (type !== 'trak' || !payload.includes('vide')) return [box(type, payload)];
@@ -48,7 +48,7 @@ export const withAbsurdRate = (): Buffer =>
     })(type, payload);
   });
 
-/** Its tables say that they have four billion samples, and bring none of them. */
+/** The tables declare four billion samples, none of which exist. */
 export const withCountlessSamples = (): Buffer =>
   inMovie(
     inTables((type, payload) => {

@@ -1,4 +1,7 @@
-/** What tests of operations stand on: the operations in their sandbox, and a folder for files, opened before the tests of a file and closed after. Used by tests only. */
+/**
+ * Shared by tests of operations: the operations in their sandbox, and a folder for files. Both are opened before the
+ * tests of a file and closed after them. For tests only.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { AvOperationOptions, AvOperations } from '../operations.ts';
@@ -10,7 +13,7 @@ export interface Fixture {
   readonly at: (name: string) => string;
 }
 
-/** Called in a `describe` that is skipped where there is no ffmpeg. */
+/** Call it in a `describe` that is skipped without ffmpeg. */
 export function openFixture(options: Partial<AvOperationOptions> = {}): Fixture {
   let opened: AvOperations | undefined;
   let directory: Awaited<ReturnType<typeof scratch>> | undefined;

@@ -1,10 +1,13 @@
-/** Gives a file to ffmpeg as the worker would, without looking at it first: what stands in the way of a playlist then is ffmpeg's command line. */
+/**
+ * Passes a file to ffmpeg as the worker would, without the checks of an upload, so that only ffmpeg's command line
+ * keeps it from following a playlist.
+ */
 import type { SoundType } from '@farebox/kernel';
 import { createProgramSandbox, type Isolation } from '@farebox/sandbox';
 import { decodeCommand } from '../ffmpeg/arguments.ts';
 import { FFMPEG } from './media.ts';
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function followed(
   path: string,
   isolation: Isolation,

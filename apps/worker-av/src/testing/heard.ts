@@ -1,4 +1,7 @@
-/** What is heard of a sound that was made, by the ffmpeg of this machine: how long it really sounds and how loud, and how near both must be to what was asked for. Test support. */
+/**
+ * Test support: the real duration and loudness of an audio result, measured with the ffmpeg of this machine, and the
+ * allowed deviations.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { AudioFormat } from '@farebox/kernel';
@@ -12,7 +15,7 @@ export const CODECS: Readonly<Record<AudioFormat, string>> = {
   flac: 'flac',
 };
 
-/** One frame of each codec at 44.1 kHz (Opus: 48), in seconds; of what has none, a sample. */
+/** One frame of each codec at 44.1 kHz (Opus: 48), in seconds; one sample for codecs without frames. */
 export const FRAME_SECONDS: Readonly<Record<AudioFormat, number>> = {
   mp3: 1152 / 44_100,
   wav: 1 / 44_100,
@@ -21,13 +24,16 @@ export const FRAME_SECONDS: Readonly<Record<AudioFormat, number>> = {
   flac: 1 / 44_100,
 };
 
-/** Loudness units (EBU R128). LAME alone takes 0.45 of them: it makes what it encodes softer by a twentieth. */
+/** Loudness units (EBU R128). LAME alone uses 0.45 of them: it makes audio softer by a twentieth. */
 export const NEAR_LU = 0.5;
 
 const RATE = 44_100;
 const DECODED_BYTES_MAX = 64 * 1024 ** 2;
 
-/** @param path a place of its own: of a pipe, a reader does not know what an encoder says to leave away at its end. */
+/**
+ * @param path of a file that only this call uses. From a pipe, ffmpeg cannot read the padding that an encoder declares
+ * at its end.
+ */
 export function heard(sound: Buffer, path: string): { seconds: number; lufs: number; peakDb: number } {
   writeFileSync(path, sound);
   const raw = ['-f', 's16le', '-ar', String(RATE), '-ac', '1', 'pipe:1'];

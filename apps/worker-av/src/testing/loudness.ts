@@ -1,10 +1,13 @@
-/** Loudness as the ffmpeg of this machine tells it, frame by frame to the last: another way than the one under test. Test support. */
+/**
+ * Test support: loudness as the ffmpeg of this machine reports it, frame by frame, which is another way than the one
+ * under test.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 const TOLD_BYTES_MAX = 64 * 1024 ** 2;
 
-/** @param path a place of its own, where the filter finds it. */
+/** @param path of a file that only this call uses, for the filter to read. */
 export function loudnessOf(sound: Buffer, path: string): { lufs: number; peakDb: number } {
   writeFileSync(path, sound);
   const graph = 'ebur128=peak=true:metadata=1:framelog=verbose,ametadata=mode=print:file=-';

@@ -1,4 +1,4 @@
-/** Sources for the tests of this app, made by ffmpeg, what ffprobe reads of a file, and the way a test runs a tool. */
+/** Sources for the tests of this app, made by ffmpeg; what ffprobe reads from a file; and a function that runs a tool. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import type { InputFile, OperationOutput } from '@farebox/worker';
 import { type AvOperationOptions, type AvOperations, createAvOperations } from '../operations.ts';
 
 const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
-/** Which one is tested; the one on PATH makes the sources and reads the results. Null: nothing here can be tested. */
+/** The ffmpeg under test; the one on PATH makes the sources and reads the results. Null: nothing can be tested here. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
 export const catalog = createCatalog({
@@ -41,13 +41,13 @@ export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** @param args ffmpeg's own, without the output. */
+/** @param args of ffmpeg, without the output. */
 export function make(path: string, args: readonly string[]): string {
   execFileSync('ffmpeg', ['-nostdin', '-loglevel', 'error', ...args, '-y', path], { stdio: 'pipe' });
   return path;
 }
 
-/** A tone that is not the same on both sides. */
+/** A tone that differs between left and right. */
 export const tone = (seconds: number, rate = 44_100): readonly string[] => [
   '-f',
   'lavfi',
@@ -64,7 +64,7 @@ export interface Probed {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** By another program than the one that made it. */
+/** Reads the file with ffprobe instead of the program that made it. */
 function probe(path: string): Probed {
   const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path];
   const { streams, format } = JSON.parse(execFileSync('ffprobe', args, { encoding: 'utf8' })) as {
@@ -82,13 +82,13 @@ function probe(path: string): Probed {
   };
 }
 
-/** A file of the project under this id. */
+/** A file of the project with this id. */
 export async function sourceOf(path: string, mimeType: SoundType, fileId = 'file_a'): Promise<InputFile> {
   const { size: sizeBytes } = await stat(path);
   return { fileId, path, mimeType, sizeBytes };
 }
 
-/** As the upload stores it; a file that no upload would take lasts as long as it says. */
+/** The facts that an upload would store. A file that no upload accepts gets the declared duration. */
 async function factsOf({ fileId: id, path, mimeType, sizeBytes }: InputFile, told?: number): Promise<FileFacts> {
   const measured = inspect(await readFile(path), mimeType as SoundType);
   const durationSeconds = told ?? (measured.ok ? measured.durationSeconds : 1);
@@ -106,25 +106,25 @@ async function factsOf({ fileId: id, path, mimeType, sizeBytes }: InputFile, tol
 export interface Ran extends OperationOutput {
   readonly quote: Quote;
   readonly contents: readonly Buffer[];
-  /** Where its artifacts were, while the test looked at them. */
+  /** The artifacts as ffprobe reads them. */
   readonly probed: readonly Probed[];
-  /** How far it was each time that somebody looked, and at the end. */
+  /** The progress at each read, and at the end. */
   readonly shares: readonly number[];
 }
 
 export interface RunInput {
   readonly tool: string;
   readonly input: JsonObject;
-  /** Stands in the input as its `source`. */
+  /** The `source` of the input. */
   readonly source?: InputFile;
-  /** Of a tool that takes several: its input names them. */
+  /** For a tool that takes several files, which its input names. */
   readonly files?: readonly InputFile[];
-  /** What the quote believes of how long they last, as of what an earlier step will make. */
+  /** The duration that the quote assumes, as for an artifact that an earlier step will make. */
   readonly facts?: { readonly seconds: number };
   readonly signal?: AbortSignal;
 }
 
-/** An input that a client could not even accept a price for: nothing runs. */
+/** The quote refuses this input, so nothing runs. */
 export class NotQuoted extends Error {
   override readonly name = 'NotQuoted';
 }

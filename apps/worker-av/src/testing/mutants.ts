@@ -1,4 +1,7 @@
-/** Test support: damaged sound and film, the same for the same seed on every machine. Half of the damage is made to get past the walkers of uploads. */
+/**
+ * Test support: damaged audio and video, the same for the same seed on every machine. Half of the damage is made to
+ * pass the checks of uploads.
+ */
 import { readFileSync } from 'node:fs';
 import type { SoundType } from '@farebox/kernel';
 import { anywhere, type Damage, randomOf, within } from '@farebox/testing/hostile';
@@ -9,18 +12,18 @@ export interface Mutant {
   readonly bytes: Buffer;
 }
 
-/** What is damaged: the same codec in as many files as there are. */
+/** Valid files of one codec that are damaged. */
 export interface Format {
   readonly name: string;
   readonly mimeType: SoundType;
   readonly wholes: readonly Buffer[];
 }
 
-/** Of packages/media. */
+/** A fixture of packages/media. */
 export const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../../../packages/media/fixtures/${name}`, import.meta.url));
 
-/** What can be uploaded, each codec of a film by itself. */
+/** The formats that can be uploaded, each video codec separately. */
 export const uploadedFormats = (): readonly Format[] => [
   {
     name: 'WAV',
@@ -35,7 +38,7 @@ export const uploadedFormats = (): readonly Format[] => [
   film('MPEG-4 Part 2', 'silent.mp4'),
 ];
 
-/** What only tools make, and may be a step's input. */
+/** The formats that only tools make, and that may be the input of a step. */
 export const madeFormats = (flac: Buffer): readonly Format[] => [
   { name: 'M4A', mimeType: 'audio/mp4', wholes: [fixture('sound-only.m4a')] },
   { name: 'Opus', mimeType: 'audio/ogg', wholes: [fixture('pages.opus')] },
@@ -48,7 +51,7 @@ const film = (codec: string, ...names: readonly string[]): Format => ({
   wholes: names.map(fixture),
 });
 
-/** Behind the headers, where the sound itself is. */
+/** Damages data after the headers, where the audio is. */
 const inside: Damage = (bytes, random) => {
   const copy = Buffer.from(bytes);
   const start = copy.length >> 2;
@@ -59,7 +62,7 @@ const inside: Damage = (bytes, random) => {
   return copy;
 };
 
-/** A stretch of the media data of a film is noise, and its tables are right. */
+/** Replaces a part of the media data of a video by noise; its tables stay correct. */
 const ruined: Damage = (bytes, random) => {
   const copy = Buffer.from(bytes);
   const box = copy.indexOf('mdat') - 4;
@@ -72,10 +75,10 @@ const ruined: Damage = (bytes, random) => {
 };
 
 export interface Damaged {
-  /** Of each format. */
+  /** Number of mutants for each format. */
   readonly each: number;
   readonly seed: number;
-  /** Besides damage anywhere and within the media. */
+  /** Besides damage anywhere and within the media data. */
   readonly damages?: readonly Damage[];
 }
 

@@ -1,4 +1,4 @@
-/** A picture as numbers, decoded by the ffmpeg of this machine: red, green, blue, alpha. Test support. */
+/** Test support: a picture as numbers, decoded by the ffmpeg of this machine: red, green, blue, alpha. */
 import { execFileSync } from 'node:child_process';
 
 const DECODED_BYTES_MAX = 64 * 1024 ** 2;
@@ -12,7 +12,7 @@ export function pixelsOf(picture: Buffer, { width }: { readonly width: number })
   return {
     height,
     at,
-    /** From top to bottom. */
+    /** The pixels of a column, from top to bottom. */
     column: (x: number) => Array.from({ length: height }, (_, y) => at(x, y)),
   };
 }

@@ -1,10 +1,10 @@
-/** Sound as numbers, decoded by the ffmpeg of this machine: 16 bits, 44.1 kHz, stereo. Test support. */
+/** Test support: audio as numbers, decoded by the ffmpeg of this machine: 16 bits, 44.1 kHz, stereo. */
 import { execFileSync } from 'node:child_process';
 
 const [RATE, CHANNELS, BYTES] = [44_100, 2, 2] as const;
 const DECODED_BYTES_MAX = 64 * 1024 ** 2;
 
-/** @param sound a path, or the bytes themselves. */
+/** @param sound a path, or the bytes. */
 export function samplesOf(sound: string | Buffer): Buffer {
   const input = typeof sound === 'string' ? sound : 'pipe:0';
   const raw = ['-f', 's16le', '-ar', String(RATE), '-ac', String(CHANNELS), 'pipe:1'];
@@ -14,7 +14,7 @@ export function samplesOf(sound: string | Buffer): Buffer {
   });
 }
 
-/** The largest sample of either side between two times in seconds; 1 is full scale. */
+/** The largest sample of either channel between two times in seconds; 1 is full scale. */
 export function loudest(samples: Buffer, { from, to }: { from: number; to: number }): number {
   const [start, end] = [from, to].map((seconds) => Math.round(seconds * RATE) * CHANNELS * BYTES);
   let most = 0;

@@ -1,4 +1,4 @@
-/** What ffmpeg asks of the kernel while a worker runs it, as strace saw it: which files it touches, and whether it speaks to anybody. */
+/** System calls of ffmpeg in a worker, recorded by strace: which files it opens, and whether it uses the network. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Isolation, workingIsolations } from '@farebox/sandbox';
@@ -6,15 +6,15 @@ import { findProgram } from '@farebox/testing';
 
 const CALLS = '%file,%network,io_uring_setup';
 
-/** Says what is left out where there is none, or where the machine lets nobody look at another program. */
+/** Prints what is not tested if strace is missing, or if the machine does not allow tracing. */
 export function isTracerHere(): boolean {
   if (findProgram('strace', 'install strace.') === null) return false;
   const works = spawnSync('strace', ['-f', '-e', `trace=${CALLS}`, '-o', '/dev/null', 'true']).status === 0;
-  if (!works) console.log('not looked at: what ffmpeg asks the kernel for, because no program may be traced here.');
+  if (!works) console.log('not tested: the system calls of ffmpeg, because this machine does not allow tracing.');
   return works;
 }
 
-/** With no wall around it, so that nothing but its command line keeps it from anything. */
+/** Without isolation, so that only ffmpeg's command line restricts it. */
 export function traced(log: string): Isolation {
   const weakest = workingIsolations().findLast(({ kind }) => kind === 'none')!;
   const tracer = ['strace', '-f', '-A', '-s', '4096', '-e', `trace=${CALLS}`, '-o', log] as const;
@@ -22,13 +22,13 @@ export function traced(log: string): Isolation {
 }
 
 export interface Seen {
-  /** How many programs were begun. */
+  /** Number of programs that were started. */
   readonly programs: number;
-  /** Paths that were named for reading and are there. */
+  /** Existing paths that were opened for reading. */
   readonly read: readonly string[];
-  /** Paths that were named for writing, making, moving or removing, whether that went well or not. */
+  /** Paths that a call tried to write, create, move or remove, successfully or not. */
   readonly written: readonly string[];
-  /** Calls of the network, as they stand in the log. */
+  /** Network calls, as they are in the log. */
   readonly network: readonly string[];
 }
 

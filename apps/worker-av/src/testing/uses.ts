@@ -1,4 +1,7 @@
-/** Test support: a use of every tool of this engine that takes a file of a second, small and soon done, so that what is tried is the file. */
+/**
+ * Test support: a small and fast use of every tool of this engine that accepts a short file, so that the file is what
+ * is tested.
+ */
 import type { JsonObject } from '@farebox/catalog';
 import { AUDIO_FORMAT_NAMES, type SoundType } from '@farebox/kernel';
 
@@ -7,14 +10,14 @@ export interface Use {
   readonly arguments: JsonObject;
 }
 
-/** Ids: one that is tried, and sound and a film that nothing is wrong with, for tools that take several. */
+/** File ids: one under test, and valid audio and video for tools that take several files. */
 export interface Tried {
   readonly tried: string;
   readonly sound: string;
   readonly film: string;
 }
 
-/** In rotation, so that a few files meet all of them. */
+/** Used in rotation, so that a few files reach all tools. */
 export const usesOf = (mimeType: SoundType, files: Tried): readonly Use[] =>
   mimeType === 'video/mp4' ? [...ofFilm(files), ...ofSound(files)] : ofSound(files);
 

@@ -1,4 +1,4 @@
-/** Videos for the tests of this app, made by ffmpeg, and what ffprobe reads of those that were made of them. */
+/** Videos for the tests of this app, made by ffmpeg, and what ffprobe reads from results. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { make } from './media.ts';
@@ -8,11 +8,11 @@ export interface VideoOptions {
   readonly rate?: number | string;
   readonly seconds?: number;
   readonly sound?: boolean;
-  /** Before the name of the file. */
+  /** Arguments before the name of the file. */
   readonly args?: readonly string[];
 }
 
-/** Pictures that move and a tone, as H.264 and AAC. */
+/** Moving frames and a tone, as H.264 and AAC. */
 export function makeVideo(path: string, options: VideoOptions = {}): string {
   const { size = '160x90', rate = 25, seconds = 2, sound = true, args = [] } = options;
   const pictures = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:d=${seconds}:r=${rate}`];
@@ -21,10 +21,10 @@ export function makeVideo(path: string, options: VideoOptions = {}): string {
 }
 
 const HALF = 65_536;
-/** Where a header says how what is in it is shown, from its end. */
+/** The offset of the rotation matrix in a header, from its end. */
 const MATRIX_FROM_END = { tkhd: 44, mvhd: 64 } as const;
 
-/** Shown by a quarter of a turn; the file is changed. */
+/** Declares a rotation by 90 degrees; changes the file. */
 export function makeTurned(path: string, header: keyof typeof MATRIX_FROM_END = 'tkhd'): string {
   const film = readFileSync(path);
   const at = film.indexOf(header) - 4;
@@ -41,14 +41,14 @@ export interface ProbedVideo {
     readonly height: number;
     readonly format: string;
     readonly seconds: number;
-    /** That really decode. */
+    /** The number of frames that really decode. */
     readonly pictures: number;
-    /** In degrees. */
+    /** Rotation in degrees. */
     readonly turn: number;
   };
   readonly sound: { readonly codec: string; readonly channels: number; readonly seconds: number } | null;
   readonly streams: number;
-  /** Whatever says more than how it is made. */
+  /** Metadata that says more than how the file was made. */
   readonly tags: readonly string[];
 }
 
@@ -57,7 +57,7 @@ type Stream = Readonly<Record<string, unknown>> & {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 };
 
-/** @param path where the bytes are written first. */
+/** @param path of the file to which the bytes are written. */
 export function probeVideo(bytes: Buffer, path: string): ProbedVideo {
   writeFileSync(path, bytes);
   const args = ['-v', 'error', '-count_frames', '-show_format', '-show_streams', '-of', 'json', path];
@@ -90,7 +90,7 @@ export function probeVideo(bytes: Buffer, path: string): ProbedVideo {
   };
 }
 
-/** Of the container and the encoder. */
+/** Tags of the container and the encoder. */
 const OWN: readonly string[] = [
   'major_brand',
   'minor_version',
@@ -101,7 +101,7 @@ const OWN: readonly string[] = [
   'encoder',
 ];
 
-/** How alike two videos of one size are, picture for picture: 1 is the same. */
+/** The similarity of two videos of one size, frame by frame: 1 means equal. */
 export function likeness(one: string, other: string): number {
   const args = ['-nostdin', '-i', one, '-i', other, '-lavfi', '[0:v][1:v]ssim', '-f', 'null', '-'];
   const { stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** What filters found out about a video, by the lines that they say of its pictures: cuts, what is black, what stands still. */
+/** Findings of filters about a video, from the lines that they print for its frames: cuts, black parts, frozen parts. */
 
 export interface Part {
   readonly startSeconds: number;
@@ -6,7 +6,7 @@ export interface Part {
 }
 
 export interface Findings {
-  /** Begin and end at each cut, and cover the whole. */
+  /** Scenes begin and end at each cut, and cover the whole video. */
   readonly scenes: readonly Part[];
   readonly black: readonly Part[];
   readonly frozen: readonly Part[];
@@ -14,14 +14,14 @@ export interface Findings {
 }
 
 export interface Bounds {
-  /** Where the video ends: what began and did not end lasts until then. */
+  /** The end of the video: a part that began and did not end lasts until then. */
   readonly seconds: number;
-  /** A black part that is shorter is none; of frozen ones the filter knows itself. */
+  /** Shorter black parts are ignored; the filter for frozen parts has its own limit. */
   readonly blackSeconds: number;
 }
 
 export interface Listener {
-  /** A piece of what is said. */
+  /** Reads one chunk of the output. */
   readonly read: (text: string) => void;
   readonly findings: (bounds: Bounds) => Findings;
 }

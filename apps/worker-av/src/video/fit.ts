@@ -1,4 +1,4 @@
-/** How pictures come to an exact size: the arithmetic is done here, so that a graph holds nothing but numbers. */
+/** Scales frames to an exact size. The arithmetic is done here, so that a graph contains only numbers. */
 import { encodedSize, type Size } from '@farebox/catalog';
 import { filter } from '../ffmpeg/filters.ts';
 import { type Filters, scaled } from './encode.ts';
@@ -12,7 +12,7 @@ interface Target {
   readonly background: string;
 }
 
-/** @param size what the result has, by `resizedVideoSize`. */
+/** @param size of the result, by `resizedVideoSize`. */
 export function fitted(source: Size, size: Size, target: Target): Filters {
   const { width, height, fit, allowEnlargement, background } = target;
   if (width === undefined || height === undefined || fit === 'inside' || fit === 'outside') return [scaled(size)];
@@ -26,7 +26,7 @@ export function fitted(source: Size, size: Size, target: Target): Filters {
   }
 }
 
-/** Exactly one side, and the other at least. */
+/** A size that covers the box: one side exactly, the other at least. */
 function covering(source: Size, { width, height }: Size): Size {
   const scale = Math.max(width / source.width, height / source.height);
   const around = encodedSize({
@@ -50,9 +50,9 @@ function contained(
   return [scaled(inner), filter('pad', { width, height, x, y, color: colourWord(background) })];
 }
 
-/** Colour is coded for two by two pixels. */
+/** Chroma is stored for blocks of two by two pixels, so offsets are even. */
 const half = (room: number): number => Math.floor(room / 4) * 2;
 
-/** Of a number, whatever text it was. */
+/** `#rrggbb` converted through its number, so that no client text enters a graph. */
 const colourWord = (background: string): string =>
   `0x${Number.parseInt(background.slice(1), 16).toString(16).padStart(6, '0')}`;

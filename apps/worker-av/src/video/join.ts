@@ -1,6 +1,6 @@
 /**
- * Videos one after the other: each is brought to one size, one rate and one kind of sound, and lasts for a whole number of pictures, so
- * that the next begins with a picture and pictures and sound never drift apart.
+ * Joins videos one after the other. Each is converted to one size, one rate and one audio format, and lasts for a
+ * whole number of frames. So each video begins with a frame, and video and audio never drift apart.
  */
 import type { Size } from '@farebox/catalog';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
@@ -11,7 +11,7 @@ import { heardFor, shownFor, steadyRate } from './part.ts';
 import type { Pictures } from './source.ts';
 
 interface Film extends Pictures {
-  /** In seconds, with sound that goes on. */
+  /** The duration in seconds, including audio that lasts longer than the frames. */
   readonly whole: number;
 }
 
@@ -23,21 +23,21 @@ interface Joined {
 
 const MEETING: Meeting = { sampleRateHz: 48_000, channels: 2 };
 const SAMPLES = filter('format', { pix_fmts: 'yuv420p' });
-/** Of one alone nobody knows how long it is shown. */
+/** A single frame has no duration of its own. */
 const PICTURES_MIN = 2;
-/** How far a duration may be from its pictures: times are rounded to microseconds, and less to a clock of the file. */
+/** The deviation of a duration from its frames: times are rounded to microseconds, or to a coarser clock of the file. */
 const SLACK_PICTURES = 0.01;
-/** Sound ends with a whole frame of its own: that much of it is no reason to hold the last picture. */
+/** Audio ends with a whole frame of its codec, so this much extra audio does not extend the last video frame. */
 const SOUND_FRAME_SECONDS = 0.1;
 
-/** To the pads `pictures` and `sound`. */
+/** The result has the pads `pictures` and `sound`. */
 export function joinedVideos(films: readonly Film[], size: Size): Joined {
   const rate = Math.max(...films.map(steadyRate));
   const hasSound = films.some((film) => film.hasSound);
   const counts = films.map((film) => Math.max(PICTURES_MIN, Math.floor(lengthOf(film) * rate + SLACK_PICTURES)));
   const parts = films.map((film, input) => {
     const count = counts[input] as number;
-    // Rounded to a whole picture where it is cut.
+    // The cut is rounded to a whole frame.
     const end = count / rate;
     const shown = shownFor(input, rate, {
       start: 0,

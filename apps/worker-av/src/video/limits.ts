@@ -1,9 +1,9 @@
-/** What a video may be that is worked on: an operator may lower it, and prices rest on what stands here. */
+/** The limits for videos. An operator may lower them; prices are based on these values. */
 import { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@farebox/catalog';
 
 export interface VideoLimits {
   readonly pixelsMax: number;
-  /** On average. */
+  /** The average frame rate. */
   readonly picturesPerSecondMax: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A part of a video from one time to another, exactly as long as that: pictures at a steady rate, so that there is one at each moment
- * of the source, and sound that begins where the pictures do. Where one of them ends early, its last picture or silence follows.
+ * A part of a video between two times, with exactly that duration: frames at a constant rate, so that there is one at
+ * each moment of the source, and audio that starts with the frames. If one of them ends early, its last frame or
+ * silence follows.
  */
 import { RESULT_PICTURES_PER_SECOND_MAX } from '@farebox/catalog';
 import { part } from '../ffmpeg/edits.ts';
@@ -14,7 +15,7 @@ interface Part {
   readonly sound: VideoTracks['sound'];
 }
 
-/** @param last what the pictures go through at the end. */
+/** @param last filters that the frames pass through at the end. */
 export function cutOut(pictures: Pictures, { start, end }: { start: number; end: number }, last: Filters): Part {
   const shown = shownFor(0, steadyRate(pictures), { start, end, last, to: 'pictures' });
   if (!pictures.hasSound) return { graph: [shown], sound: 'none' };
@@ -24,13 +25,13 @@ export function cutOut(pictures: Pictures, { start, end }: { start: number; end:
 interface Cut {
   readonly start: number;
   readonly end: number;
-  /** What it goes through at the end. */
+  /** Filters at the end. */
   readonly last?: readonly Filter[];
-  /** A pad. */
+  /** The pad of the result. */
   readonly to: string;
 }
 
-/** The pictures of an input between two times of it; the last picture where there is none. */
+/** The frames of an input between two times; the last frame after the end of the frames. */
 export const shownFor = (input: number, rate: number, { start, end, last = [], to }: Cut): Chain => ({
   from: [picturesIn(input)],
   filters: [
@@ -43,7 +44,7 @@ export const shownFor = (input: number, rate: number, { start, end, last = [], t
   to: [to],
 });
 
-/** The sound of an input between two times of it; silence where there is none. */
+/** The audio of an input between two times; silence where there is none. */
 export const heardFor = (input: number, { start, end, last = [], to }: Cut): Chain => ({
   from: [soundOf(input)],
   filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end), ...last],
@@ -52,7 +53,7 @@ export const heardFor = (input: number, { start, end, last = [], to }: Cut): Cha
 
 const STEADY_LEAST = 10;
 
-/** Its own, or a multiple of it where pictures come so far apart that a short part might have none. */
+/** The source's own rate, or a multiple of it if its frames are so distant that a short part might have none. */
 export function steadyRate({ perSecond }: Pictures): number {
   const rate = perSecond * Math.max(1, Math.ceil(STEADY_LEAST / perSecond));
   return Math.min(RESULT_PICTURES_PER_SECOND_MAX, rate);

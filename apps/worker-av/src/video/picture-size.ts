@@ -1,4 +1,4 @@
-/** How large a picture that was made is: as it was measured, and never larger than it was paid for. */
+/** The measured size of a picture, which never exceeds the size that was paid for. */
 import type { Size } from '@farebox/catalog';
 import { invariant } from '@farebox/kernel';
 import type { OutputArtifact } from '@farebox/worker';

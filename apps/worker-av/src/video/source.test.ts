@@ -1,4 +1,4 @@
-/** What is a video here, and what is more than is worked on. Needs ffmpeg, as the maker of the files. */
+/** Which files count as videos, and which exceed the limits. Needs ffmpeg to make the files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const TIMEOUT = { timeout: 60_000 };
 const ENCODED = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'] as const;
 const picture = (size: string, { rate = 10, seconds = 1 } = {}): readonly string[] =>
   ['-f', 'lavfi', '-i', `testsrc=s=${size}:d=${seconds}:r=${rate}`].concat(ENCODED);
-/** The bytes of one row of what a decoder shows. */
+/** The bytes of one row of a decoded frame. */
 const rowOf = (path: string): Buffer => {
   const args = '-v error -frames:v 1 -vf format=gray,crop=iw:1:0:0 -f rawvideo -'.split(' ');
   return execFileSync('ffmpeg', ['-i', path, ...args]);
 };
 
-/** With the matrix of its track saying a quarter of a turn. */
+/** Sets the matrix of the track to a rotation by 90 degrees. */
 function turned(film: Buffer): Buffer {
   const at = film.indexOf('tkhd') - 4;
   const end = at + film.readUInt32BE(at);
@@ -35,7 +35,7 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     picturesOf(await measuredSource(await sourceOf(path, mimeType), { secondsMax: 4, video } as Studio));
   const measured = (name: string, args: readonly string[]) => measuredVideo(make(join(directory.path, name), args));
 
-  it('is measured: its sides as it is shown, its pictures, whether it has sound', TIMEOUT, async () => {
+  it('is measured: its upright size, its frames, and whether it has audio', TIMEOUT, async () => {
     const found = await measured('plain.mp4', picture('64x48', { rate: 30, seconds: 2 }));
     expect(found).toMatchObject({ width: 64, height: 48, pixels: 3072, hasSound: false });
     expect(found.perSecond).toBe(30);
@@ -47,7 +47,7 @@ describe.skipIf(FFMPEG === null)('a video', () => {
   });
 
   it.for([
-    ['pictures without end', picture('64x48', { rate: 150, seconds: 2 })],
+    ['too many frames', picture('64x48', { rate: 150, seconds: 2 })],
     ['more seconds than are allowed here', picture('64x48', { rate: 1, seconds: 5 })],
     ['a side that is too long', picture('4112x64')],
   ] as const)('is too large with %s', TIMEOUT, async ([title, args]) => {
@@ -59,8 +59,8 @@ describe.skipIf(FFMPEG === null)('a video', () => {
 
   it.for([
     ['pixels', { pixelsMax: 3071 }],
-    ['pictures a second', { picturesPerSecondMax: 9 }],
-  ] as const)('is too large where an operator allows fewer %s', TIMEOUT, async ([, lowered]) => {
+    ['frames per second', { picturesPerSecondMax: 9 }],
+  ] as const)('is too large if an operator allows fewer %s', TIMEOUT, async ([, lowered]) => {
     const path = make(join(directory.path, 'small.mp4'), picture('64x48', { seconds: 2 }));
     const exactly = { pixelsMax: 3072, picturesPerSecondMax: 10 };
     expect(await measuredVideo(path, 'video/mp4', exactly)).toMatchObject({ pixels: 3072, perSecond: 10 });
@@ -70,12 +70,12 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     });
   });
 
-  it('may have many pictures in what is shorter than a second', TIMEOUT, async () => {
+  it('may have a high frame rate if it is shorter than a second', TIMEOUT, async () => {
     const found = await measured('burst.mp4', picture('64x48', { rate: 200, seconds: 0.5 }));
     expect(found).toMatchObject({ perSecond: 200 });
   });
 
-  it('is not readable where it is none', TIMEOUT, async () => {
+  it('is not readable if the file is not a video', TIMEOUT, async () => {
     const path = make(join(directory.path, 'sound.wav'), ['-f', 'lavfi', '-i', 'sine=d=1']);
     await expect(measuredVideo(path, 'audio/wav')).rejects.toMatchObject({
       reason: 'source_not_readable',

@@ -11,7 +11,7 @@ export const avMutants: readonly Mutant[] = [
     defence: '  ...DEMUXERS[mimeType],\n',
     without: '',
     tests: ['apps/worker-av/src/hostile.test.ts'],
-    titles: ['ffmpeg itself, which is told what to read, follows nothing, in: %s'],
+    titles: ['ffmpeg itself opens no file or address named in its input, in: %s'],
   },
   {
     name: 'what a sound says of itself is in the result',
@@ -20,16 +20,16 @@ export const avMutants: readonly Mutant[] = [
     defence: "'-map_metadata', '-1', ",
     without: '',
     tests: ['apps/worker-av/src/convert-audio.test.ts'],
-    titles: ['makes %s that lasts as long and carries nothing but sound'],
+    titles: ['makes %s of the same duration that contains nothing but audio'],
   },
   {
     name: 'what a client wrote is a part of a graph of filters',
     threat: 'media parsers',
     file: 'apps/worker-av/src/ffmpeg/filters.ts',
-    defence: "invariant(WORD.test(value), 'a filter is told words of ours');",
+    defence: "invariant(WORD.test(value), 'a filter option is one of our own words');",
     without: '',
     tests: ['apps/worker-av/src/ffmpeg/filters.test.ts'],
-    titles: ['%j is no word'],
+    titles: ['%j is refused as a word'],
   },
   {
     name: 'a film has any number of pictures a second for the price of some',
@@ -58,7 +58,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "filter('aformat', { sample_fmts: 's32' })",
     without: "filter('anull')",
     tests: ['apps/worker-av/src/hostile.test.ts'],
-    titles: ['samples of %d are cut to full scale'],
+    titles: ['samples of %d are limited to full scale'],
   },
   {
     name: 'a page of Ogg may be damaged',
