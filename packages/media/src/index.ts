@@ -1,4 +1,4 @@
-/** Uploads: reading them from the wire, and telling what they really are. No decoder, no storage, no HTTP. */
+/** Uploads: reading them from the wire, and checking their content. No decoder, no storage, no HTTP. */
 export { inspect, type Inspected, inspectFile } from './inspect/inspect.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export type { Video } from './inspect/mp4/mp4.ts';

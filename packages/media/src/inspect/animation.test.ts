@@ -13,22 +13,22 @@ const KINDS = [
 ] as const;
 
 describe.for(KINDS)('%s', ([mimeType, bytes]) => {
-  it('is measured by its pictures: how large they are, how long all of them are shown', () => {
+  it('reports the canvas size and the total duration of its frames', () => {
     expect(inspect(bytes, mimeType)).toEqual({ ok: true, width: 64, height: 48, durationSeconds: 0.5 });
   });
 
-  it('is no upload, and no other animation', () => {
+  it('is refused as any upload type and as the other animation type', () => {
     const others = KINDS.map(([each]) => each).filter((each) => each !== mimeType);
     for (const other of [...UPLOAD_MIME_TYPES, ...others]) expect(inspect(bytes, other)).toMatchObject(MISMATCH);
   });
 
-  it('is refused when it is cut anywhere, begins late, or has something behind it', () => {
+  it('is refused if it is truncated anywhere, begins late, or is followed by other data', () => {
     const parts = Array.from({ length: bytes.length }, (_, cut) => bytes.subarray(0, cut));
     const wrong = [...parts, bytes.subarray(1), Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')])];
     expect(wrong.filter((each) => inspect(each, mimeType).ok)).toEqual([]);
   });
 
-  it('never makes the walker throw or run on, however it is damaged', () => {
+  it('never makes the parser throw or hang, however it is damaged', () => {
     const write = fc.tuple(fc.nat(bytes.length - 1), fc.oneof(fc.constantFrom(0, 1, 0x7f, 0xff), fc.nat(255)));
     fc.assert(
       fc.property(fc.array(write, { minLength: 1, maxLength: 12 }), (writes) => {
@@ -48,11 +48,11 @@ it.for([
   ['lossy with transparency', () => still.clone().webp()],
   ['lossy', () => still.clone().flatten().webp()],
   ['lossless', () => still.clone().webp({ lossless: true })],
-] as const)('a single picture in WebP is measured too: %s', async ([, made]) => {
+] as const)('a still WebP image is also measured: %s', async ([, made]) => {
   expect(inspect(await made().toBuffer(), 'image/webp')).toEqual({ ok: true, ...size });
 });
 
-describe('what tells more than pictures is refused:', () => {
+describe('data other than frames is refused:', () => {
   it('metadata in a WebP', async () => {
     const told = await still
       .clone()
@@ -67,7 +67,7 @@ describe('what tells more than pictures is refused:', () => {
     Buffer.concat([gif.subarray(0, -1), Buffer.from(extension, 'latin1'), gif.subarray(-1)]);
   it.for([
     ['a comment', before('\x21\xfe\x04mine\x00')],
-    ['an application of its own', before('\x21\xff\x0bXMP DataXMP\x04mine\x00')],
+    ['an unknown application extension', before('\x21\xff\x0bXMP DataXMP\x04mine\x00')],
   ] as const)('%s in a GIF', ([, bytes]) => {
     expect(inspect(bytes, 'image/gif')).toMatchObject(MISMATCH);
   });
@@ -80,20 +80,16 @@ const written = (bytes: Buffer, place: number, value: readonly number[]): Buffer
   return copy;
 };
 
-describe('sizes that contradict each other are refused:', () => {
+describe('contradictory sizes are refused:', () => {
   const webp = fixture('animation.webp');
   const gif = fixture('animation.gif');
   it.for([
-    ['a canvas that is smaller than its pictures', 'image/webp', written(webp, at(webp, 'VP8X') + 12, [9, 0, 0])],
-    [
-      'a canvas of more pixels than a picture may have',
-      'image/webp',
-      written(webp, at(webp, 'VP8X') + 12, [255, 255, 0, 255, 255, 0]),
-    ],
-    ['a frame of another size than it says', 'image/webp', written(webp, at(webp, 'ANMF') + 14, [60, 0, 0])],
-    ['a file of another size than it says', 'image/webp', written(webp, 4, [0, 0, 0, 0])],
-    ['a canvas that is smaller than its pictures', 'image/gif', written(gif, 6, [9, 0])],
-    ['a canvas of more pixels than a picture may have', 'image/gif', written(gif, 6, [255, 255, 255, 255])],
+    ['a canvas that is smaller than its frames', 'image/webp', written(webp, at(webp, 'VP8X') + 12, [9, 0, 0])],
+    ['a canvas above the pixel limit', 'image/webp', written(webp, at(webp, 'VP8X') + 12, [255, 255, 0, 255, 255, 0])],
+    ['a frame of another size than declared', 'image/webp', written(webp, at(webp, 'ANMF') + 14, [60, 0, 0])],
+    ['a file of another size than declared', 'image/webp', written(webp, 4, [0, 0, 0, 0])],
+    ['a canvas that is smaller than its frames', 'image/gif', written(gif, 6, [9, 0])],
+    ['a canvas above the pixel limit', 'image/gif', written(gif, 6, [255, 255, 255, 255])],
   ] as readonly (readonly [string, AnimationType, Buffer])[])('%s (%s)', ([, mimeType, bytes]) => {
     expect(inspect(bytes, mimeType)).toMatchObject(MISMATCH);
   });

@@ -1,14 +1,17 @@
-/** Reads that refuse the file instead of leaving it: every number and tag of a walker comes through here. */
+/**
+ * Bounds-checked reads: a read outside of the file refuses the file. Every number and tag of a parser is read through
+ * this file.
+ */
 import type { FileBytes } from './file-bytes.ts';
 import { refuse } from './inspection.ts';
 
-/** What came over the wire is in memory; what a tool made may be too large for that. */
+/** Uploads are in memory; a file that a tool made may be too large for that. */
 export type Bytes = Buffer | FileBytes;
 
-/** In memory, as a copy where it was not: only for what is known to be little. */
+/** The bytes in memory, copied if they were not. Only for data that is known to be small. */
 export const bufferOf = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : bytes.whole());
 
-/** Undefined where the file has ended. */
+/** Undefined after the end of the file. */
 export const byteAt = (bytes: Bytes, at: number): number | undefined =>
   at >= 0 && at < bytes.length ? bytes.readUInt8(at) : undefined;
 
@@ -22,14 +25,14 @@ export const u16le = (bytes: Bytes, at: number): number => bytes.readUInt16LE(wi
 export const u32be = (bytes: Bytes, at: number): number => bytes.readUInt32BE(within(bytes, at, 4));
 export const u32le = (bytes: Bytes, at: number): number => bytes.readUInt32LE(within(bytes, at, 4));
 
-/** Exact up to 2^53; beyond it, it is larger than any file or duration we accept anyway. */
+/** Exact up to 2^53. Larger values exceed any file or duration that is accepted. */
 export const u64be = (bytes: Bytes, at: number): number => Number(bytes.readBigUInt64BE(within(bytes, at, 8)));
 
 /** `length` bytes as Latin-1 text. */
 export const tag = (bytes: Bytes, at: number, length = 4): string =>
   bytes.toString('latin1', within(bytes, at, length), at + length);
 
-/** Like `tag`, but a file that ends before is no refusal. */
+/** Like `tag`, but false instead of a refusal if the file ends before. */
 export const hasTag = (bytes: Bytes, at: number, text: string): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
 

@@ -9,7 +9,7 @@ const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: 
 const [jpeg, png] = [await plain.clone().jpeg().toBuffer(), await plain.clone().png().toBuffer()];
 
 test.for([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a picture of orientation %i has the sides that it is seen with',
+  'an image of orientation %i has the size with which it is displayed',
   async (orientation) => {
     for (const mimeType of ['image/jpeg', 'image/png'] as const) {
       const image = plain.clone().withMetadata({ orientation });
@@ -23,16 +23,16 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-/** More on demand: prices rest on reading a block as the decoder reads it. */
+/** EXIF_BLOCKS sets a higher number. Prices are correct only if this code reads a block as the decoder reads it. */
 const BLOCKS = Number(process.env['EXIF_BLOCKS'] ?? 2000);
 const SEED = Number(process.env['EXIF_SEED'] ?? 7);
 
-test('any EXIF block, however broken, turns a picture here exactly as it turns it for the decoder', async () => {
+test('any EXIF block, however broken, has the same orientation here as in the decoder', async () => {
   let turned = 0;
   await fc.assert(
     fc.asyncProperty(files, async ({ mimeType, bytes }) => {
       const found = inspect(bytes, mimeType);
-      // What the worker's decoder does not even open is never billed.
+      // An image that the worker's decoder does not open is never billed.
       const seen = await sharp(bytes, { failOn: 'error' })
         .metadata()
         .catch(() => null);
@@ -42,7 +42,7 @@ test('any EXIF block, however broken, turns a picture here exactly as it turns i
     }),
     { numRuns: BLOCKS, seed: SEED },
   );
-  expect(turned).toBeGreaterThan(BLOCKS / 20); // else blocks were too broken to tell anything
+  expect(turned).toBeGreaterThan(BLOCKS / 20); // otherwise too many blocks were broken for a meaningful test
 }, 600_000);
 
 const ORIENTATION = 0x0112;
@@ -60,7 +60,7 @@ const entry = fc.record({
   value: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 8 }) }, uint32),
 });
 
-/** A TIFF block, then cut short and some of its bytes overwritten. */
+/** A TIFF block that may be truncated, with some of its bytes overwritten. */
 const block = fc
   .record({
     little: fc.boolean(),
@@ -118,7 +118,7 @@ const id = fc.oneof(
   fc.constantFrom('Exif', 'Exif\0', 'ExifXX', 'EXIF\0\0', 'http://ns.adobe.com/xap/1.0/\0'),
 );
 
-/** Up to three blocks, each anywhere that a format has a place for it. */
+/** Up to three blocks, each at any position that the format allows. */
 const files: fc.Arbitrary<{ mimeType: UploadMimeType; bytes: Buffer }> = fc
   .tuple(fc.boolean(), fc.array(fc.record({ place, id, block }), { minLength: 1, maxLength: 3 }))
   .map(([isJpeg, parts]) => {

@@ -1,11 +1,12 @@
 /**
- * How a picture stands, by its EXIF block: the worker's decoder turns it so, and prices are of what it then measures. So this reads as
- * libexif reads, oddities included (any type of number, a fraction by its numerator, entries as far as they fit, the first entry counts), and never refuses: a decoder
- * that cannot read a block leaves the picture as it is stored. Sub-directories are not entered, and each entry is looked at once.
+ * The EXIF orientation of an image. The worker's decoder rotates the image by it, and prices depend on the resulting
+ * size. So this code reads a block exactly as libexif does, including its oddities: any number type, a fraction by its
+ * numerator, only entries that fit, and the first entry counts. It never refuses: a decoder that cannot read a block
+ * leaves the image unrotated. Sub-directories are not read, and each entry is read once.
  */
 import { hasTag } from './bytes.ts';
 
-/** 1 to 8, as the tag's values are: 1 is as it is stored, from 5 on width and height change places. */
+/** The value of the tag, 1 to 8. 1 means unrotated; from 5 on, width and height are exchanged. */
 export type Orientation = number;
 
 export interface Sides {
@@ -20,9 +21,9 @@ export const upright = ({ width, height }: Sides, orientation: Orientation): Sid
 
 const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
-/** Of TIFF's types 1 to 12; another one has no size, and its entry is none. */
+/** Sizes of TIFF's types 1 to 12. Another type has no size, and its entry is ignored. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;
-/** The first of several counts; of more than these none does. */
+/** If an entry has several values, the first counts; with more than this many, none does. */
 const VALUES_MAX = 9;
 const READERS: Readonly<Record<number, (tiff: Tiff, at: number) => number>> = {
   1: ({ bytes }, at) => bytes.readUInt8(at),
@@ -41,7 +42,7 @@ interface Tiff {
   readonly u32: (at: number) => number;
 }
 
-/** @param block a TIFF header and what it points to, as in a PNG's eXIf chunk and behind `Exif\0\0` in a JPEG. */
+/** @param block a TIFF header and the data it points to, as in a PNG's eXIf chunk and after `Exif\0\0` in a JPEG. */
 export function orientationOf(block: Buffer): Orientation {
   const tiff = tiffOf(block);
   if (tiff === null) return AS_STORED;
@@ -57,7 +58,7 @@ export function orientationOf(block: Buffer): Orientation {
   return AS_STORED;
 }
 
-/** Whether a block begins as one must; decoders of PNG look no further at one that does not. */
+/** Whether a block begins with a valid header; PNG decoders ignore one that does not. */
 export const hasTiffStart = (block: Buffer): boolean => hasTag(block, 0, 'II*\0') || hasTag(block, 0, 'MM\0*');
 
 function tiffOf(bytes: Buffer): Tiff | null {
@@ -69,7 +70,7 @@ function tiffOf(bytes: Buffer): Tiff | null {
   return u16(2) === 42 ? { bytes, u16, u32 } : null;
 }
 
-/** Null: an entry that a decoder does not even keep, so that a later one of the same tag counts. */
+/** Null for an entry that a decoder ignores, so that a later entry with the same tag counts. */
 function valueAt(tiff: Tiff, entry: number): number | null {
   const type = tiff.u16(entry + 2);
   const count = tiff.u32(entry + 4);

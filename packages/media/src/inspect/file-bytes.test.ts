@@ -1,4 +1,4 @@
-/** A file is judged the same from the disk as from memory, and only a few pages of it are ever held. */
+/** A file gets the same result from disk as from memory, and only a few of its pages are held at a time. */
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const MADE = [
 const SAMPLES = [...RECORDED, ...MADE, ...(await drawn())];
 
 describe.for(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', ([, { mimeType, bytes }]) => {
-  test('is found to be the same, whole, cut and changed', () => {
+  test('gets the same result from disk, whole, truncated and changed', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length), fc.nat(bytes.length - 1), fc.nat(255), (cut, at, byte) => {
         const changed = Buffer.from(bytes);
@@ -42,7 +42,7 @@ describe.for(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', ([, 
   });
 });
 
-test('a film is measured the same', () => {
+test('a video is measured the same', () => {
   const bytes = fixture('moov-last.mp4');
   expect(measureVideo(stored(bytes))).toEqual(videoIn(bytes));
 });
@@ -68,7 +68,7 @@ const tried = (read: () => unknown): unknown => {
   }
 };
 
-test('every read gives what a Buffer gives, within pages, across them and behind the end', () => {
+test('every read equals that of a Buffer, within pages, across pages and after the end', () => {
   const parts = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { maxLength: 3 });
   const reads = fc.array(fc.tuple(fc.constantFrom(...READS), fc.nat(40)), { minLength: 1 });
   fc.assert(
@@ -88,7 +88,7 @@ test('every read gives what a Buffer gives, within pages, across them and behind
   );
 });
 
-/** Its content is a hole, so that it takes no disk. */
+/** The content is a hole, so the file uses no disk space. */
 function sparse(name: string, head: Buffer, sizeBytes: number): string {
   const path = join(directory, name);
   const file = openSync(path, 'w');
@@ -98,7 +98,7 @@ function sparse(name: string, head: Buffer, sizeBytes: number): string {
   return path;
 }
 
-test('a file that is larger than anything that can be read at once is measured', () => {
+test('a file larger than any single read is measured', () => {
   const [rate, dataBytes] = [384_000, 3 * 1024 ** 3];
   const head = Buffer.alloc(44);
   head.write('RIFF____WAVEfmt ');

@@ -1,15 +1,15 @@
-/** A file that is looked at as a Buffer would be, and never held whole: only the pages that were read last are in memory. */
+/** A file with the reads of a Buffer that is never held whole: only the pages that were read last are in memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const PAGE_BYTES = 64 * 1024;
-/** Walkers go through a few places of a file side by side: a table, the samples that it names. */
+/** Parsers read a few parts of a file alternately: a table, and the samples that it names. */
 const PAGES = 64;
 
 interface Pages {
   readonly pageBytes: number;
-  /** The page that begins at `index * pageBytes`, until another one is asked for; the last one is shorter. */
+  /** The page that begins at `index * pageBytes`, valid until another one is read. The last page may be shorter. */
   readonly page: (index: number) => Buffer;
-  /** A copy. */
+  /** Returns a copy. */
   readonly copy: (start: number, count: number) => Buffer;
 }
 
@@ -37,12 +37,12 @@ function pagesOf(file: number, pageBytes: number): Pages {
   };
 }
 
-/** A part of a file, read as a Buffer is. What stands outside of it is refused with a RangeError. */
+/** A part of a file with the reads of a Buffer. A read outside of it throws a RangeError. */
 export class FileBytes {
   readonly length: number;
   readonly #start: number;
   readonly #pages: Pages;
-  /** Of what was asked for last, in the piece that holds it. */
+  /** Offset of the last read in the piece that holds it. */
   #at = 0;
 
   constructor(pages: Pages, start: number, length: number) {
@@ -86,7 +86,7 @@ export class FileBytes {
     return new FileBytes(this.#pages, this.#start + from, to - from);
   }
 
-  /** A copy of all of it: only for what is known to be little. */
+  /** A copy of the whole part. Only for data that is known to be small. */
   whole(): Buffer {
     return this.#pages.copy(this.#start, this.length);
   }
@@ -96,7 +96,7 @@ export class FileBytes {
     return this.#read(this.#start + at, count);
   }
 
-  /** From one page where it stands in one, as nearly everything does. */
+  /** Reads from one page if the bytes are in one page, which is nearly always the case. */
   #read(position: number, count: number): Buffer {
     const { pageBytes, page, copy } = this.#pages;
     const index = Math.floor(position / pageBytes);
@@ -104,12 +104,12 @@ export class FileBytes {
     const isWithin = this.#at + count <= pageBytes;
     const bytes = isWithin ? page(index) : copy(position, count);
     if (!isWithin) this.#at = 0;
-    if (bytes.length < this.#at + count) throw new Error('a file became shorter while it was looked at');
+    if (bytes.length < this.#at + count) throw new Error('a file became shorter while it was read');
     return bytes;
   }
 }
 
-/** Runs `look` on a file. What it is given must not be used afterwards. */
+/** Runs `look` on a file. The FileBytes must not be used afterwards. */
 export function onFile<T>(path: string, look: (bytes: FileBytes) => T, pageBytes = PAGE_BYTES): T {
   const file = openSync(path, 'r');
   try {

@@ -1,4 +1,4 @@
-/** FLAC, as our own tools make it: STREAMINFO says how long it is, and the last frame must agree. No upload is one. */
+/** FLAC as our own tools make it: STREAMINFO declares the duration, and the last frame must agree. Not an upload type. */
 import { bufferOf, byteAt, type Bytes, tag, u16be, u32be, u8 } from './bytes.ts';
 import { type Inspection, must, refuse, seconds } from './inspection.ts';
 
@@ -12,7 +12,7 @@ export function inspectFlac(bytes: Bytes): Inspection {
   const rate = packed >>> 12;
   const samples = (packed & 0xf) * 2 ** 32 + low;
   must(rate > 0 && samples > 0, 'no rate, or no samples');
-  const first = frameAt(bytes, afterMetadata(bytes)) ?? refuse('no frame behind the header');
+  const first = frameAt(bytes, afterMetadata(bytes)) ?? refuse('no frame after the header');
   const last = lastFrame(bytes);
   const before = last.isCounted ? last.number : last.number * first.samples;
   must(before + last.samples === samples, 'another number of samples than its frames have');
@@ -33,12 +33,12 @@ function afterMetadata(bytes: Bytes): number {
 
 interface Frame {
   readonly samples: number;
-  /** Of the frame, or of its first sample where sizes differ. */
+  /** The number of the frame, or of its first sample if the frame sizes differ. */
   readonly number: number;
   readonly isCounted: boolean;
 }
 
-/** Two bytes may look like a frame by chance; those whose checksum is right hardly ever do. */
+/** Two bytes may look like a frame by chance, but then the checksum is almost never correct. */
 function lastFrame(bytes: Bytes): Frame {
   for (let at = bytes.length - 6; at > 0; at--) {
     const frame = byteAt(bytes, at) === 0xff && (byteAt(bytes, at + 1) ?? 0) >> 1 === 0x7c ? frameAt(bytes, at) : null;
@@ -66,7 +66,7 @@ function frameAt(bytes: Bytes, at: number): Frame | null {
   return { samples, number: coded.number, isCounted: (u8(bytes, at + 1) & 1) === 1 };
 }
 
-/** Coded as UTF-8 does it, to 36 bits. */
+/** Coded like UTF-8, up to 36 bits. */
 function numberAt(bytes: Bytes, at: number): { readonly number: number; readonly end: number } | null {
   const first = byteAt(bytes, at) ?? 0xff;
   const length = first < 0x80 ? 1 : Math.clz32(~(first << 24));

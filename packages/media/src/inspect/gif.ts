@@ -1,4 +1,7 @@
-/** GIF, as our own tools make it: pictures on one canvas, each with its delay; no text, no comment, nothing behind the trailer. No upload is one. */
+/**
+ * GIF as our own tools make it: frames on one canvas, each with its delay; no text, no comment, and no data after the
+ * trailer. Not an upload type.
+ */
 import { type Bytes, tag, u16le, u8 } from './bytes.ts';
 import { type Inspection, must, picture, refuse, seconds } from './inspection.ts';
 
@@ -25,15 +28,15 @@ export function inspectGif(bytes: Bytes): Inspection {
   for (let kind = u8(bytes, walk.at); kind !== TRAILER; kind = u8(bytes, walk.at)) {
     if (kind === EXTENSION) extension(bytes, walk);
     else if (kind === IMAGE) image(bytes, walk, canvas);
-    else refuse('a block of no kind');
+    else refuse('an unknown block');
   }
-  must(walk.at + 1 === bytes.length, 'something behind the trailer');
+  must(walk.at + 1 === bytes.length, 'data after the trailer');
   must(walk.frames > 0, 'no picture');
   const found = picture(canvas.width, canvas.height);
   return found.ok ? { ...found, durationSeconds: seconds(walk.delay, 100) } : refuse(found.problem);
 }
 
-/** By the flags that say whether there is a palette, and of how many colours. */
+/** The flags say whether there is a palette, and how many colours it has. */
 const paletteBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
 function extension(bytes: Bytes, walk: Walk): void {
@@ -43,7 +46,10 @@ function extension(bytes: Bytes, walk: Walk): void {
     must(u8(bytes, walk.at + 2) === 4 && u8(bytes, walk.at + 7) === 0, 'a delay of another size');
     walk.delay += u16le(bytes, walk.at + 4);
   } else {
-    must(u8(bytes, walk.at + 2) === 11 && tag(bytes, walk.at + 3, 11) === 'NETSCAPE2.0', 'an application of its own');
+    must(
+      u8(bytes, walk.at + 2) === 11 && tag(bytes, walk.at + 3, 11) === 'NETSCAPE2.0',
+      'an unknown application extension',
+    );
   }
   walk.at = afterBlocks(bytes, walk.at + 2);
 }
@@ -55,13 +61,13 @@ function image(bytes: Bytes, walk: Walk, { width, height }: Canvas): void {
     number,
     number,
   ];
-  must(wide > 0 && high > 0 && left + wide <= width && top + high <= height, 'a picture beside its canvas');
+  must(wide > 0 && high > 0 && left + wide <= width && top + high <= height, 'a frame outside of its canvas');
   walk.frames += 1;
-  // Its own palette, then the least size of a code.
+  // Skips the palette of the frame and the minimum code size.
   walk.at = afterBlocks(bytes, walk.at + 10 + paletteBytes(u8(bytes, walk.at + 9)) + 1);
 }
 
-/** Data comes in blocks that begin with their length; an empty one is the last. */
+/** Data is in blocks that begin with their length; an empty block is the last. */
 function afterBlocks(bytes: Bytes, start: number): number {
   let at = start;
   for (let length = u8(bytes, at); length > 0; length = u8(bytes, at)) at += length + 1;

@@ -24,7 +24,7 @@ describe('WAV', () => {
   const u16 = (value: number) => uint(2, value, 'LE');
   const u32 = (value: number) => uint(4, value, 'LE');
 
-  /** RIFF around these chunks. */
+  /** Wraps these chunks in RIFF. */
   function riff(...chunks: Buffer[]): Buffer {
     const body = Buffer.concat([Buffer.from('WAVE'), ...chunks]);
     return Buffer.concat([Buffer.from('RIFF'), u32(body.length), body]);
@@ -32,7 +32,7 @@ describe('WAV', () => {
   const chunk = (type: string, data: Buffer) => Buffer.concat([Buffer.from(type), u32(data.length), data]);
   const format = wav.subarray(at('fmt '), at('fmt ') + 24);
 
-  test('odd chunks may be padded or, at the end, not', () => {
+  test('odd chunks may be padded, and need no padding at the end', () => {
     const note = Buffer.concat([chunk('note', Buffer.from('abc')), Buffer.alloc(1)]);
     expect(inspected(riff(note, format, chunk('data', Buffer.alloc(16_001))))).toEqual({
       ok: true,
@@ -59,7 +59,7 @@ describe('WAV', () => {
     expect(inspected(bytes)).toMatchObject(MISMATCH);
   });
 
-  test('a million empty chunks are walked and refused', () => {
+  test('a million empty chunks are parsed and refused', () => {
     expect(inspected(riff(Buffer.alloc(12 * MIB, chunk('LIST', Buffer.alloc(0)))))).toMatchObject(MISMATCH);
   });
 });
@@ -89,7 +89,7 @@ describe('MP3', () => {
 
   test.for([
     ['a tag beyond the file', [id3([127, 127, 127, 127]), bare]],
-    ['a tag size that is none', [id3([0, 0, 0, 128]), bare]],
+    ['an invalid tag size', [id3([0, 0, 0, 128]), bare]],
     ['only a tag', [id3([0, 0, 0, 0])]],
     ['too many tags', [...Array.from({ length: 9 }, () => id3([0, 0, 0, 0])), bare]],
     ['one frame', [bare.subarray(0, 144)]],
@@ -97,16 +97,16 @@ describe('MP3', () => {
     ['zeros', [Buffer.alloc(12 * MIB)]],
     ['text', [Buffer.from('#EXTM3U\nhttp://127.0.0.1/secret.mp3\n')]],
     ['a free-format frame', [written(bare, 2, Buffer.from([0x08]))]],
-    ['another rate in between', [written(bare, 144 + 2, Buffer.from([0x44]))]],
+    ['a frame of another rate', [written(bare, 144 + 2, Buffer.from([0x44]))]],
     ['a Layer II frame', [written(bare, 1, Buffer.from([0xf5]))]],
-    ['a frame of another MPEG behind', [bare, vbr.subarray(vbr.indexOf('fffb', 0, 'hex'))]],
-    ['an ID3v1 tag that is cut', [bare, Buffer.from('TAG'), Buffer.alloc(124)]],
+    ['a later frame of another MPEG version', [bare, vbr.subarray(vbr.indexOf('fffb', 0, 'hex'))]],
+    ['a truncated ID3v1 tag', [bare, Buffer.from('TAG'), Buffer.alloc(124)]],
     ['an APE tag beyond the file', [bare, ape(0x80 | 0x20, 0xffffffff)]],
-  ] as const)('of %s is refused', ([, parts]) => {
+  ] as const)('with %s is refused', ([, parts]) => {
     expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
-  test('a megabyte of frames is walked to its end', () => {
+  test('a megabyte of frames is parsed to its end', () => {
     const found = inspected(Buffer.alloc(144 * 80_000, bare.subarray(0, 144)));
     expect(found).toEqual({ ok: true, durationSeconds: 80_000 * 0.036 });
   });
@@ -121,12 +121,12 @@ describe('MP4', () => {
     Buffer.concat([u32(payload.length + 8), Buffer.from(type), payload]);
   const ftyp = mp4.subarray(0, 32);
 
-  test('sound alone, QuickTime and an AVIF picture are other types', () => {
+  test('audio only, QuickTime and an AVIF image are other types', () => {
     for (const name of ['sound-only.m4a', 'quicktime.mov']) expect(inspected(fixture(name))).toMatchObject(MISMATCH);
     expect(inspected(box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')), mp4.subarray(32))).toMatchObject(MISMATCH);
   });
 
-  test('sound whose last frame is told to be shorter than it is lasts as long as it decodes to; of more frames it is refused', () => {
+  test('audio with a too short declared last frame lasts as long as it decodes to; with more such frames it is refused', () => {
     const short = fixture('sound-only.m4a');
     expect(inspect(short, 'audio/mp4')).toEqual({ ok: true, durationSeconds: (5 * 1024) / 8000 });
     const times = short.indexOf('stts') + 12;
@@ -158,18 +158,18 @@ describe('MP4', () => {
     ],
     ['a timescale of zero', [written(mp4, at('mvhd') + 16, u32(0))]],
     ['a chunk before the media data', [written(mp4, at('stco') + 12, u32(0))]],
-    ['a chunk behind the file', [written(mp4, at('stco') + 12, u32(0xffffffff))]],
+    ['a chunk after the file', [written(mp4, at('stco') + 12, u32(0xffffffff))]],
     ['more chunks than its table holds', [written(mp4, at('stco') + 8, u32(0xffffffff))]],
     ['media in another file', [written(mp4, at('url ') + 4, u32(0))]],
     ['a child beyond its parent', [written(mp4, at('mdhd') - 4, u32(0x7fffffff))]],
     ['a playlist', [Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')]],
-    ['a playlist behind its brand', [box('ftyp', Buffer.from('isom\0\0\0\0isom')), Buffer.from('#EXTM3U\n')]],
+    ['a playlist after its brand', [box('ftyp', Buffer.from('isom\0\0\0\0isom')), Buffer.from('#EXTM3U\n')]],
     ['brands of a broken size', [box('ftyp', Buffer.from('isom\0\0\0\0i')), mp4.subarray(32)]],
   ] as const)('with %s is refused', ([, parts]) => {
     expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
-  test('a million boxes and a depth of a hundred thousand are refused', () => {
+  test('a million boxes, and a nesting of a hundred thousand, are refused', () => {
     expect(inspected(ftyp, Buffer.alloc(12 * MIB, box('free')))).toMatchObject(MISMATCH);
     const depth = 100_000;
     const nested = Buffer.concat(
@@ -178,7 +178,7 @@ describe('MP4', () => {
     expect(inspected(ftyp, nested)).toMatchObject(MISMATCH);
   });
 
-  test('a fragment that claims four billion samples of no size neither hangs nor is a number', () => {
+  test('a fragment that claims four billion samples of size zero neither hangs nor counts', () => {
     const fragmented = fixture('fragmented.mp4');
     const trun = fragmented.indexOf('trun', 0, 'latin1');
     const claimed = written(fragmented, trun + 8, Buffer.alloc(4, 0xff));

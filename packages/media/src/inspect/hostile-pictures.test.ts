@@ -46,16 +46,16 @@ describe('PNG', () => {
     ['a width beyond the format', [head(2 ** 31, 1), PIXELS, END]],
     ['a second header', [head(1, 1), head(1, 1), PIXELS, END]],
     ['its header late', [chunk('gAMA', Buffer.alloc(4)), head(1, 1), PIXELS, END]],
-    ['pixels apart', [head(1, 1), PIXELS, chunk('tIME', Buffer.alloc(7)), PIXELS, END]],
+    ['interrupted pixels', [head(1, 1), PIXELS, chunk('tIME', Buffer.alloc(7)), PIXELS, END]],
     ['pixels after its end', [head(1, 1), PIXELS, END, PIXELS]],
     ['two ends', [head(1, 1), PIXELS, END, END]],
     ['data in its end', [head(1, 1), PIXELS, chunk('IEND', Buffer.alloc(1))]],
     ['an unknown critical chunk', [head(1, 1), chunk('CgBI', Buffer.alloc(4)), PIXELS, END]],
     ['a nameless chunk', [head(1, 1), chunk('a\0Aa'), PIXELS, END]],
-    ['no palette where one must be', [head(1, 1, [8, 3, 0, 0, 0]), PIXELS, END]],
-    ['a palette behind the pixels', [head(1, 1, [8, 3, 0, 0, 0]), PIXELS, chunk('PLTE', Buffer.alloc(3)), END]],
-    ['a palette where none may be', [head(1, 1, [8, 0, 0, 0, 0]), chunk('PLTE', Buffer.alloc(3)), PIXELS, END]],
-    ['a palette of a third', [head(1, 1, [8, 3, 0, 0, 0]), chunk('PLTE', Buffer.alloc(4)), PIXELS, END]],
+    ['a missing palette', [head(1, 1, [8, 3, 0, 0, 0]), PIXELS, END]],
+    ['a palette after the pixels', [head(1, 1, [8, 3, 0, 0, 0]), PIXELS, chunk('PLTE', Buffer.alloc(3)), END]],
+    ['a forbidden palette', [head(1, 1, [8, 0, 0, 0, 0]), chunk('PLTE', Buffer.alloc(3)), PIXELS, END]],
+    ['a palette of an incomplete colour', [head(1, 1, [8, 3, 0, 0, 0]), chunk('PLTE', Buffer.alloc(4)), PIXELS, END]],
     ['an impossible depth', [head(1, 1, [4, 2, 0, 0, 0]), PIXELS, END]],
     ['an unknown colour type', [head(1, 1, [8, 5, 0, 0, 0]), PIXELS, END]],
     ['an unknown interlace method', [head(1, 1, [8, 2, 0, 0, 2]), PIXELS, END]],
@@ -64,7 +64,7 @@ describe('PNG', () => {
     expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
-  test('a million empty chunks are walked and refused', () => {
+  test('a million empty chunks are parsed and refused', () => {
     const pairs = Buffer.alloc(12 * MIB, Buffer.concat([chunk('tEXt'), chunk('zTXt')]));
     expect(inspected(head(1, 1), pairs)).toMatchObject(MISMATCH);
   });
@@ -82,7 +82,7 @@ describe('JPEG', () => {
   const changed = (at: number, hex: string): Buffer =>
     Buffer.concat([jpeg.subarray(0, at), Buffer.from(hex, 'hex'), jpeg.subarray(at + hex.length / 2)]);
 
-  test('the dimensions are those that are seen, after EXIF orientation', () => {
+  test('the dimensions are those after EXIF orientation', () => {
     expect(inspect(sample('JPEG with EXIF orientation'), 'image/jpeg')).toMatchObject({ width: 40, height: 60 });
   });
 
@@ -90,7 +90,7 @@ describe('JPEG', () => {
     expect(inspected(changed(frame + 5, 'ffdcffdc'))).toMatchObject({ ok: false, reason: 'too_many_pixels' });
   });
 
-  test('what cameras write behind the image is accepted: previews, padding, a motion photo, a Samsung block', () => {
+  test('data that cameras write after the image is accepted: previews, padding, a motion photo, a Samsung block', () => {
     const data = Buffer.from('00000a0b4e616d65', 'hex');
     const directory = Buffer.from(`534546486b000000010000000000010a${'08000000'}${'08000000'}`, 'hex');
     const samsung = Buffer.concat([data, directory, Buffer.from('1800000053454654', 'hex')]);
@@ -101,10 +101,10 @@ describe('JPEG', () => {
   });
 
   test.for([
-    ['a cut preview', [jpeg, jpeg.subarray(0, -1)]],
-    ['a ZIP behind it', [jpeg, '504b0304']],
-    ['a cut motion photo', [jpeg, fixture('moov-first.mp4').subarray(0, -1)]],
-    ['a line that is no height', [changed(frame + 5, '0000')]],
+    ['a truncated preview', [jpeg, jpeg.subarray(0, -1)]],
+    ['a ZIP after it', [jpeg, '504b0304']],
+    ['a truncated motion photo', [jpeg, fixture('moov-first.mp4').subarray(0, -1)]],
+    ['a height of zero', [changed(frame + 5, '0000')]],
     ['12-bit samples', [changed(frame + 4, '0c')]],
     ['two components', [changed(frame + 9, '02')]],
     ['a lossless frame', [changed(frame + 1, 'c3')]],
@@ -115,12 +115,12 @@ describe('JPEG', () => {
     ['a segment of no length', ['ffd8ffe00000', jpeg.subarray(2)]],
     ['a segment beyond the file', ['ffd8ffe0ffff', jpeg.subarray(2)]],
     ['a restart marker between segments', ['ffd8ffd0', jpeg.subarray(2)]],
-    ['only its two ends', ['ffd8ffd9']],
+    ['only SOI and EOI', ['ffd8ffd9']],
   ] as const)('with %s is refused', ([, parts]) => {
     expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
-  test('megabytes of fill bytes and of stuffed bytes are walked and refused', () => {
+  test('megabytes of fill bytes and of stuffed bytes are parsed and refused', () => {
     for (const filler of [Buffer.alloc(12 * MIB, 0xff), Buffer.alloc(12 * MIB, Buffer.from([0xff, 0x00]))]) {
       expect(inspected(jpeg.subarray(0, -2), filler)).toMatchObject(MISMATCH);
     }

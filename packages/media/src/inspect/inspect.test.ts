@@ -7,8 +7,8 @@ import { drawn, RECORDED, type Sample } from './samples.ts';
 const SAMPLES = [...RECORDED, ...(await drawn())];
 
 /**
- * Cuts that leave a whole, shorter file: between frames without a Xing header, between fragments, before an ID3v1 tag. Given as
- * what must stand right behind the cut.
+ * Truncations that leave a complete, shorter file: between frames without a Xing header, between fragments, before an
+ * ID3v1 tag. Each entry checks the bytes right after the cut.
  */
 const WHOLE_WHEN_CUT: Readonly<Record<string, (rest: Buffer) => boolean>> = {
   'bare.mp3': (rest) => rest.readUInt16BE(0) === 0xfff3,
@@ -17,7 +17,7 @@ const WHOLE_WHEN_CUT: Readonly<Record<string, (rest: Buffer) => boolean>> = {
 };
 
 describe.for(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', ([, sample]) => {
-  test('is accepted as what it is, with its size or duration', () => {
+  test('is accepted as its type, with its size or duration', () => {
     expect(inspect(sample.bytes, sample.mimeType)).toEqual(sample.found);
   });
 
@@ -26,26 +26,26 @@ describe.for(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', ([, 
     expect(accepted).toEqual([sample.mimeType]);
   });
 
-  test('is refused when it is cut anywhere', () => {
+  test('is refused if it is truncated anywhere', () => {
     const accepted = cuts(sample).filter((cut) => inspect(sample.bytes.subarray(0, cut), sample.mimeType).ok);
     const whole = WHOLE_WHEN_CUT[sample.name] ?? (() => false);
     expect(accepted.filter((cut) => !whole(sample.bytes.subarray(cut)))).toEqual([]);
   });
 
-  test('is refused when it begins a byte late or carries unknown bytes behind', () => {
+  test('is refused if it begins a byte late or is followed by unknown bytes', () => {
     expect(inspect(sample.bytes.subarray(1), sample.mimeType)).toMatchObject(MISMATCH);
     const longer = Buffer.concat([sample.bytes, Buffer.from('<script>alert(1)</script>')]);
     expect(inspect(longer, sample.mimeType)).toMatchObject(MISMATCH);
   });
 
-  test('never makes the walker throw or run on, however it is damaged', () => {
+  test('never makes the parser throw or hang, however it is damaged', () => {
     fc.assert(
       fc.property(damage(sample.bytes), (bytes) => {
         for (const mimeType of UPLOAD_MIME_TYPES) inspect(bytes, mimeType);
       }),
       { numRuns: 300 },
     );
-    expect.assertions(0); // what is promised is that we get here
+    expect.assertions(0); // reaching this line is the guarantee
   });
 });
 
@@ -53,7 +53,7 @@ const MISMATCH = { ok: false, reason: 'content_mismatch' };
 
 const cuts = ({ bytes }: Sample): number[] => Array.from({ length: bytes.length }, (_, cut) => cut);
 
-/** Some bytes overwritten, some often by what breaks parsers; some removed; some copied elsewhere. */
+/** Overwrites some bytes, often with values that break parsers; removes some; copies some to other positions. */
 function damage(bytes: Buffer): fc.Arbitrary<Buffer> {
   const at = fc.nat(bytes.length - 1);
   const value = fc.oneof(fc.constantFrom(0, 1, 7, 8, 0x7f, 0x80, 0xff), fc.nat(255));
@@ -66,7 +66,7 @@ function damage(bytes: Buffer): fc.Arbitrary<Buffer> {
   });
 }
 
-test('a PNG is refused when any one of its bytes is another', () => {
+test('a PNG is refused if any single byte is changed', () => {
   const { bytes } = SAMPLES.find(({ name }) => name === 'PNG')!;
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -78,7 +78,7 @@ test('a PNG is refused when any one of its bytes is another', () => {
   );
 });
 
-test('random bytes behind the right magic bytes are refused', () => {
+test('random bytes after valid magic bytes are refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...SAMPLES), fc.nat(64), fc.uint8Array({ maxLength: 500 }), (sample, kept, noise) => {
       const bytes = Buffer.concat([sample.bytes.subarray(0, kept), noise]);

@@ -1,6 +1,6 @@
 /**
- * Whether a file really is what it is declared to be: declared type = magic bytes = structure, walked to the last byte.
- * Bounded by the file's size; no pixel and no sound is decoded. It throws only for a defect of ours.
+ * Whether a file really is of its declared type: declared type, magic bytes and structure must agree, to the last
+ * byte. Bounded by the size of the file; no pixels or audio are decoded. Throws only for a defect of ours.
  */
 import type { UploadMimeType } from '@farebox/contract';
 import type { AnimationType, SoundType } from '@farebox/kernel';
@@ -18,11 +18,11 @@ import { hasAllPixels } from './png-amount.ts';
 import { inspectWav } from './wav.ts';
 import { inspectWebp } from './webp.ts';
 
-/** What comes in, and what tools make of sound and video. */
+/** Types of uploads, and types that tools make from audio and video. */
 export type Inspected = UploadMimeType | SoundType | AnimationType;
 
 const WALKERS: Readonly<Record<Inspected, (bytes: Bytes) => Inspection>> = {
-  // Pictures are within the limit of an upload, and a checksum is over most of one.
+  // Images are within the size limit of an upload, and a checksum covers most of a PNG.
   'image/jpeg': (bytes) => inspectJpeg(bufferOf(bytes)),
   'image/png': (bytes) => inspectPng(bufferOf(bytes)),
   'audio/wav': inspectWav,
@@ -37,7 +37,7 @@ const WALKERS: Readonly<Record<Inspected, (bytes: Bytes) => Inspection>> = {
 
 export const inspect = (bytes: Buffer, declared: Inspected): Inspection => walked(bytes, declared);
 
-/** The same for a file of any size, which is never held whole. */
+/** Like `inspect`, for a file of any size on disk, which is never held whole. */
 export const inspectFile = (path: string, declared: Inspected): Inspection =>
   onFile(path, (bytes) => walked(bytes, declared));
 
@@ -50,13 +50,16 @@ function walked(bytes: Bytes, declared: Inspected): Inspection {
   }
 }
 
-/** The same for a file from outside: a PNG's pixels are counted too, which takes a while. Asked on a thread of its own. */
+/**
+ * Like `inspect`, for a file from outside. It also counts the pixels of a PNG, which takes a while, so it runs on a
+ * separate thread.
+ */
 export async function inspectUpload(bytes: Buffer, declared: UploadMimeType): Promise<Inspection> {
   const found = inspect(bytes, declared);
   if (!found.ok || declared !== 'image/png' || (await hasAllPixels(bytes))) return found;
   return {
     ok: false,
     reason: 'content_mismatch',
-    problem: `${declared}: another number of pixels than its header says`,
+    problem: `${declared}: another number of pixels than its header declares`,
   };
 }

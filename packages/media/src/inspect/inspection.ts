@@ -1,24 +1,27 @@
-/** What looking at a file gives, and how a walker says no. A walker never reads outside the bytes and never loops without moving on. */
+/**
+ * The result of an inspection, and how a parser refuses. A parser never reads outside of the bytes, and every loop
+ * advances.
+ */
 import { LIMITS } from '@farebox/contract';
 
 export type Inspection =
   | {
       readonly ok: true;
-      /** After EXIF orientation; the rotation of a film's container is not applied. */
+      /** After EXIF orientation. The rotation of a video's container is not applied. */
       readonly width?: number;
       readonly height?: number;
-      /** Of audio and video, by their samples and frames; what headers say must agree, and is never taken. */
+      /** For audio and video, measured from samples and frames. Declared durations must agree and are never used. */
       readonly durationSeconds?: number;
     }
   | {
       readonly ok: false;
-      /** content_mismatch: not a whole, undamaged file of the declared type. */
+      /** content_mismatch: not a complete, undamaged file of the declared type. */
       readonly reason: 'content_mismatch' | 'too_many_pixels';
       /** For a log or a developer; not part of the contract. */
       readonly problem: string;
     };
 
-/** Thrown by a walker, caught by `inspect` alone. */
+/** Thrown by a parser, and caught only by `inspect`. */
 export class MismatchError extends Error {
   override readonly name = 'MismatchError';
 }
@@ -41,12 +44,12 @@ export function picture(width: number, height: number): Inspection {
   };
 }
 
-/** Microseconds are as fine as any container's clock that matters here. */
+/** Microseconds are as fine as the clock of any supported container. */
 export const seconds = (units: number, perSecond: number): number => Math.round((units / perSecond) * 1e6) / 1e6;
 
-/** Writers differ by a frame in what they count. */
+/** Encoders differ by one frame in what they count. */
 const SLACK_SECONDS = 0.1;
 
-/** Whether a header's seconds are within 2 % of those measured, and within one second. */
+/** Whether the declared seconds differ from the measured ones by at most 2 %, and at most one second. */
 export const agrees = (toldSeconds: number, foundSeconds: number): boolean =>
   Math.abs(toldSeconds - foundSeconds) <= Math.min(1, Math.max(SLACK_SECONDS, foundSeconds * 0.02));

@@ -9,7 +9,7 @@ const scanOf = (component: number): Buffer => Buffer.from([0xff, 0xda, 0, 8, 1, 
 
 const walk = (...parts: Buffer[]) => walkJpeg(Buffer.concat(parts), 0);
 
-test('an image is walked to behind its end', () => {
+test('an image is parsed to the position after its end', () => {
   expect(walk(SOI, FRAME, scanOf(1), EOI)).toEqual({ end: 2 + 13 + 12 + 2, width: 1, height: 1 });
 });
 
@@ -17,12 +17,12 @@ test('a scan of a component that the frame does not have is refused', () => {
   expect(() => walk(SOI, FRAME, scanOf(2), EOI)).toThrow('a scan of a component the frame does not have');
 });
 
-test('a segment that reaches past the end of the file is refused', () => {
+test('a segment that exceeds the file is refused', () => {
   const comment = Buffer.from('fffe00ff', 'hex');
   expect(() => walk(SOI, FRAME, comment, EOI)).toThrow('a segment that does not fit');
 });
 
-test('scans are bounded in number, and by the pixels that all of them go over', () => {
+test('the number of scans is limited, and so are the pixels of all scans together', () => {
   const scans = (count: number) => Array.from({ length: count }, () => scanOf(1));
   expect(walk(SOI, FRAME, ...scans(64), EOI)).toMatchObject({ width: 1, height: 1 });
   expect(() => walk(SOI, FRAME, ...scans(65), EOI)).toThrow('more scans than a picture needs');
@@ -35,7 +35,7 @@ test('scans are bounded in number, and by the pixels that all of them go over', 
   expect(() => walk(SOI, huge, full, ...Array.from({ length: 60 }, () => refinement), EOI)).toThrow('more scans');
 });
 
-test('a picture needs two bits a block, and each of its colours a scan', () => {
+test('an image needs two bits for each block, and a scan for each colour', () => {
   const wide = Buffer.from(FRAME);
   wide.set([0x10, 0x10], 5);
   expect(() => walk(SOI, wide, scanOf(1), EOI)).toThrow('fewer pixels than its header says');

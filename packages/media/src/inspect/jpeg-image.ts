@@ -1,6 +1,6 @@
 /**
- * One image of a JPEG file: SOI, segments, one frame header, scans whose entropy-coded data is walked, EOI. The coding
- * processes are those that decoders in use can read: baseline, extended and progressive, Huffman or arithmetic, 8 bits.
+ * One image of a JPEG file: SOI, segments, one frame header, scans with their entropy-coded data, EOI. Accepts the
+ * coding processes that common decoders support: baseline, extended and progressive, Huffman or arithmetic, 8 bits.
  */
 import { hasTag, u16be, u8 } from './bytes.ts';
 import { AS_STORED, type Orientation, orientationOf, type Sides, upright } from './exif.ts';
@@ -12,13 +12,16 @@ const EOI = 0xd9;
 const SOS = 0xda;
 const APP1 = 0xe1;
 const FRAMES_READ = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
-/** SOF3 to SOF15: 0xc4, 0xc8 and 0xcc are tables. */
+/** SOF3 to SOF15, except 0xc4, 0xc8 and 0xcc, which are tables. */
 const isFrame = (code: number): boolean =>
   code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
-/** Markers that stand alone and have no place between segments. */
+/** Markers without a length, which are not allowed between segments. */
 const isLone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= SOI);
 
-/** One image that starts at `start`; `end` is behind its EOI. Its sides are as it stands, not as it is stored. */
+/**
+ * One image that starts at `start`; `end` is the position after its EOI. Width and height are those after EXIF
+ * orientation.
+ */
 export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: number } {
   must(u16be(bytes, start) === (0xff00 | SOI), 'no JPEG start');
   let frame: Frame | undefined;
@@ -50,13 +53,13 @@ export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: 
   }
 }
 
-/** Undefined: no EXIF. Only the first block counts, and none behind the first scan, because decoders have looked by then. */
+/** Undefined without EXIF. Only the first block counts, and only before the first scan, because decoders read it there. */
 function exifOrientation(segment: Buffer): Orientation | undefined {
   if (segment.length <= 4 || !hasTag(segment, 0, 'Exif')) return undefined;
   return hasTag(segment, 4, '\0\0') ? orientationOf(segment.subarray(6)) : AS_STORED;
 }
 
-/** Any number of 0xff may stand before a marker's code. */
+/** Any number of 0xff may precede a marker's code. */
 function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
   must(u8(bytes, at) === 0xff, 'no marker where one must be');
   let next = at + 1;
@@ -86,7 +89,7 @@ function scanHeader(bytes: Buffer, at: number): { components: number[]; first: n
   return { components, first: u8(bytes, at + 3 + 2 * count) };
 }
 
-/** In entropy-coded data 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. */
+/** In entropy-coded data, 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. */
 function endOfScan(bytes: Buffer, start: number): number {
   let at = start;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * What the scans of a JPEG must hold for the picture that its frame header promises, and how much work they may be. A progressive
- * picture may have any number of scans, each of which a decoder takes over all of its blocks again.
+ * Checks that the scans of a JPEG contain the image that its frame header declares, and limits their work. A
+ * progressive image may have any number of scans, for each of which a decoder processes all of its blocks again.
  */
 import { LIMITS } from '@farebox/contract';
 import { must } from './inspection.ts';
@@ -13,7 +13,7 @@ export interface Component {
 }
 
 export interface Frame {
-  /** The marker's code: which coding process it is. */
+  /** The code of the marker, which defines the coding process. */
   readonly process: number;
   readonly width: number;
   readonly height: number;
@@ -22,28 +22,28 @@ export interface Frame {
 
 export interface Scan {
   readonly components: readonly number[];
-  /** The first of the coefficients it holds; 0 is the mean of a block. */
+  /** The first coefficient in the scan; 0 is the mean of a block. */
   readonly first: number;
-  /** Of its entropy-coded data. */
+  /** Bytes of its entropy-coded data. */
   readonly bytes: number;
 }
 
 const PROGRESSIVE = 0xc2;
 const SEQUENTIAL = [0xc0, 0xc1];
-/** Encoders in use make about ten, the most thorough some twenty. */
+/** Common encoders make about ten scans, the most thorough about twenty. */
 const SCANS_MAX = 64;
-/** Of all scans and colours together: a picture of 40 megapixels may have twenty scans of three full colours. */
+/** The limit for all scans and colours together: an image of 40 megapixels may have twenty scans of three full colours. */
 const SAMPLES_MAX = 20 * 3 * LIMITS.imagePixels;
 const BLOCK_SAMPLES = 64;
 
-/** Refuses a scan that has fewer bits than its blocks, or one too many. */
+/** Refuses a scan with fewer bits than its blocks need, and scans above the limits. */
 export function createScanBudget(frame: Frame) {
   const scanned = new Set<number>();
   let [scans, samples] = [0, 0];
   return {
     add({ components, first, bytes }: Scan): void {
       for (const id of first === 0 ? components : []) scanned.add(id);
-      // Beyond the limit of pixels it is refused for that.
+      // An image above the pixel limit is refused for that reason.
       if (frame.width * frame.height > LIMITS.imagePixels) return;
       const blocks = components.reduce((sum, id) => sum + blocksOf(frame, id), 0);
       scans++;
@@ -57,7 +57,10 @@ export function createScanBudget(frame: Frame) {
   };
 }
 
-/** The fewest that a block takes: a code for its mean, and one that ends it. Nothing is known of arithmetic coding. */
+/**
+ * The fewest bits of a block: one code for its mean, and one that ends it. For arithmetic coding there is no known
+ * minimum.
+ */
 function bitsPerBlock(process: number, first: number): number {
   if (SEQUENTIAL.includes(process)) return 2;
   return process === PROGRESSIVE && first === 0 ? 1 : 0;

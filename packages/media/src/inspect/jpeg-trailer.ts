@@ -1,6 +1,7 @@
 /**
- * What cameras write behind a JPEG's end, and nothing else: further JPEG images (MPF: previews, gain maps), a motion
- * photo's MP4, zero padding, Samsung's SEF block. Each is walked like the image itself; unknown bytes are refused.
+ * Checks the data after the end of a JPEG, where cameras write further JPEG images (MPF: previews, gain maps), the MP4
+ * of a motion photo, zero padding or Samsung's SEF block. Each part is parsed like a file of its type; unknown bytes
+ * are refused.
  */
 import { hasTag, skipZeros, u32le } from './bytes.ts';
 import { must, refuse } from './inspection.ts';
@@ -14,7 +15,7 @@ export function checkJpegTrailer(bytes: Buffer, start: number): void {
   must(start <= parts.length, 'a block that reaches into the image');
   let at = skipZeros(parts, start);
   for (let part = 0; at < parts.length; part++) {
-    must(part < PARTS_MAX, 'too many parts behind the image');
+    must(part < PARTS_MAX, 'too many parts after the image');
     at = skipZeros(parts, endOfPart(parts, at));
   }
 }
@@ -22,12 +23,15 @@ export function checkJpegTrailer(bytes: Buffer, start: number): void {
 function endOfPart(bytes: Buffer, at: number): number {
   if (hasTag(bytes, at, '\xff\xd8')) return walkJpeg(bytes, at).end;
   // The size before `ftyp` is less than 256: its first three bytes are zeros and were skipped as padding.
-  if (!hasTag(bytes, at + 1, 'ftyp')) refuse('unknown bytes behind the image');
+  if (!hasTag(bytes, at + 1, 'ftyp')) refuse('unknown bytes after the image');
   walkMp4(bytes.subarray(at - 3));
   return bytes.length;
 }
 
-/** data…, "SEFH", version, count, count × (type, distance back from SEFH, size), length of this directory, "SEFT". */
+/**
+ * Layout: data…, "SEFH", version, count, count × (type, distance back from SEFH, size), length of this directory,
+ * "SEFT".
+ */
 function startOfSamsungBlock(bytes: Buffer): number {
   if (bytes.length < 20 || !hasTag(bytes, bytes.length - 4, 'SEFT')) return bytes.length;
   const length = u32le(bytes, bytes.length - 8);

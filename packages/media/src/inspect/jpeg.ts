@@ -1,4 +1,4 @@
-/** JPEG: one whole image, and behind it only what cameras are known to write there. */
+/** JPEG: one complete image, followed only by data that cameras are known to write there. */
 import { type Inspection, picture } from './inspection.ts';
 import { walkJpeg } from './jpeg-image.ts';
 import { checkJpegTrailer } from './jpeg-trailer.ts';

@@ -1,6 +1,7 @@
 /**
- * No field of a file lowers what it is priced by: each is lied about, up and down, alone and together with others, and the file is
- * refused or measures what it measured before. `LYING_FILES=1000000 LYING_SEED=7` tries that many from another seed.
+ * No false field of a file lowers its price. Each field is changed up and down, alone and together with others; the
+ * file must be refused or give the same measurement. `LYING_FILES=1000000 LYING_SEED=7` tries that many files with
+ * another seed.
  */
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -14,14 +15,17 @@ const SEED = Number(process.env['LYING_SEED'] ?? 1);
 const FACTORS = [0, 0.001, 0.1, 0.5, 0.9, 0.97, 1.03, 1.1, 2, 10, 1000, 1e9];
 const CHANGES = [...FACTORS.map((factor) => (value: number) => value * factor), (value: number) => value - 1];
 
-/** What a decoder gives, where the honest file measures more: a gap between two of 23 frames; a last packet that is half silence. */
+/**
+ * Decoded durations that are shorter than the measured ones: the file has a gap between two of 23 frames, or a last
+ * packet that is half silence.
+ */
 const DECODED: Readonly<Record<string, number>> = { 'fragmented.mp4': (23 * 1024) / 22_050, 'vp9-opus.mp4': 0.6 };
 
-/** Measured ≥ 0.98 × true, in the unit of the price. */
+/** Whether at least 98 % of the true value is measured, in the unit of the price. */
 const isDear = (measured: number | undefined, truth: number | undefined): boolean =>
   (measured ?? 0) >= 0.98 * (truth ?? 0);
 
-/** What is wrong with how a lying file was judged; null when it was refused, or priced in full. */
+/** Describes a false file that was accepted below its price; null if it was refused or priced in full. */
 function complaint(sample: Sample, bytes: Buffer, fields: readonly Field[]): string | null {
   const found = inspect(bytes, sample.mimeType);
   const truth = DECODED[sample.name] ?? (sample.found.ok ? sample.found.durationSeconds : undefined);
@@ -30,7 +34,7 @@ function complaint(sample: Sample, bytes: Buffer, fields: readonly Field[]): str
   return `${sample.name}: ${lies}: ${found.durationSeconds} s for ${truth}`;
 }
 
-describe('sound and video', () => {
+describe('audio and video', () => {
   test.for(RECORDED.map((sample) => [sample.name, sample] as const))('%s, one field at a time', ([, sample]) => {
     const complaints: string[] = [];
     for (const field of fieldsOf(sample.bytes, sample.mimeType)) {
@@ -42,36 +46,32 @@ describe('sound and video', () => {
     expect(complaints).toEqual([]);
   });
 
-  // A silent film whose every clock is set faster is a shorter film; a bare MP3 has nothing to lie with.
+  // A video without audio whose clocks all run faster is a shorter video; a bare MP3 has no fields to change.
   const sounding = RECORDED.filter(({ name }) => name !== 'silent.mp4' && name !== 'bare.mp3');
 
-  /** A WAV's format holds no bitstream: with several of its fields changed alike every player plays it differently. */
+  /** The format of a WAV describes no bitstream: with several fields changed alike, every player plays it differently. */
   const isAnother = (lies: readonly Field[]) => lies.filter(({ name }) => name.startsWith('fmt.')).length > 1;
 
-  test(
-    `${TOGETHER} files that lie in several fields at once, by the same factor`,
-    { timeout: 20_000 + TOGETHER },
-    () => {
-      const random = randomOf(SEED);
-      const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-      const known = sounding.map((sample) => ({ sample, fields: fieldsOf(sample.bytes, sample.mimeType) }));
-      const complaints: string[] = [];
-      let accepted = 0;
-      for (let count = 0; count < TOGETHER && complaints.length < 5; count++) {
-        const { sample, fields } = pick(known);
-        const lies = Array.from({ length: 2 + Math.floor(random() * 8) }, () => pick(fields));
-        if (isAnother(lies)) continue;
-        const bytes = liedAbout(sample.bytes, lies, pick(CHANGES));
-        const found = complaint(sample, bytes, lies);
-        if (found !== null) complaints.push(found);
-        if (inspect(bytes, sample.mimeType).ok) accepted++;
-      }
-      expect(complaints).toEqual([]);
-      expect(accepted).toBeGreaterThan(0);
-    },
-  );
+  test(`${TOGETHER} files with several fields changed by the same factor`, { timeout: 20_000 + TOGETHER }, () => {
+    const random = randomOf(SEED);
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const known = sounding.map((sample) => ({ sample, fields: fieldsOf(sample.bytes, sample.mimeType) }));
+    const complaints: string[] = [];
+    let accepted = 0;
+    for (let count = 0; count < TOGETHER && complaints.length < 5; count++) {
+      const { sample, fields } = pick(known);
+      const lies = Array.from({ length: 2 + Math.floor(random() * 8) }, () => pick(fields));
+      if (isAnother(lies)) continue;
+      const bytes = liedAbout(sample.bytes, lies, pick(CHANGES));
+      const found = complaint(sample, bytes, lies);
+      if (found !== null) complaints.push(found);
+      if (inspect(bytes, sample.mimeType).ok) accepted++;
+    }
+    expect(complaints).toEqual([]);
+    expect(accepted).toBeGreaterThan(0);
+  });
 
-  test.for(['moov-last.mp4', 'fragmented.mp4'])('%s whose every clock is set faster is refused', (name) => {
+  test.for(['moov-last.mp4', 'fragmented.mp4'])('%s is refused if all of its clocks run faster', (name) => {
     const sample = RECORDED.find((each) => each.name === name)!;
     const clocks = fieldsOf(sample.bytes, sample.mimeType).filter(({ name: field }) => field.endsWith('timescale'));
     for (const factor of [2, 1000]) {
@@ -84,7 +84,7 @@ describe('sound and video', () => {
     }
   });
 
-  test('the film of 3,000 seconds that said 0.9 is refused, and priced in full when it is honest', () => {
+  test('a video of 3,000 seconds that declares 0.9 is refused, and priced in full with a true duration', () => {
     const short = fixture('silent.mp4');
     const fields = fieldsOf(short, 'video/mp4');
     const isTime = ({ name }: Field) => /^(mvhd|mdhd|tkhd).*duration$|^stts.*\+12$|^elst.*\+8$/.test(name);
@@ -99,7 +99,7 @@ describe('sound and video', () => {
     ).toBe(false);
   });
 
-  test('frames behind an APE tag’s back are counted or refused', () => {
+  test('frames after an APE tag are counted or refused', () => {
     const bare = fixture('bare.mp3');
     const many = Buffer.alloc(bare.length * 100, bare);
     const head = Buffer.alloc(32);
@@ -111,11 +111,11 @@ describe('sound and video', () => {
   });
 });
 
-describe('pictures', () => {
-  /** A JPEG has two bits a block at the least, so that only what is far too much can be told without decoding. */
+describe('images', () => {
+  /** A JPEG has at least two bits for each block, so only a size that is far too large can be detected without decoding. */
   const isHuge = (bytes: Buffer, fields: readonly Field[]) => fields.some(({ at }) => bytes.readUInt16BE(at) > 30_000);
 
-  test('no PNG that lies about its size is accepted; no JPEG that promises more than its scans hold', async () => {
+  test('a PNG with a false size is refused, and so is a JPEG that declares more than its scans contain', async () => {
     const accepted: string[] = [];
     for (const sample of await drawn()) {
       for (const { bytes, fields } of sizesLiedAbout(sample)) {
@@ -128,7 +128,7 @@ describe('pictures', () => {
   });
 });
 
-/** Width, height and both, changed in every way. */
+/** Width, height and both, each changed by every factor. */
 function sizesLiedAbout({ bytes: honest, mimeType }: Sample): { bytes: Buffer; fields: readonly Field[] }[] {
   const sizes = fieldsOf(honest, mimeType);
   return [...sizes.map((field) => [field]), sizes]
@@ -138,7 +138,7 @@ function sizesLiedAbout({ bytes: honest, mimeType }: Sample): { bytes: Buffer; f
     .filter(({ bytes }) => !bytes.equals(honest));
 }
 
-/** A PNG's header is covered by a check that a liar would mend. */
+/** Corrects the checksum of a PNG's header, as an attacker would. */
 function withCrc(bytes: Buffer, mimeType: string): Buffer {
   if (mimeType === 'image/png') bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
   return bytes;

@@ -4,9 +4,9 @@ import type { Bytes } from './bytes.ts';
 
 export interface FrameHeader {
   readonly sizeBytes: number;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
-  /** In this frame, for each channel. */
+  /** Samples in this frame, per channel. */
   readonly samples: number;
   readonly sideInfoBytes: number;
 }
@@ -17,7 +17,7 @@ const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 /** How often MPEG 2.5, (reserved), 2 and 1 halve the sample rate. */
 const HALVINGS = [2, null, 1, 0];
 
-/** Null where no whole header of a frame with a fixed size stands. */
+/** Null if there is no complete header of a frame with a fixed size. */
 export function frameHeader(bytes: Bytes, at: number): FrameHeader | null {
   if (at + 4 > bytes.length) return null;
   const head = bytes.readUInt32BE(at);

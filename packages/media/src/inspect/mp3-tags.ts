@@ -1,10 +1,10 @@
-/** The tags around an MP3's frames. They are skipped by their declared size. */
+/** The tags around an MP3's frames, which are skipped by their declared size. */
 import { type Bytes, hasTag, skipZeros, u32le, u8 } from './bytes.ts';
 import { must } from './inspection.ts';
 
 const TAGS_MAX = 8;
 
-/** The position behind any ID3v2 tags at the start. */
+/** The position after any ID3v2 tags at the start. */
 export function afterId3v2(bytes: Bytes): number {
   let at = 0;
   for (let count = 0; hasTag(bytes, at, 'ID3'); count++) {
@@ -29,7 +29,7 @@ function syncsafe(bytes: Bytes, at: number): number {
 const ID3V1_BYTES = 128;
 const ID3V1_EXTENDED_BYTES = 227;
 
-/** The position behind everything known that may follow the frames. */
+/** The position after everything known that may follow the frames. */
 export function afterTrailingTags(bytes: Bytes, end: number): number {
   let at = skipZeros(bytes, end);
   if (hasTag(bytes, at, 'APETAGEX')) at = afterApe(bytes, at);
@@ -40,7 +40,7 @@ export function afterTrailingTags(bytes: Bytes, end: number): number {
 
 const APE_HEADER_BYTES = 32;
 
-/** The size counts items and footer; the header in front of them is told by a flag. */
+/** The size includes items and footer; a flag says whether a header precedes them. */
 function afterApe(bytes: Bytes, at: number): number {
   const size = u32le(bytes, at + 12);
   const isHeader = (u8(bytes, at + 23) & 0x20) !== 0;

@@ -1,6 +1,7 @@
 /**
- * MP3: optional ID3v2 tags, then Layer III frames end to end, then optional APE and ID3v1 tags. The frames are what it lasts; a
- * Xing or VBRI header must agree. Without one a file cut exactly between two frames is a whole, shorter file, and nobody can tell.
+ * MP3: optional ID3v2 tags, consecutive Layer III frames, then optional APE and ID3v1 tags. The frames define the
+ * duration; a Xing or VBRI header must agree. Without such a header, a file truncated exactly between two frames is a
+ * complete, shorter file, which cannot be detected.
  */
 import { byteAt, type Bytes, hasTag, skipZeros, u32be, u8 } from './bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
@@ -22,7 +23,7 @@ export function inspectMp3(bytes: Bytes): Inspection {
   return { ok: true, durationSeconds: seconds(found + hidden, 1) };
 }
 
-/** The frames' chain is the only evidence of this format. */
+/** The sequence of frames is the only evidence of this format. */
 const FRAMES_MIN = 2;
 
 function walkFrames(bytes: Bytes, start: number, first: FrameHeader): { frames: number; end: number } {
@@ -41,7 +42,7 @@ interface Summary {
   readonly sizeBytes: number | null;
 }
 
-/** What the encoder wrote into a first frame without sound. */
+/** The summary that the encoder wrote into a first frame without audio. */
 function summaryOf(bytes: Bytes, start: number, { sideInfoBytes }: FrameHeader): Summary | null {
   const xing = start + 4 + sideInfoBytes;
   if (hasTag(bytes, xing, 'Xing') || hasTag(bytes, xing, 'Info')) {
@@ -57,15 +58,18 @@ function summaryOf(bytes: Bytes, start: number, { sideInfoBytes }: FrameHeader):
 interface Found {
   readonly audioFrames: number;
   readonly first: FrameHeader;
-  /** Of the frames, and of everything from the first on: encoders differ in whether tags count. */
+  /**
+   * The size of the frames, and that of everything from the first frame on: encoders differ in whether they include
+   * tags.
+   */
   readonly sizesBytes: readonly number[];
 }
 
 const SIZE_SLACK_BYTES = 4096;
 
 /**
- * Each count that is there must agree with what was found (zero: an encoder that could not go back and fill it in). Where they do,
- * encoders still differ by a frame or a tag, so a file is cut short when every count says so.
+ * Each count must agree with the measurement (zero: an encoder that could not go back and fill it in). Encoders still
+ * differ by a frame or a tag, so a file counts as truncated only if every count says so.
  */
 function checkSummary({ frames, sizeBytes }: Summary, { audioFrames, first, sizesBytes }: Found): void {
   const secondsOf = (count: number) => (count * first.samples) / first.rate;
@@ -80,8 +84,8 @@ function checkSummary({ frames, sizeBytes }: Summary, { audioFrames, first, size
 }
 
 /**
- * What a decoder that looks for frames, and does not skip tags, may hear behind the last one. A picture in a tag looks like a
- * frame by chance, once in some thousand bytes.
+ * Audio that a decoder may find after the last frame if it searches for frames and does not skip tags. A picture in a
+ * tag looks like a frame by chance, once in some thousand bytes.
  */
 function hiddenSeconds(bytes: Bytes, end: number): number {
   let [total, at] = [0, end];

@@ -1,4 +1,7 @@
-/** The checksum of Ogg's pages: CRC-32 of 0x04c11db7 from the highest bit on, from zero, which Node's own (zlib's) is not. */
+/**
+ * The checksum of Ogg pages: CRC-32 of 0x04c11db7, from the highest bit on, starting at zero. Node's zlib has a
+ * different CRC-32.
+ */
 
 const POLYNOMIAL = 0x04c1_1db7;
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -7,7 +10,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0;
 });
 
-/** Of a page, in which the four bytes at `hole`, its own field, count as zero. */
+/** The checksum of a page, in which the four bytes at `hole`, its own field, count as zero. */
 export function oggCrc(page: Buffer, hole: number): number {
   let crc = 0;
   for (let at = 0; at < page.length; at++) {

@@ -1,15 +1,18 @@
-/** Opus in Ogg: no upload, but what a tool made is priced by its measure where a pipeline goes on, so a damaged one must not pass. */
+/**
+ * Opus in Ogg is not an upload type. But later steps of a pipeline are priced by the measured duration, so a damaged
+ * file must be refused.
+ */
 import { expect, test } from 'vitest';
 import { inspect } from './inspect.ts';
 import { fixture } from './samples.ts';
 
 const whole = fixture('pages.opus');
 
-test('a file lasts as long as its last page says', () => {
+test('the duration is that of the last page', () => {
   expect(inspect(whole, 'audio/ogg')).toEqual({ ok: true, durationSeconds: 1.2 });
 });
 
-test('it is refused when any one of its bytes is another', () => {
+test('a file is refused if any single byte is changed', () => {
   const accepted = Array.from(whole, (byte, at) => {
     const copy = Buffer.from(whole);
     copy[at] = byte ^ (1 << (at % 8));
@@ -18,7 +21,7 @@ test('it is refused when any one of its bytes is another', () => {
   expect(accepted.filter((at) => at !== null)).toEqual([]);
 });
 
-test('it is refused when it is cut anywhere', () => {
+test('a file is refused if it is truncated anywhere', () => {
   const accepted = Array.from(whole, (_, cut) => (inspect(whole.subarray(0, cut), 'audio/ogg').ok ? cut : null));
   expect(accepted.filter((cut) => cut !== null)).toEqual([]);
 });

@@ -1,9 +1,12 @@
-/** Opus in Ogg, as our own tools make it: one stream, pages end to end, whose last position is how long it is. No upload is one. */
+/**
+ * Opus in Ogg as our own tools make it: one stream of consecutive pages, whose last position gives the duration. Not
+ * an upload type.
+ */
 import { bufferOf, type Bytes, tag, u16le, u32le, u8 } from './bytes.ts';
 import { type Inspection, must, seconds } from './inspection.ts';
 import { oggCrc } from './ogg-crc.ts';
 
-/** Opus counts at this rate, whatever it was made from. */
+/** Opus positions count at this rate, whatever the source was. */
 const RATE = 48_000;
 const PAGE_BYTES = 27;
 const CRC_AT = 22;

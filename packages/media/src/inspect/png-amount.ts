@@ -1,12 +1,13 @@
 /**
- * How many bytes of pixels a PNG really has, against what its header says. They are inflated off the main thread, thrown away as they
- * come and stopped at one byte too many, so that no file costs more than its own header's pixels.
+ * Counts the bytes of pixels in a PNG, and compares them with its header. The pixels are inflated off the main thread
+ * and discarded in chunks. The count stops at one byte too many, so that no file costs more than the pixels that its
+ * header declares.
  */
 import { createInflate } from 'node:zlib';
 import { tag, u32be, u8 } from './bytes.ts';
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Adam7: where each pass begins, and how far apart its pixels are. */
+/** Adam7: the start of each pass, and the distance of its pixels. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -17,7 +18,10 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** @param bytes of a PNG that `inspect` has accepted. Resolves to whether there are exactly as many as its header promises. */
+/**
+ * @param bytes of a PNG that `inspect` has accepted. Resolves to whether it has exactly the pixels that its header
+ * declares.
+ */
 export async function hasAllPixels(bytes: Buffer): Promise<boolean> {
   const expected = promisedBytes(bytes);
   const inflate = createInflate({ chunkSize: 256 * 1024 });
@@ -32,7 +36,7 @@ export async function hasAllPixels(bytes: Buffer): Promise<boolean> {
     inflate.destroy();
     await feeding;
   } catch {
-    return false; // what zlib does not read is no pixels
+    return false; // data that zlib cannot read has no pixels
   }
   return found === expected;
 }
@@ -46,7 +50,7 @@ async function feed(bytes: Buffer, inflate: ReturnType<typeof createInflate>): P
   inflate.end();
 }
 
-/** Also when it ends in the middle: nobody waits for a stream that is gone. */
+/** Also resolves if the stream ends early, so that nothing waits for a closed stream. */
 function drained(inflate: ReturnType<typeof createInflate>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const event of ['drain', 'close'] as const) inflate.once(event, resolve);
@@ -63,5 +67,5 @@ function promisedBytes(bytes: Buffer): number {
   }, 0);
 }
 
-/** A filter byte before each row. */
+/** Each row has a filter byte before it. */
 const rowsBytes = (width: number, height: number, bits: number): number => height * (1 + Math.ceil((width * bits) / 8));

@@ -1,6 +1,6 @@
 /**
- * PNG: signature, then chunks with their CRC, IHDR first, IDAT in one run, IEND last and nothing after it. The
- * compressed pixels are covered by the CRC and not inflated here: that is the decoder's work, under its own limits.
+ * PNG: signature, then chunks with their CRC, IHDR first, IDAT without interruption, IEND last and nothing after it.
+ * The CRC covers the compressed pixels, which are not inflated here: the decoder does that under its own limits.
  */
 import { crc32 } from 'node:zlib';
 import { tag, u32be, u8 } from './bytes.ts';
@@ -9,7 +9,7 @@ import { type Inspection, must, picture, refuse } from './inspection.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 
-/** Bit depths a colour type may have, and what it says about the palette. */
+/** The bit depths of a colour type, and whether it has a palette. */
 const COLOUR_TYPES: Readonly<Record<number, { depths: readonly number[]; palette: 'no' | 'may' | 'must' }>> = {
   0: { depths: [1, 2, 4, 8, 16], palette: 'no' },
   2: { depths: [8, 16], palette: 'may' },
@@ -20,7 +20,7 @@ const COLOUR_TYPES: Readonly<Record<number, { depths: readonly number[]; palette
 
 interface Chunk {
   readonly type: string;
-  /** Of its data. */
+  /** Position of its data. */
   readonly start: number;
   readonly length: number;
 }
@@ -34,18 +34,18 @@ export function inspectPng(bytes: Buffer): Inspection {
     const previous = types.at(-1);
     checkOrder(chunk, previous, types);
     if (chunk.type === 'eXIf' && !types.includes('IDAT')) orientation ??= exifOrientation(bytes, chunk);
-    // Only changes are kept: a file of a million IDAT chunks costs one entry.
+    // Only changes of type are kept, so a file of a million IDAT chunks costs one entry.
     if (chunk.type !== previous) types.push(chunk.type);
     must(types.length <= CHANGES_MAX, 'too many kinds of chunk in turn');
   }
   must(types.at(-1) === 'IEND' && types.includes('IDAT'), 'no pixels or no end');
   must(colour.palette !== 'must' || types.includes('PLTE'), 'its palette is missing');
-  must(colour.palette !== 'no' || !types.includes('PLTE'), 'a palette where none may be');
+  must(colour.palette !== 'no' || !types.includes('PLTE'), 'a palette that the colour type forbids');
   const { width, height } = upright({ width: u32be(bytes, 16), height: u32be(bytes, 20) }, orientation ?? AS_STORED);
   return picture(width, height);
 }
 
-/** Undefined: no EXIF. Decoders look for it before the pixels, and take the first that begins as one must. */
+/** Undefined without EXIF. Decoders look for it before the pixels, and use the first block with a valid header. */
 function exifOrientation(bytes: Buffer, { start, length }: Chunk): Orientation | undefined {
   const block = bytes.subarray(start, start + length);
   return hasTiffStart(block) ? orientationOf(block) : undefined;

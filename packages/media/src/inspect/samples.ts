@@ -1,4 +1,7 @@
-/** Test support: whole, valid files of every accepted type. Sound and video are in fixtures/, pictures are drawn by sharp. */
+/**
+ * Test support: complete, valid files of every accepted type. Audio and video are in fixtures/, images are drawn by
+ * sharp.
+ */
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import type { UploadMimeType } from '@farebox/contract';
@@ -40,7 +43,7 @@ export const RECORDED: readonly Sample[] = [
   recorded('silent.mp4', 'video/mp4', { ...picture, durationSeconds: 0.5 }),
 ];
 
-/** 60 × 40, with enough going on that every coding path is used. */
+/** 60 × 40 pixels, varied enough to use every coding path. */
 function scene(): Sharp {
   const [width, height] = [60, 40];
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, index) => (index * 31 + index ** 2) % 256));

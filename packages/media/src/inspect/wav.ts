@@ -26,11 +26,11 @@ export function inspectWav(bytes: Bytes): Inspection {
   const { blockBytes, rate } = format ?? refuse('no format');
   const blocks = Math.floor((data?.size ?? 0) / blockBytes);
   must(blocks > 0, 'no samples');
-  must(told === undefined || agrees(told / rate, blocks / rate), 'another number of samples than it says');
+  must(told === undefined || agrees(told / rate, blocks / rate), 'another number of samples than declared');
   return { ok: true, durationSeconds: seconds(blocks, rate) };
 }
 
-/** Chunks are padded to even sizes; the last one's padding is commonly left out. */
+/** Chunks are padded to even sizes; the padding of the last one is often missing. */
 function* chunks(bytes: Bytes): Generator<Chunk> {
   let at = 12;
   while (at < bytes.length) {
@@ -43,11 +43,11 @@ function* chunks(bytes: Bytes): Generator<Chunk> {
 }
 
 const EXTENSIBLE = 0xfffe;
-/** What follows the format code in an extensible header: the fixed part of its GUID. */
+/** The fixed part of the GUID that follows the format code in an extensible header. */
 const GUID_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71';
 const BITS_OF: Readonly<Record<number, readonly number[]>> = { 1: [8, 16, 24, 32], 3: [32, 64], 6: [8], 7: [8] };
 const CHANNELS_MAX = 64;
-/** The highest that converters make. */
+/** The highest rate of real converters. */
 const RATE_MAX = 768_000;
 
 function formatAt(bytes: Bytes, { start, size }: Chunk): { blockBytes: number; rate: number } {

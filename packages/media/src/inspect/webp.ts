@@ -1,6 +1,6 @@
 /**
- * WebP, as our own tools make it: one picture, or pictures that follow each other. RIFF chunks that fill the file exactly, of which none
- * can carry metadata. Size and duration are those of its frames. No upload is one.
+ * WebP as our own tools make it: one image, or consecutive frames. RIFF chunks fill the file exactly, and none of them
+ * can contain metadata. Size and duration are those of the frames. Not an upload type.
  */
 import { type Bytes, tag, u16be, u16le, u32le, u8 } from './bytes.ts';
 import { type Inspection, must, picture, refuse, seconds } from './inspection.ts';
@@ -49,17 +49,17 @@ const pictureOf = ({ width, height }: Size): Inspection & { readonly ok: true } 
   return found.ok ? found : refuse(found.problem);
 };
 
-/** Its frame must be of the size that it says, and lie in the canvas. */
+/** The frame must have its declared size, and be within the canvas. */
 function frameMs(bytes: Bytes, { start, end }: Chunk, canvas: Size): number {
   const [left, top] = [u24le(bytes, start) * 2, u24le(bytes, start + 3) * 2];
   const told = { width: u24le(bytes, start + 6) + 1, height: u24le(bytes, start + 9) + 1 };
-  must(left + told.width <= canvas.width && top + told.height <= canvas.height, 'a frame beside its canvas');
+  must(left + told.width <= canvas.width && top + told.height <= canvas.height, 'a frame outside of its canvas');
   const size = imageIn(bytes, chunksIn(bytes, { start: start + FRAME_HEAD_BYTES, end }));
   must(size.width === told.width && size.height === told.height, 'a frame of another size');
   return u24le(bytes, start + 12);
 }
 
-/** One picture, perhaps with its transparency before it. */
+/** One image, possibly with its transparency before it. */
 function imageIn(bytes: Bytes, chunks: readonly Chunk[]): Size {
   const [first, second] = chunks;
   const image = first?.type === 'ALPH' ? second : first;
@@ -81,14 +81,14 @@ function sizeOf(bytes: Bytes, { type, start, end }: Chunk): Size {
   return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
 }
 
-/** Each is followed by a byte of padding where its length is odd. */
+/** A chunk of odd length is followed by a byte of padding. */
 function chunksIn(bytes: Bytes, { start, end }: { start: number; end: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = start; at < end;) {
     const length = u32le(bytes, at + 4);
     const chunk = { type: tag(bytes, at), start: at + 8, end: at + 8 + length };
     at = chunk.end + (length % 2);
-    must(at <= end, 'a chunk that reaches out of its place');
+    must(at <= end, 'a chunk that exceeds its parent');
     chunks.push(chunk);
   }
   return chunks;

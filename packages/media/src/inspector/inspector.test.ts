@@ -13,7 +13,7 @@ afterEach(async () => await inspector.close());
 const inspectIn = (declared: UploadMimeType, projectId = 'p', bytes = Buffer.alloc(9, 1)) =>
   inspector.inspect({ bytes, declared, projectId });
 
-test('finds what looking here finds, and gives the same bytes back, whatever memory they were in', async () => {
+test('an inspection on the thread gives the same result as a direct one, and returns the same bytes, whatever memory they were in', async () => {
   given();
   for (const { bytes, mimeType, found } of [...RECORDED, ...(await drawn())]) {
     const larger = Buffer.allocUnsafeSlow(bytes.length + 100);
@@ -26,11 +26,11 @@ test('finds what looking here finds, and gives the same bytes back, whatever mem
     }
     const refused = await inspectIn(mimeType, 'p', pooled);
     expect(refused.found).toEqual(inspect(Buffer.from('abc'.repeat(30)), mimeType));
-    expect(pooled.toString()).toBe('abc'.repeat(30)); // its memory is shared with others, so it was copied
+    expect(pooled.toString()).toBe('abc'.repeat(30)); // a pooled buffer shares its memory with others, so its bytes were copied
   }
 });
 
-test('the projects take turns', async () => {
+test('projects take turns', async () => {
   given();
   const order: string[] = [];
   const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(async (name) => {
@@ -43,23 +43,27 @@ test('the projects take turns', async () => {
 
 const BREAKS = [
   ['throws', 'audio/wav'],
-  ['never answers', 'audio/mpeg'],
+  ['never replies', 'audio/mpeg'],
   ['uses up its memory', 'video/mp4'],
 ] as const;
 
-test.for(BREAKS)('a look that %s fails alone: the next are answered', { timeout: 90_000 }, async ([, declared]) => {
-  given({ ...BROKEN, limitMs: declared === 'audio/mpeg' ? 2_000 : 60_000 });
-  let ends: readonly unknown[] = [];
-  void Promise.allSettled([inspectIn(declared), inspectIn('image/png', 'other')]).then((both) => (ends = both));
-  await expect
-    .poll(() => ends, { timeout: 60_000 })
-    .toMatchObject([
-      { status: 'rejected', reason: { message: 'a file could not be looked at' } },
-      { status: 'fulfilled', value: { found: { ok: true } } },
-    ]);
-});
+test.for(BREAKS)(
+  'an inspection that %s fails alone, and the next ones succeed',
+  { timeout: 90_000 },
+  async ([, declared]) => {
+    given({ ...BROKEN, limitMs: declared === 'audio/mpeg' ? 2_000 : 60_000 });
+    let ends: readonly unknown[] = [];
+    void Promise.allSettled([inspectIn(declared), inspectIn('image/png', 'other')]).then((both) => (ends = both));
+    await expect
+      .poll(() => ends, { timeout: 60_000 })
+      .toMatchObject([
+        { status: 'rejected', reason: { message: 'a file could not be inspected' } },
+        { status: 'fulfilled', value: { found: { ok: true } } },
+      ]);
+  },
+);
 
-test('closed, it ends what is under way and what waits', async () => {
+test('closing ends the running inspection and the waiting ones', async () => {
   given({ ...BROKEN, limitMs: 60_000 });
   const ends = Promise.allSettled([inspectIn('audio/mpeg'), inspectIn('image/png'), inspectIn('image/png', 'other')]);
   await inspector.close();

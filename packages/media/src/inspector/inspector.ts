@@ -1,7 +1,7 @@
 /**
- * Looks at uploads on a thread of its own, one after the other, the projects in turn: a file that takes half a second to look at
- * holds up no request of anybody, and no more than one file of each other project. What goes wrong there ends the thread and that one
- * look, never the process.
+ * Inspects uploads on a separate thread, one at a time, with the projects taking turns. A file that takes half a
+ * second delays no other request, and at most one file of each other project. A failure there ends the thread and that
+ * one inspection, never the process.
  */
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { UploadMimeType } from '@farebox/contract';
@@ -9,19 +9,19 @@ import { createSemaphore } from '@farebox/kernel';
 import type { Inspection } from '../inspect/inspection.ts';
 
 export interface Inspector {
-  /** Takes the bytes away and gives the same ones back. Rejects for a defect of ours alone. */
+  /** Transfers the bytes to the thread and returns them. Rejects only for a defect of ours. */
   inspect(file: InspectedFile): Promise<Inspected>;
-  /** A file of any size, on disk, which is never held whole. Rejects for a defect of ours alone. */
+  /** Inspects a file of any size on disk, which is never held whole. Rejects only for a defect of ours. */
   inspectFile(file: FileOnDisk): Promise<Inspection>;
-  /** What is under way rejects. */
+  /** A running inspection rejects. */
   close(): Promise<void>;
 }
 
 export interface InspectedFile {
-  /** The caller's own are unusable afterwards. */
+  /** The caller's buffer is unusable afterwards. */
   readonly bytes: Buffer;
   readonly declared: UploadMimeType;
-  /** Who takes turns with others. */
+  /** The key by which inspections take turns. */
   readonly projectId: string;
 }
 
@@ -36,11 +36,11 @@ export interface Inspected {
 
 export interface InspectorOptions {
   readonly program?: URL;
-  /** Of one look; 12 MiB made to be slow take half a second. */
+  /** Time limit of one inspection; 12 MiB designed to be slow take half a second. */
   readonly limitMs?: number;
 }
 
-/** Between the threads. `memory` may be larger than the file in it, and is empty where the file is on disk. */
+/** A message between the threads. `memory` may be larger than the file in it, and is empty for a file on disk. */
 export interface Task {
   readonly path?: string;
   readonly memory: ArrayBuffer;
@@ -61,7 +61,7 @@ interface Job {
 
 const PROGRAM = new URL('./thread.ts', import.meta.url);
 const LIMIT_MS = 30_000;
-/** Of its own objects; files are not among them. */
+/** Limits for the thread's own objects; files are not included. */
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } as const;
 
 export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: InspectorOptions = {}): Inspector {
@@ -70,7 +70,7 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
   let thread: Worker | undefined;
   let current: { readonly job: Job; readonly limit: NodeJS.Timeout } | undefined;
 
-  /** It knows nothing that is secret: no settings, no arguments. */
+  /** The thread has no secrets: no settings and no arguments. */
   function started(): Worker {
     const worker = new Worker(program, { env: {}, argv: [], execArgv: [], resourceLimits: RESOURCES });
     worker.on('message', ({ memory, found }: Reply) => {
@@ -81,7 +81,7 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
     worker.on('error', (error: unknown) => void (reason = error));
     worker.on('exit', () => {
       if (thread === worker) thread = undefined;
-      settle((job) => job.reject(new Error('a file could not be looked at', { cause: reason })));
+      settle((job) => job.reject(new Error('a file could not be inspected', { cause: reason })));
     });
     return worker;
   }

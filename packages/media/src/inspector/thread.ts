@@ -1,4 +1,4 @@
-/** The thread of inspector.ts: one file at a time comes in, and goes back with what was found. A defect ends it. */
+/** The thread of inspector.ts: it receives one file at a time, and returns the file with the result. A defect ends it. */
 import { parentPort } from 'node:worker_threads';
 import { inspectFile, inspectUpload } from '../inspect/inspect.ts';
 import type { Reply, Task } from './inspector.ts';

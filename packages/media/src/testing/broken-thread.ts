@@ -1,4 +1,7 @@
-/** Test support: a thread that breaks as the declared type says. WAV: it ends. MP3: it never answers. MP4: it uses up its memory. */
+/**
+ * Test support: a thread that fails as the declared type says. WAV: it ends. MP3: it never replies. MP4: it uses up
+ * its memory.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { Reply, Task } from '../inspector/inspector.ts';
 

@@ -1,4 +1,7 @@
-/** Test support: every field of a file that says how long, how large or how many, and the file with some of them lied about. */
+/**
+ * Test support: every field of a file that declares a duration, a size or a number, and the file with some of them
+ * changed.
+ */
 import { hasTag } from '../inspect/bytes.ts';
 import { boxes } from '../inspect/mp4/boxes.ts';
 import type { UploadMimeType } from '@farebox/contract';
@@ -10,7 +13,7 @@ export interface Field {
   readonly order: 'BE' | 'LE';
 }
 
-/** The same numbers for the same seed, on every machine (mulberry32). Gives 0 ≤ n < 1. */
+/** A deterministic generator (mulberry32): the same numbers for the same seed on every machine, with 0 ≤ n < 1. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -21,7 +24,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The file with these fields multiplied, as far as their width allows. */
+/** The file with these fields changed, as far as their width allows. */
 export function liedAbout(bytes: Buffer, fields: readonly Field[], change: (value: number) => number): Buffer {
   const copy = Buffer.from(bytes);
   for (const { at, bytes: width, order } of fields) {
@@ -45,7 +48,7 @@ const littleField = (name: string, at: number, bytes: 2 | 4): Field => ({ name, 
 
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf']);
 
-/** Every 32-bit word of a table is a field of it: counts, times, sizes, places. */
+/** Every 32-bit word of these tables is a field: counts, times, sizes, offsets. */
 const TABLES = new Set([
   'stts',
   'stsz',
@@ -86,7 +89,7 @@ function* mp4Fields(bytes: Buffer, within: { start: number; end: number }): Gene
       for (let at = box.start + 4; at + 4 <= box.end; at += 4) yield field(`${name}+${at - box.start}`, at, 4);
     }
     if (box.type === 'stsd') {
-      // Picture: width, height. Sound: channels, bits, rate.
+      // Video: width, height. Audio: channels, bits, rate.
       for (const offset of [32, 34, 40, 42, 48]) yield field(`${name}.entry+${offset}`, box.start + offset, 2);
     }
   }

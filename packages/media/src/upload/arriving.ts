@@ -1,4 +1,4 @@
-/** Test support: a text as a body that arrives in pieces of `pieceBytes`, and what reading it comes to. */
+/** Test support: a text as a body that arrives in chunks of `pieceBytes`, and the outcome of reading it. */
 import { AppError, type ErrorMessage } from '@farebox/contract';
 import { readUpload, type UploadReading } from './read-upload.ts';
 

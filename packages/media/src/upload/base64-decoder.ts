@@ -1,6 +1,6 @@
 /**
- * Base64 text, in pieces of any size, to bytes and their SHA-256. Only the canonical form passes (RFC 4648 section 4: its
- * alphabet, no white space, padding to four, zero trailing bits), so that one file has one text.
+ * Decodes base64 text, in chunks of any size, to bytes and their SHA-256. Only the canonical form is accepted (RFC
+ * 4648 section 4: its alphabet, no white space, padding to four, zero trailing bits), so that one file has one text.
  */
 import { createHash } from 'node:crypto';
 import { createGrowingBuffer } from './growing-buffer.ts';
@@ -14,11 +14,11 @@ export interface Decoded {
 export type DecoderState = 'decoding' | 'not_canonical' | 'too_large';
 
 export interface Base64Decoder {
-  /** Once it is not 'decoding' any more, more text changes nothing. */
+  /** After any state other than 'decoding', more text changes nothing. */
   write(text: string): DecoderState;
-  /** Decoded so far. */
+  /** Bytes decoded so far. */
   sizeBytes(): number;
-  /** Null when the text was empty or not canonical to its end. */
+  /** Null if the text was empty or its end is not canonical. */
   end(): Decoded | null;
 }
 
@@ -26,7 +26,7 @@ export function createBase64Decoder(bytesMax: number): Base64Decoder {
   const collected = createGrowingBuffer(bytesMax);
   const hash = createHash('sha256');
   let state: DecoderState = 'decoding';
-  /** Less than a group of four. */
+  /** Characters of an incomplete group of four. */
   let rest = '';
   let padded = false;
 
@@ -60,11 +60,11 @@ export function createBase64Decoder(bytesMax: number): Base64Decoder {
   };
 }
 
-/** Of a group that is not whole: refused where it came, not where it would have ended. */
+/** Checks an incomplete group, so that a wrong character is refused when it arrives. */
 const PART = /^[A-Za-z0-9+/=]*$/;
 const GROUPS = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** `groups` is a multiple of four characters. The last one is encoded again: that shows trailing bits. */
+/** `groups` has a multiple of four characters. The last group is encoded again, which reveals nonzero trailing bits. */
 function isCanonical(groups: string): boolean {
   const last = groups.slice(-4);
   return GROUPS.test(groups) && Buffer.from(last, 'base64').toString('base64') === last;

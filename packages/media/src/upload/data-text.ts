@@ -1,16 +1,19 @@
-/** The content of an upload's `data`: from the bytes between its quotes to the decoder. Refuses at the first wrong byte. */
+/**
+ * The content of an upload's `data`, passed from the bytes between its quotes to the decoder. Refuses at the first
+ * wrong byte.
+ */
 import { AppError, invalidRequest } from '@farebox/contract';
 import type { Base64Decoder } from './base64-decoder.ts';
 import { createUnescaper } from './unescaper.ts';
 
 export interface DataText {
-  /** Takes what of the content stands in `chunk` from `from` on. Returns where its closing quote is, or −1. Throws AppError. */
+  /** Reads the content in `chunk` from `from` on. Returns the position of the closing quote, or −1. Throws AppError. */
   read(chunk: Buffer, from: number): number;
 }
 
 const QUOTE = 0x22;
 
-/** The refusal of a text that is not the one text of a file. */
+/** The refusal of a text that is not canonical. */
 export const NOT_CANONICAL = { '/data': 'must be canonical base64 of at least one byte' };
 
 export function createDataText(decoder: Base64Decoder): DataText {
@@ -30,7 +33,7 @@ export function createDataText(decoder: Base64Decoder): DataText {
       decode(chunk.subarray(from, quote === -1 ? chunk.length : quote));
       const begun = quote === -1 ? '' : unescaper.rest();
       if (begun === '') return quote;
-      // A quote behind a backslash belongs to the text, and is no base64.
+      // A quote after a backslash belongs to the text, and is not base64.
       throw begun === '\\' ? invalidRequest(NOT_CANONICAL) : new AppError('invalid_json');
     },
   };

@@ -1,14 +1,14 @@
 /**
- * Collects bytes up to a bound. A small file costs little; one that is not small gets the whole bound at once, because pages
- * that are never written cost no memory, while outgrown buffers stay until the next garbage collection.
+ * Collects bytes up to a limit. A small file uses little memory. A larger one gets the whole limit at once, because
+ * pages that are never written use no memory, while outgrown buffers stay until the next garbage collection.
  */
 
 export interface GrowingBuffer {
-  /** Room for `sizeBytes` more, or null when that would pass the bound. Write into it, then `commit` what was written. */
+  /** Space for `sizeBytes` more, or null if that would exceed the limit. Write into it, then `commit` the written bytes. */
   reserve(sizeBytes: number): Buffer | null;
-  /** Returns the bytes committed, a view. */
+  /** Returns a view of the committed bytes. */
   commit(sizeBytes: number): Buffer;
-  /** Everything committed, a view; nothing may be added after it. */
+  /** A view of everything committed; nothing may be added afterwards. */
   bytes(): Buffer;
 }
 

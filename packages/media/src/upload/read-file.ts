@@ -1,19 +1,19 @@
-/** Reads a file that comes as it is, without JSON around it: as far as its bound, with room asked for as it comes. */
+/** Reads a file that is sent without JSON around it, up to its limit, and reserves memory while it arrives. */
 import { createHash } from 'node:crypto';
 import { AppError, invalidRequest, type UploadMimeType } from '@farebox/contract';
 import { createGrowingBuffer } from './growing-buffer.ts';
 import type { ReserveBytes, UploadReading } from './read-upload.ts';
 
-/** What was said of the file before it came. */
+/** The declared properties of the file. */
 export interface ExpectedFile {
   readonly mimeType: UploadMimeType;
   readonly sizeBytesMin: number;
   readonly sizeBytesMax: number;
-  /** Lower-case hex; null: any. */
+  /** Lower-case hex; null for any content. */
   readonly sha256: string | null;
 }
 
-/** Throws AppError, and what `body` or `reserve` throws. */
+/** Throws AppError, and errors of `body` and `reserve`. */
 export async function readFile(
   body: AsyncIterable<Buffer>,
   expected: ExpectedFile,
@@ -29,7 +29,7 @@ export async function readFile(
     collected.reserve(chunk.length)?.set(chunk);
     hash.update(collected.commit(chunk.length));
   }
-  if (sizeBytes === 0) throw invalidRequest({ '': 'is no file: it has no bytes' });
+  if (sizeBytes === 0) throw invalidRequest({ '': 'is not a file: it has no bytes' });
   const sha256 = hash.digest('hex');
   const isExpected = sizeBytes >= expected.sizeBytesMin && (expected.sha256 ?? sha256) === sha256;
   if (!isExpected) throw new AppError('file_content_mismatch');

@@ -24,12 +24,12 @@ describe('size', () => {
     expect(await read(form(file.toString('base64')))).toEqual({ ok: false, reason: 'file_too_large' });
   });
 
-  test('12 MiB that need an escape for every character are read', async () => {
+  test('12 MiB with every character escaped are read', async () => {
     const text = `{"mimeType":"image/png","data":"${String.raw`\/`.repeat(16 * MIB)}"}`;
     expect(await read(text)).toMatchObject({ ok: true, sizeBytes: 12 * MIB });
   });
 
-  test('a body without end is read no further than the bound outside its data', async () => {
+  test('an endless body is read only up to the limit outside of its data', async () => {
     let given = 0;
     async function* spaces(): AsyncGenerator<Buffer> {
       for (;;) {
@@ -50,17 +50,17 @@ describe('size', () => {
   });
 });
 
-describe('a body that will be refused is read no further than to what decides it', () => {
+describe('a body that will be refused is read no further than to the byte that decides it', () => {
   const rest = 'A'.repeat(4096);
   test.for([
     ['an unknown field', '{"name":', 'invalid_request'],
     ['a list of values', '{"data":[', 'invalid_request'],
     ['a number', '{"data":1', 'invalid_request'],
-    ['a member that is there already', '{"data":"AAAA","data"', 'invalid_json'],
+    ['a duplicate member', '{"data":"AAAA","data"', 'invalid_json'],
     ['another media type', '{"mimeType":"image/gif"', 'unsupported_media_type'],
-    ['text that is no base64', '{"data":"A-', 'invalid_request'],
-    ['an escape that is no base64', '{"data":"\\n', 'invalid_request'],
-    ['what is no JSON', '{"data";', 'invalid_json'],
+    ['text that is not base64', '{"data":"A-', 'invalid_request'],
+    ['an escape that is not base64', '{"data":"\\n', 'invalid_request'],
+    ['text that is not JSON', '{"data";', 'invalid_json'],
   ] as const)('%s', async ([, begins, reason]) => {
     let given = 0;
     async function* body(): AsyncGenerator<Buffer> {
@@ -68,11 +68,11 @@ describe('a body that will be refused is read no further than to what decides it
       for (; given < 16 * MIB; given += rest.length) yield Buffer.from(rest);
     }
     expect(await outcomeOf(body())).toMatchObject({ ok: false, reason });
-    expect(given).toBeLessThanOrEqual(rest.length); // base64 is judged in groups of four
+    expect(given).toBeLessThanOrEqual(rest.length); // base64 is checked in groups of four
   });
 });
 
-test('room is asked for as the bytes come, and what is refused ends the reading', async () => {
+test('memory is reserved while the bytes arrive, and a refusal ends the reading', async () => {
   const asked: number[] = [];
   const body = pieces(Buffer.from(form('A'.repeat(400_000))), 10_000);
   const reading = readUpload(body, (bytes) => {
@@ -85,7 +85,7 @@ test('room is asked for as the bytes come, and what is refused ends the reading'
   expect(asked.at(-1)).toBeLessThan(110_000);
 });
 
-test('what a body fails with is what the reading fails with', async () => {
+test('an error of the body is the error of the reading', async () => {
   const gone = new Error('gone');
   async function* body(): AsyncGenerator<Buffer> {
     yield Buffer.from('{"mimeType":"image/png","data":"AAAA');
@@ -94,7 +94,7 @@ test('what a body fails with is what the reading fails with', async () => {
   await expect(readUpload(body(), () => {})).rejects.toBe(gone);
 });
 
-test('a body of escapes costs no more than a plain one of its length', { timeout: 60_000 }, async () => {
+test('a body of escapes takes no more time than a plain one of the same length', { timeout: 60_000 }, async () => {
   const bodies = {
     plain: 'A'.repeat(6 * MIB),
     slashes: String.raw`\/`.repeat(3 * MIB),

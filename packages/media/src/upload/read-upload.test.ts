@@ -8,7 +8,7 @@ function expected(bytes: Buffer, mimeType = 'image/png') {
   return { ok: true, mimeType, bytes, sha256, sizeBytes: bytes.length };
 }
 
-test('any file comes out as it went in, whatever the pieces it arrives in', async () => {
+test('any file is decoded unchanged, whatever the chunks in which it arrives', async () => {
   const file = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes));
   await fc.assert(
     fc.asyncProperty(file, fc.integer({ min: 1, max: 50 }), async (bytes, pieceBytes) => {
@@ -17,7 +17,7 @@ test('any file comes out as it went in, whatever the pieces it arrives in', asyn
   );
 });
 
-test('fields in any order, white space anywhere and escapes are all legal', async () => {
+test('fields in any order, white space anywhere and escapes are valid', async () => {
   const bytes = Buffer.from([0xff, 0xff, 0xff, 0x00]);
   const texts = [
     '{"data":"////AA==","mimeType":"image/png"}',
@@ -29,7 +29,7 @@ test('fields in any order, white space anywhere and escapes are all legal', asyn
     for (const pieceBytes of [1, 2, 7, 1000]) expect(await read(text, pieceBytes)).toEqual(expected(bytes));
 });
 
-describe('a body that is not one whole JSON object', () => {
+describe('a body that is not one complete JSON object', () => {
   test.for([
     '',
     ' ',
@@ -88,11 +88,11 @@ describe('a body that is not one whole JSON object', () => {
     String.raw`{"mimeType":"image/png","data":"AAAA","d\u0061ta":"AAAA"}`,
     String.raw`{"\u0000":1}`,
     String.raw`{"\ud800":1}`,
-  ])('or breaks the policy of all bodies is invalid_json: %s', async (text) => {
+  ])('is invalid_json if it breaks the policy of all bodies: %s', async (text) => {
     expect(await read(text)).toEqual({ ok: false, reason: 'invalid_json' });
   });
 
-  test('is never taken where JSON.parse does not take it, and else means the same', async () => {
+  test('is never accepted if JSON.parse refuses it, and otherwise has the same meaning', async () => {
     const alphabet = [
       '{',
       '}',
@@ -126,7 +126,7 @@ describe('a body that is not one whole JSON object', () => {
   });
 });
 
-/** Of the members that the alphabet above can spell. */
+/** Detects duplicates of the members that the alphabet above can spell. */
 const hasTwins = (text: string): boolean =>
   ['"data"', '"mimeType"'].some((name) => text.split(`${name}:`).length + text.split(`${name} :`).length > 3);
 
@@ -139,7 +139,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('a form that is wrong is told field by field', () => {
+describe('problems of a form are reported field by field', () => {
   const [required, wrongType, unknown] = ['is required', 'must be string', 'is not a field of this request'];
   const base64 = 'must be canonical base64 of at least one byte';
   test.for([

@@ -1,6 +1,6 @@
 /**
- * Reads the body of an upload while it arrives: the file itself and a few pieces are ever in memory, room for it is asked
- * for as it comes, and a body that will be refused is read no further than to the byte that decides it.
+ * Reads the body of an upload while it arrives. Only the file itself and a few chunks are in memory, memory is
+ * reserved while it arrives, and a body that will be refused is read no further than to the byte that decides it.
  */
 import { AppError, invalidRequest, LIMITS, type UploadMimeType } from '@farebox/contract';
 import { createBase64Decoder } from './base64-decoder.ts';
@@ -15,13 +15,13 @@ export interface UploadReading {
   readonly sizeBytes: number;
 }
 
-/** Resolves when so many bytes of the file, in all, may be kept. Rejects to end the reading. */
+/** Resolves when this many bytes of the file, in total, may be kept. Rejects to end the reading. */
 export type ReserveBytes = (bytes: number) => Promise<void> | void;
 
-/** The largest file's base64 with every character escaped as `\/`, and an ordinary body's room for the rest. */
+/** The base64 of the largest file with every character escaped as `\/`, plus the limit of an ordinary body for the rest. */
 const UPLOAD_BODY_BYTES_MAX = 2 * 4 * Math.ceil(LIMITS.uploadFileBytes / 3) + LIMITS.jsonBodyBytes;
 
-/** Throws AppError, and what `body` or `reserve` throws. How slowly a body may come is for whoever hands it over. */
+/** Throws AppError, and errors of `body` and `reserve`. The caller must limit the time of a slow body. */
 export async function readUpload(body: AsyncIterable<Buffer>, reserve: ReserveBytes): Promise<UploadReading> {
   const decoder = createBase64Decoder(LIMITS.uploadFileBytes);
   const scanner = createUploadScanner(decoder);

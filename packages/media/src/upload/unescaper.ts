@@ -1,10 +1,13 @@
 /**
- * Takes JSON's escapes out of base64 text: some encoders write `/` as `\/`. One pass over the bytes, into one buffer, so that
- * a text of nothing but escapes costs what a plain one of its length costs.
+ * Removes JSON escapes from base64 text: some encoders write `/` as `\/`. One pass over the bytes into one buffer, so
+ * that a text of escapes takes as long as a plain one of the same length.
  */
 
 export interface Unescaper {
-  /** The text so far complete, one character a byte; null: an escape that is none, or stands for no character of base64. */
+  /**
+   * The complete text so far, one character for each byte; null for an invalid escape, or one that is not a base64
+   * character.
+   */
   write(bytes: Buffer): string | null;
   /** An escape that has begun and not ended. */
   rest(): string;
@@ -51,7 +54,7 @@ export function createUnescaper(): Unescaper {
 
 const lengthOfEscape = (bytes: Buffer, at: number): number => (bytes[at + 1] === LETTER_U ? UNICODE_LENGTH : 2);
 
-/** −1 for what can be no base64. */
+/** −1 for an escape that cannot be base64. */
 function characterOf(bytes: Buffer, at: number): number {
   if (bytes[at + 1] === SLASH) return SLASH;
   if (bytes[at + 1] !== LETTER_U) return -1;
@@ -60,7 +63,7 @@ function characterOf(bytes: Buffer, at: number): number {
   return code >= 0 && code < 0x80 ? code : -1;
 }
 
-/** The value of a digit; far below any code for what is none. */
+/** The value of a hexadecimal digit; far below any code for another character. */
 function hexadecimal(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

@@ -1,10 +1,13 @@
 /**
- * Run by upload-memory.test.ts in a process of its own: reads some largest uploads at once and prints by how much the
- * resident set had grown at its highest. Arguments: how many, and how each character is written.
+ * A program of upload-memory.test.ts: reads several uploads of the largest size at once, and prints the highest growth
+ * of the resident set. Arguments: their number, and how each character is written.
  */
 import { readUpload } from './read-upload.ts';
 
-/** How a character of base64 may stand in JSON, and how many of them the largest body and a read of a socket hold so. */
+/**
+ * How a base64 character may be written in JSON, how many of them fit into the largest body, and how many into one
+ * socket read.
+ */
 const FORMS = {
   plain: { text: 't', characters: 16 * 2 ** 20, atOnce: 64 * 1024 },
   escaped: { text: '\\/', characters: 16 * 2 ** 20, atOnce: 32 * 1024 },
@@ -18,7 +21,7 @@ const PIECE = text.repeat(atOnce);
 let highestBytes = 0;
 const measure = (): void => void (highestBytes = Math.max(highestBytes, process.memoryUsage.rss()));
 
-/** Made on the fly, in a fresh buffer each as a socket does it, so that the sender keeps no memory here. */
+/** Generated on the fly, in a new buffer each like a socket read, so that the sender keeps no memory here. */
 async function* body(): AsyncGenerator<Buffer> {
   yield Buffer.from('{"mimeType":"image/png","data":"');
   for (let sent = 0; sent < characters; sent += atOnce) {
@@ -33,7 +36,7 @@ async function* one(text: string): AsyncGenerator<Buffer> {
 }
 
 const small = '{"mimeType":"image/png","data":"AAAA"}';
-for (let round = 0; round < 50; round++) await readUpload(one(small), () => {}); // code and its caches
+for (let round = 0; round < 50; round++) await readUpload(one(small), () => {}); // warms up code and caches
 globalThis.gc?.();
 const beforeBytes = process.memoryUsage.rss();
 const uploads = Array.from({ length: Number(count) }, () => readUpload(body(), () => {}));

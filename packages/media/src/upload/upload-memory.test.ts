@@ -23,6 +23,6 @@ test.for([
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   const { sizesBytes, grownBytes } = JSON.parse(stdout) as { sizesBytes: number[]; grownBytes: number };
   expect(sizesBytes).toEqual(Array.from({ length: count }, () => fileMib * MIB));
-  expect(grownBytes).toBeGreaterThan(count * fileMib * MIB); // else it was not measured
+  expect(grownBytes).toBeGreaterThan(count * fileMib * MIB); // otherwise nothing was measured
   expect(grownBytes).toBeLessThanOrEqual(count * 40 * MB);
 });

@@ -1,7 +1,7 @@
 /**
- * Reads an upload's JSON byte by byte: one object of two texts. The content of `data` flows to the decoder; everything else
- * is kept, bounded, for the parser of all bodies. Whatever is certain to be refused is refused at once, so that no body
- * costs more than the file it could have been: nothing of a value that is no text is ever looked at.
+ * Reads an upload's JSON byte by byte: one object of two strings. The content of `data` goes to the decoder;
+ * everything else is kept, up to a limit, for the parser of all bodies. A body that is certain to be refused is
+ * refused at once, so no body costs more than the file it could have been. A value that is not a string is never read.
  */
 import { AppError, invalidRequest, LIMITS, parseJson, parseJsonObject, UPLOAD_MIME_TYPES } from '@farebox/contract';
 import type { UploadMimeType } from '@farebox/contract';
@@ -11,18 +11,18 @@ import { createDataText } from './data-text.ts';
 export interface UploadScanner {
   /** Throws AppError as soon as the body is certain to be refused. */
   take(chunk: Buffer): void;
-  /** After the last chunk: the media type. Throws AppError. */
+  /** Call it after the last chunk. Returns the media type. Throws AppError. */
   end(): UploadMimeType;
 }
 
 const SPACES = [0x20, 0x09, 0x0a, 0x0d];
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE] = [0x22, 0x5c, 0x3a, 0x2c, 0x7b, 0x7d] as const;
-/** With which a value begins that is no text: an object, a list, a number, true, false, null. */
+/** First bytes of values that are not strings: object, list, number, true, false, null. */
 const OTHER_VALUES = Buffer.from('{[-0123456789tfn');
-/** Of a name that stands in the response. */
+/** The longest part of a field name that is shown in the response. */
 const NAME_SHOWN_MAX = 64;
 
-/** Between tokens: which byte leads where. */
+/** Between tokens: the state that follows each byte. */
 const NEXT: Readonly<Record<Between, ReadonlyMap<number, Place>>> = {
   start: new Map([[OPEN, 'first_name']]),
   first_name: new Map([
@@ -63,7 +63,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     outside.textBegins();
   }
 
-  /** Inside a name, or a text that is not `data`. */
+  /** Handles a byte of a name, or of a string that is not `data`. */
   function character(byte: number, of: 'name' | 'text'): void {
     const text = outside.textEnds(byte);
     if (text === null) return;
@@ -72,7 +72,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     place = of === 'text' ? 'comma' : 'colon';
   }
 
-  /** Returns how far it read: behind the closing quote, or to the end of the chunk. */
+  /** Returns the position after the closing quote, or the end of the chunk. */
   function data(chunk: Buffer, from: number): number {
     const quote = dataText.read(chunk, from);
     if (quote === -1) return chunk.length;
@@ -98,7 +98,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     end() {
       if (place !== 'after') throw new AppError('invalid_json');
       requireAll(seen);
-      // What was kept is the body without the file: the parser of all bodies has the last word on it.
+      // The kept bytes are the body without the file; the parser of all bodies makes the final decision.
       return mimeTypeOf(parseJsonObject(outside.whole())['mimeType']);
     },
   };
@@ -124,7 +124,7 @@ function newName(name: string, seen: Set<string>): string {
   return name;
 }
 
-/** The body without the content of `data`, as it was sent: as large as any other body may be. */
+/** The body without the content of `data`, as it was sent, up to the limit of any other body. */
 function createOutside() {
   const bytes = Buffer.allocUnsafe(LIMITS.jsonBodyBytes);
   let used = 0;
@@ -136,9 +136,9 @@ function createOutside() {
       bytes[used++] = byte;
     },
     whole: () => bytes.subarray(0, used),
-    /** With the byte that was added last. */
+    /** Starts a string at the byte that was added last. */
     textBegins: () => void (textAt = used - 1),
-    /** The text that ends with this byte, which was added last; null while it goes on. */
+    /** The string that ends with the byte that was added last; null if it continues. */
     textEnds(byte: number): string | null {
       const isEnd = byte === QUOTE && !escaped;
       escaped = byte === BACKSLASH && !escaped;
@@ -147,6 +147,6 @@ function createOutside() {
   };
 }
 
-/** RFC 6901; the name is the client's text. */
+/** The JSON Pointer of a field (RFC 6901). The name is text of the client, so its length is bounded. */
 const pointer = (name: string): string =>
   `/${name.slice(0, NAME_SHOWN_MAX).replaceAll('~', '~0').replaceAll('/', '~1')}`;

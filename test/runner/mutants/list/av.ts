@@ -48,7 +48,7 @@ export const avMutants: readonly Mutant[] = [
     without: 'void whole;',
     tests: ['packages/media/src/inspect/hostile-media.test.ts'],
     titles: [
-      'sound whose last frame is told to be shorter than it is lasts as long as it decodes to; of more frames it is refused',
+      'audio with a too short declared last frame lasts as long as it decodes to; with more such frames it is refused',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "must(crc === u32le(bytes, at + CRC_AT), 'a page that was damaged');",
     without: 'void crc;',
     tests: ['packages/media/src/inspect/ogg.test.ts'],
-    titles: ['it is refused when any one of its bytes is another'],
+    titles: ['a file is refused if any single byte is changed'],
   },
   {
     name: 'a program fills its folder with files without end',

@@ -123,7 +123,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'turn.take({ key: projectId })',
     without: 'turn.take()',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
-    titles: ['the projects take turns'],
+    titles: ['projects take turns'],
   },
   {
     name: 'all requests of one key stand in line before those of others',
@@ -141,7 +141,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'setTimeout(() => void worker.terminate(), limitMs)',
     without: 'setTimeout(() => {}, limitMs)',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
-    titles: ['a look that %s fails alone: the next are answered'],
+    titles: ['an inspection that %s fails alone, and the next ones succeed'],
   },
   {
     name: 'readers that stall hold the connections of uploads',

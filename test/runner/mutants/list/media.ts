@@ -13,7 +13,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: '...upright(frame, orientation ?? AS_STORED)',
     without: '...frame',
     tests: ['packages/media/src/inspect/exif.test.ts'],
-    titles: ['a picture of orientation %i has the sides that it is seen with'],
+    titles: ['an image of orientation %i has the size with which it is displayed'],
   },
   {
     name: 'a PNG is priced as it is stored, not as it is seen',
@@ -22,7 +22,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'orientation ??= exifOrientation(bytes, chunk);',
     without: 'exifOrientation(bytes, chunk);',
     tests: ['packages/media/src/inspect/exif.test.ts'],
-    titles: ['a picture of orientation %i has the sides that it is seen with'],
+    titles: ['an image of orientation %i has the size with which it is displayed'],
   },
   {
     name: 'a scan of a component that the frame does not have passes',
@@ -40,7 +40,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'must(length >= 2 && next + length <= bytes.length',
     without: 'must(length >= 2',
     tests: PICTURES,
-    titles: ['a segment that reaches past the end of the file is refused'],
+    titles: ['a segment that exceeds the file is refused'],
   },
   {
     name: 'a JPEG of a thousand scans is accepted',
@@ -49,7 +49,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'must(scans <= SCANS_MAX && samples <= SAMPLES_MAX',
     without: 'must(scans > 0',
     tests: PICTURES,
-    titles: ['scans are bounded in number, and by the pixels that all of them go over'],
+    titles: ['the number of scans is limited, and so are the pixels of all scans together'],
   },
   {
     name: 'a film lasts as long as its header says',
@@ -58,7 +58,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'spans.some((span) => agrees(duration / timescale, span))',
     without: 'spans.length > 0',
     tests: ['packages/media/src/inspect/lying-files.test.ts'],
-    titles: ['the film of 3,000 seconds that said 0.9 is refused, and priced in full when it is honest'],
+    titles: ['a video of 3,000 seconds that declares 0.9 is refused, and priced in full with a true duration'],
   },
   {
     name: 'every decoder of libvips is loaded',

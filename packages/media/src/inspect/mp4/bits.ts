@@ -1,4 +1,7 @@
-/** Bits of a codec's own headers, most significant first. Like every read here it refuses the file instead of leaving it. */
+/**
+ * The bits of a codec's own headers, most significant first. Like every read in this folder, a read beyond the end
+ * refuses the file.
+ */
 import { bufferOf, type Bytes } from '../bytes.ts';
 import { must } from '../inspection.ts';
 
@@ -12,7 +15,7 @@ export interface Bits {
   se(): number;
 }
 
-/** Headers and parameter sets are short; what is longer hides something else. */
+/** Headers and parameter sets are short; longer ones are ignored beyond this limit. */
 const HEADER_BYTES_MAX = 4096;
 
 export function bitsOf(header: Bytes): Bits {
@@ -44,7 +47,7 @@ export function bitsOf(header: Bytes): Bits {
   };
 }
 
-/** A NAL unit's payload, without the 3 that is stuffed behind two zeros (H.264 and H.265). */
+/** The payload of a NAL unit (H.264 and H.265), without the emulation prevention bytes: a 3 after two zeros. */
 export function unstuffed(nal: Bytes): Buffer {
   const bytes = bufferOf(nal.subarray(0, HEADER_BYTES_MAX));
   return Buffer.from(

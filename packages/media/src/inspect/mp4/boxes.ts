@@ -1,17 +1,20 @@
-/** Boxes of an ISO base media file. A level's boxes fill it exactly; a size of "to the end" is refused, it hides a cut. */
+/**
+ * Boxes of an ISO base media file. The boxes of a level must fill it exactly. A size of "to the end" is refused,
+ * because it would hide a truncation.
+ */
 import { type Bytes, tag, u32be, u64be } from '../bytes.ts';
 import { must, refuse } from '../inspection.ts';
 
 export interface Box {
   readonly type: string;
-  /** Where its size stands. */
+  /** Position of its size field. */
   readonly at: number;
-  /** Of the payload. */
+  /** Position of the payload. */
   readonly start: number;
   readonly end: number;
 }
 
-/** More than any real level has: fragments of a file within the upload limit are far fewer. */
+/** More than any real level has: a file within the upload limit has far fewer fragments. */
 const BOXES_MAX = 65_536;
 
 export function* boxes(bytes: Bytes, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
@@ -27,7 +30,7 @@ export function* boxes(bytes: Bytes, { start, end }: Pick<Box, 'start' | 'end'>)
   }
 }
 
-/** The one box of this type in `parent`. */
+/** The only box of this type in `parent`. */
 export function child(bytes: Bytes, parent: Pick<Box, 'start' | 'end'>, type: string): Box {
   return maybeChild(bytes, parent, type) ?? refuse(`no ${type}`);
 }
@@ -42,5 +45,5 @@ export function maybeChild(bytes: Bytes, parent: Pick<Box, 'start' | 'end'>, typ
   return found;
 }
 
-/** A copy-free view of the payload, so that no read leaves it. */
+/** A view of the payload without a copy, so that no read can leave it. */
 export const payload = (bytes: Bytes, { start, end }: Box): Bytes => bytes.subarray(start, end);

@@ -1,4 +1,7 @@
-/** The runs of a file's fragments: their times are summed entry by entry, and their samples must really lie in the file. */
+/**
+ * The runs in the fragments of a file. Their durations are added up entry by entry, and their samples must really be
+ * in the file.
+ */
 import { type Bytes, u32be, u64be } from '../bytes.ts';
 import { must } from '../inspection.ts';
 import { type Box, boxes, child, payload } from './boxes.ts';
@@ -9,14 +12,14 @@ interface Defaults {
   readonly size: number;
 }
 
-/** What fragments add to a track. */
+/** Samples and duration that fragments add to a track. */
 export interface FragmentedTrack {
   readonly samples: Samples;
-  /** In the timescale of its media. */
+  /** Duration in the timescale of its media. */
   units: number;
 }
 
-/** By track id. */
+/** Returns the fragmented tracks by track id. */
 export function fragmentsOf(
   bytes: Bytes,
   file: { readonly mvex: Box; readonly moofs: readonly Box[]; readonly media: Media },
@@ -25,7 +28,7 @@ export function fragmentsOf(
   const tracks = new Map<number, FragmentedTrack>();
   for (const id of defaults.keys()) tracks.set(id, { samples: { offsets: [], sizes: [] }, units: 0 });
   for (const moof of file.moofs) {
-    // Where nothing else is said, a track's samples begin where those of the one before end; the first's at the moof.
+    // By default, a track's samples begin where those of the track before end, and the first at the moof.
     let end = moof.at;
     for (const traf of boxes(bytes, moof)) {
       if (traf.type === 'traf') end = addTraf(bytes, { traf, moof, defaults, end, media: file.media }, tracks);
@@ -53,7 +56,7 @@ interface Traf {
   readonly media: Media;
 }
 
-/** The position behind its last sample. */
+/** Returns the position after its last sample. */
 function addTraf(
   bytes: Bytes,
   { traf, moof, defaults, end, media }: Traf,

@@ -1,7 +1,7 @@
 /**
- * MP4: ftyp first, one moov with a picture track, media data, boxes that fill the file exactly. A playlist or script
- * posing as .mp4 fails at its first box. Duration and size are those of the samples. In a fragmented file a cut between two
- * fragments cannot be told.
+ * MP4: ftyp first, one moov with a video track, media data, and boxes that fill the file exactly. A playlist or script
+ * declared as .mp4 fails at its first box. Duration and size are measured from the samples. In a fragmented file, a
+ * truncation between two fragments cannot be detected.
  */
 import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
@@ -18,17 +18,17 @@ export const inspectMp4 = (bytes: Bytes): Inspection => {
 };
 
 export interface Video {
-  /** As it is shown, upright. */
+  /** As displayed, upright. */
   readonly width: number;
   readonly height: number;
-  /** The same as `inspect` says. */
+  /** Equal to the duration of `inspect`. */
   readonly durationSeconds: number;
-  /** Of its first track of pictures, of which the size is. */
+  /** Number of frames in its first video track, whose size is reported. */
   readonly pictures: number;
-  /** How long that track lasts. */
+  /** Duration of that track. */
   readonly picturesSeconds: number;
   readonly hasSound: boolean;
-  /** All that it has, in their order. */
+  /** All of its tracks, in order. */
   readonly tracks: readonly VideoTrack[];
 }
 
@@ -38,7 +38,7 @@ interface VideoTrack {
   readonly durationSeconds: number;
 }
 
-/** The same of a file with pictures, and what decides the work that it makes. */
+/** Measures a file with video. The result includes the facts that decide how much work the video is. */
 export function videoOf(bytes: Bytes): Video {
   const { tracks, durationSeconds } = measured(bytes);
   const { size, isTurned, samples, seconds: picturesSeconds } = picturesOf(tracks);
@@ -59,13 +59,13 @@ export function videoOf(bytes: Bytes): Video {
 
 const KINDS: Readonly<Record<string, 'video' | 'audio'>> = { vide: 'video', soun: 'audio' };
 
-/** The first track of pictures, which is the one that a decoder is given. */
+/** The first video track, which is the one that a decoder uses. */
 function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {
   for (const track of tracks) if (track.size !== null) return { ...track, size: track.size };
   return refuse('no picture track');
 }
 
-/** M4A, as our own tools make it: the same without a picture. No upload is one. */
+/** M4A as our own tools make it: an MP4 without video. Not an upload type. */
 export const inspectM4a = (bytes: Bytes): Inspection => {
   const { tracks, durationSeconds } = measured(bytes);
   must(
@@ -101,13 +101,13 @@ function measured(bytes: Bytes): { readonly tracks: readonly Track[]; readonly d
   return { tracks, durationSeconds: seconds(Math.max(...tracks.map((track) => track.seconds)), 1) };
 }
 
-/** Of each way to count, the longest track. */
+/** The longest track, for each way of counting. */
 const longest = (tracks: readonly Track[]): readonly number[] => [
   ...[0, 1].map((way) => Math.max(...tracks.map(({ spans }) => spans[way] ?? 0))),
   Math.max(...tracks.map(({ spans }) => spans.at(-1) ?? 0)),
 ];
 
-/** How long the fragments say that they are, all together. */
+/** Checks the declared total duration of the fragments. */
 function checkExtent(
   bytes: Bytes,
   mvex: Box,
@@ -129,7 +129,7 @@ interface TopLevel {
   readonly mdats: readonly Box[];
 }
 
-/** The structure alone: every box, and what must be there. */
+/** Parses the structure only: every box, and the required ones. */
 export function walkMp4(bytes: Bytes): TopLevel {
   must(u32be(bytes, 0) !== 1 && tag(bytes, 4) === 'ftyp', 'ftyp is not first');
   const all = { start: 0, end: bytes.length };
@@ -144,13 +144,13 @@ export function walkMp4(bytes: Bytes): TopLevel {
   return { moov: child(bytes, all, 'moov'), moofs, mdats };
 }
 
-/** QuickTime (`qt  `) alone, HEIF and AVIF share the box format and are other types. */
+/** QuickTime (`qt  `) alone, HEIF and AVIF share the box format but are other types. */
 const MP4_BRAND = /^(iso[m2-9a-c]|mp4[12]|avc1|av01|hvc1|dash|cmf[cs2]|MSNV|M4V[ HP]|f4v |3g[p2][0-9a-z])$/;
 
 function checkBrands(ftyp: Bytes): void {
   must(ftyp.length >= 8 && ftyp.length % 4 === 0, 'an ftyp of an impossible size');
   const brands = Array.from({ length: ftyp.length / 4 }, (_, index) => tag(ftyp, index * 4));
-  brands.splice(1, 1); // the minor version stands between the major brand and the others
+  brands.splice(1, 1); // the minor version is between the major brand and the others
   must(
     brands.some((brand) => MP4_BRAND.test(brand)),
     'no brand of MP4',

@@ -1,13 +1,13 @@
 /**
- * Where the samples of a track lie, by its tables: every one inside media data of this file, and no more of them than these
- * bytes can hold. Tables that contradict each other are refused, so that no count or size is believed on its own.
+ * The positions of a track's samples, from its tables. Every sample must be inside the media data of this file, and
+ * their number is limited by its bytes. Contradictory tables are refused, so that no count or size is trusted alone.
  */
 import { type Bytes, u16be, u32be, u64be, u8 } from '../bytes.ts';
 import { must, refuse } from '../inspection.ts';
 import { type Box, child, maybeChild, payload } from './boxes.ts';
 
 export interface Samples {
-  /** The same index is the same sample. */
+  /** An index refers to the same sample in both arrays. */
   readonly offsets: number[];
   readonly sizes: number[];
 }
@@ -19,7 +19,10 @@ export interface Media {
   unclaimedSamples: number;
 }
 
-/** Two hours of speech and pictures in their smallest packets. It bounds what a file can ask for to some 10 MB and 100 ms. */
+/**
+ * Enough for two hours of speech and video in their smallest packets. It limits the work for one file to some 10 MB
+ * and 100 ms.
+ */
 const SAMPLES_MAX = 400_000;
 
 export const mediaOf = (boxes: readonly Box[]): Media => ({
@@ -28,7 +31,7 @@ export const mediaOf = (boxes: readonly Box[]): Media => ({
   unclaimedSamples: SAMPLES_MAX,
 });
 
-/** Samples end to end from `start`, which must lie in one box of media data. Returns the position behind them. */
+/** Claims consecutive samples from `start`, all in one box of media data. Returns the position after them. */
 export function claimRun(
   media: Media,
   { start, count, sizeOf }: { start: number; count: number; sizeOf: (index: number) => number },
@@ -50,7 +53,7 @@ export function claimRun(
   return at;
 }
 
-/** The boxes stand in the order of the file. */
+/** The boxes are in the order of the file. */
 function boxAround(boxes: readonly Box[], at: number): Box {
   let [low, high] = [0, boxes.length - 1];
   while (low < high) {
@@ -115,7 +118,7 @@ function chunkTable(bytes: Bytes, stbl: Box): { count: number; offset: (chunk: n
   return { count, offset: (chunk) => read(table, 8 + chunk * entryBytes) };
 }
 
-/** Asked chunk by chunk, in order. */
+/** Must be called for each chunk, in order. */
 function samplesPerChunk(stsc: Bytes, chunks: number): (chunk: number) => number {
   const count = u32be(stsc, 4);
   must(8 + count * 12 === stsc.length, 'a table of chunk lengths of another size');
@@ -128,7 +131,7 @@ function samplesPerChunk(stsc: Bytes, chunks: number): (chunk: number) => number
   };
 }
 
-/** The media time that `stts` gives to its samples: count × delta, entry by entry. */
+/** The number of samples and the media time in `stts`: count × delta, entry by entry. */
 export function timedSamples(stts: Bytes): { count: number; units: number } {
   const entries = u32be(stts, 4);
   must(8 + entries * 8 === stts.length, 'a table of times of another size');

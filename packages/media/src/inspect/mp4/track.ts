@@ -1,4 +1,4 @@
-/** One trak box: how long and how large what it holds really is, by its samples. Its headers must agree and decide nothing. */
+/** One trak box: its real duration and size, measured from its samples. Its headers must agree and decide nothing. */
 import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, must } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
@@ -11,17 +11,17 @@ import { soundCodec, soundSeconds } from './sound/sound.ts';
 
 export interface Track {
   readonly id: number;
-  /** `vide`, `soun`, … */
+  /** The media type of the track: `vide`, `soun`, … */
   readonly handler: string;
-  /** The longest of its media time, of what its sound decodes to, and of what its edits show. */
+  /** The longest of its media time, of the decoded audio, and of its edits. */
   readonly seconds: number;
-  /** What an honest header may say: the media in the moov, all media, and the edits, where there are any. */
+  /** Durations that a correct header may declare: the media in the moov, all media, and the edits, if there are any. */
   readonly spans: readonly number[];
-  /** By the name that people know; null of what is neither pictures nor sound. */
+  /** The common name of the codec; null for a track that is neither video nor audio. */
   readonly codec: string | null;
-  /** Of a picture track. */
+  /** For a video track. */
   readonly size: Size | null;
-  /** Shown with its sides exchanged. */
+  /** Whether width and height are exchanged on display. */
   readonly isTurned: boolean;
   readonly samples: number;
 }
@@ -29,9 +29,9 @@ export interface Track {
 export interface Movie {
   readonly media: Media;
   readonly timescale: number;
-  /** How all of it is shown. */
+  /** The display matrix of the whole movie. */
   readonly matrix: Matrix;
-  /** Null where the file is not fragmented. */
+  /** Null if the file is not fragmented. */
   readonly fragments: ReadonlyMap<number, FragmentedTrack> | null;
 }
 
@@ -58,7 +58,7 @@ export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
   checkHeader({ duration: told(tkhd, isLong, isLong ? 28 : 20), timescale: movie.timescale }, spans);
   const entry = descriptionOf(bytes, stbl, handler);
   const sound = handler === 'soun' ? soundSeconds(bytes, entry, samples) : 0;
-  // A writer that cuts the last frame to what is left of the sound: at 8 kHz that is more than the slack.
+  // Some encoders shorten the last frame to the rest of the audio, which at 8 kHz is more than the tolerance.
   const whole = sound - sound / Math.max(1, samples.sizes.length);
   must(whole <= all || agrees(all, sound), 'sound that lasts longer than its times say');
   const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
@@ -82,7 +82,7 @@ const CODECS: Readonly<Record<string, (bytes: Bytes, entry: Box) => string>> = {
 };
 const noCodec = (): null => null;
 
-/** mvhd and mdhd begin alike. A duration that is not known is not told. */
+/** mvhd and mdhd begin alike. A duration that is declared as unknown is null. */
 export function timing(header: Bytes): { timescale: number; duration: number | null } {
   const long = u8(header, 0) === 1;
   const timescale = u32be(header, long ? 20 : 12);
@@ -95,7 +95,7 @@ function told(header: Bytes, long: boolean, at: number): number | null {
   return (long ? duration >= 2 ** 63 : duration === 0xffff_ffff) ? null : duration;
 }
 
-/** The header of a fragmented file speaks of what is in the moov, which may be nothing, or of everything. */
+/** The header of a fragmented file declares the duration of the moov, which may be zero, or of everything. */
 export function checkHeader(
   { duration, timescale }: { duration: number | null; timescale: number },
   spans: readonly number[],
@@ -111,7 +111,7 @@ function joined(first: Samples, second: Samples): Samples {
   return { offsets: first.offsets.concat(second.offsets), sizes: first.sizes.concat(second.sizes) };
 }
 
-/** An entry that names another place would have a player, or ffmpeg, open it. */
+/** An entry that names another location would make a player, or ffmpeg, open it. */
 function checkSelfContained(bytes: Bytes, minf: Box): void {
   const dref = payload(bytes, child(bytes, child(bytes, minf, 'dinf'), 'dref'));
   for (const entry of boxes(dref, { start: 8, end: dref.length })) {
@@ -119,7 +119,7 @@ function checkSelfContained(bytes: Bytes, minf: Box): void {
   }
 }
 
-/** The sum of the edits' lengths; null where there are none, or where they leave it open. */
+/** The total duration of the edits; null if there are none, or if they leave it open. */
 function editSeconds(bytes: Bytes, trak: Box, timescale: number): number | null {
   const edts = maybeChild(bytes, trak, 'edts');
   const box = edts && maybeChild(bytes, edts, 'elst');
@@ -133,7 +133,10 @@ function editSeconds(bytes: Bytes, trak: Box, timescale: number): number | null 
   return units === 0 ? null : units / timescale;
 }
 
-/** Sound and pictures have one description, so that no sample is read by another codec's rules than the one measured. */
+/**
+ * Audio and video tracks must have one description, so that no sample is read by the rules of another codec than the
+ * measured one.
+ */
 function descriptionOf(bytes: Bytes, stbl: Box, handler: string): Box {
   const stsd = child(bytes, stbl, 'stsd');
   const entries = [...boxes(bytes, { start: stsd.start + 8, end: stsd.end })];

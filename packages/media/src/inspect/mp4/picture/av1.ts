@@ -1,4 +1,4 @@
-/** The picture size that an AV1 stream says itself: its sequence headers (AV1 specification, 5.5). */
+/** The frame sizes in an AV1 stream, from its sequence headers (AV1 specification, 5.5). */
 import { type Bytes, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';
@@ -18,7 +18,7 @@ export function* av1Sizes(
   for (const [index, at] of offsets.entries()) yield* sizesIn(bytes.subarray(at, at + (sizes[index] ?? 0)));
 }
 
-/** Open bitstream units, end to end; the last may leave out its length. */
+/** Consecutive open bitstream units; the last one may omit its length. */
 function* sizesIn(units: Bytes): Generator<Size> {
   let at = 0;
   while (at < units.length) {
@@ -31,7 +31,7 @@ function* sizesIn(units: Bytes): Generator<Size> {
   }
 }
 
-/** Little-endian, seven bits a byte. */
+/** Little-endian, seven bits in each byte. */
 function lengthAt(bytes: Bytes, start: number): { value: number; next: number } {
   let [value, at] = [0, start];
   for (let part = 0; part < 5; part++) {

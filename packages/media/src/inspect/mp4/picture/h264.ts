@@ -1,10 +1,10 @@
-/** The picture size that an H.264 stream says itself: its sequence parameter sets (ITU-T H.264, 7.3.2.1.1). */
+/** The frame size in an H.264 stream, from its sequence parameter sets (ITU-T H.264, 7.3.2.1.1). */
 import { type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Bits, bitsOf, unstuffed } from '../bits.ts';
 import type { Size, UnitCodec } from './units.ts';
 
-/** These profiles say how colour is stored; all others have it at 4:2:0. */
+/** These profiles declare the chroma format; all others use 4:2:0. */
 const COLOUR_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 export const H264: UnitCodec = {
@@ -65,7 +65,7 @@ function skipList(bits: Bits, length: number): void {
   }
 }
 
-/** How pictures are ordered says nothing about their size. */
+/** The order of frames does not affect their size. */
 function skipOrder(bits: Bits): void {
   const kind = bits.ue();
   if (kind === 0) bits.ue();

@@ -1,4 +1,4 @@
-/** The picture size that an H.265 stream says itself: its sequence parameter sets (ITU-T H.265, 7.3.2.2). */
+/** The frame size in an H.265 stream, from its sequence parameter sets (ITU-T H.265, 7.3.2.2). */
 import { byteAt, type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Bits, bitsOf, unstuffed } from '../bits.ts';
@@ -23,7 +23,7 @@ export const H265: UnitCodec = {
       }
     }
   },
-  // Layers above the first (a second eye, say) are not what a player shows alone.
+  // Players show only the first layer; further layers are, for example, a second eye.
   isParameterSet: (first, second) => ((first >> 1) & 63) === SEQUENCE && (first & 1) === 0 && second >> 3 === 0,
   sizeOf,
 };

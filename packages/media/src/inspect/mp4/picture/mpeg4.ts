@@ -1,4 +1,4 @@
-/** The picture size of MPEG-4 video (ISO/IEC 14496-2, 6.2.3): its layer header, in the configuration or before a picture. */
+/** The frame size of MPEG-4 video (ISO/IEC 14496-2, 6.2.3), from its layer header in the configuration or before a frame. */
 import { bufferOf, type Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';

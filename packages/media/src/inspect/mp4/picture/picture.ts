@@ -1,4 +1,4 @@
-/** How large the pictures of a track are, by the pictures: what the container says must agree, and decides nothing. */
+/** The frame size of a track, measured from its frames. The container must agree, and decides nothing. */
 import { type Bytes, u16be, u32be } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { type Box, payload } from '../boxes.ts';
@@ -10,13 +10,13 @@ import { mpeg4Sizes } from './mpeg4.ts';
 import { type Size, unitSizes } from './units.ts';
 import { vp9Sizes } from './vp9.ts';
 
-/** Bytes of a picture's description before its boxes. */
+/** Bytes of a video description before its boxes. */
 const PLAIN_BYTES = 78;
 
-/** One a key picture is common; each is parsed. */
+/** One header for each key frame is common; each one is parsed. */
 const NAMED_MAX = 20_000;
 
-/** The largest that the stream names, which the description and the track must bear out. */
+/** The largest size in the stream, with which the description and the track must agree. */
 export function pictureSize(bytes: Bytes, entry: Box, { samples, tkhd }: { samples: Samples; tkhd: Bytes }): Size {
   must(samples.sizes.length > 0, 'a track without pictures');
   let largest: Size = { width: 0, height: 0 };
@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<string, string>> = {
   mp4v: 'mpeg4',
 };
 
-/** Of a track whose pictures were measured. */
+/** The codec of a track whose frames were measured. */
 export const pictureCodec = (_: Bytes, { type }: Box): string => NAMES[type] ?? refuse(`pictures in ${type}`);
 
 function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
@@ -66,14 +66,14 @@ function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
   }
 }
 
-/** Encoders round to blocks of 16; some say the rounded size. */
+/** Encoders round to blocks of 16, and some declare the rounded size. */
 const BLOCK = 16;
 const isNearSide = (told: number, found: number): boolean =>
   Math.abs(told - found) <= Math.max(BLOCK - 1, found * 0.02);
 const isNear = (told: Size, found: Size): boolean =>
   isNearSide(told.width, found.width) && isNearSide(told.height, found.height);
 
-/** Pixels that are not square stretch one side of what is shown; a turned picture may have its sides exchanged. */
+/** Non-square pixels stretch one side of the displayed size; a rotated video may have its sides exchanged. */
 function isShapeOf(shown: Size, found: Size): boolean {
   if (shown.width === 0 && shown.height === 0) return true;
   const [long, high] = [isNearSide(shown.width, found.width), isNearSide(shown.height, found.height)];

@@ -1,4 +1,7 @@
-/** Codecs whose samples are units with their length in front (H.264, H.265): the size is in parameter sets, wherever they stand. */
+/**
+ * Codecs whose samples consist of units with a length prefix (H.264, H.265). The size is in parameter sets, which may
+ * be at any position.
+ */
 import { byteAt, type Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';
@@ -10,17 +13,17 @@ export interface Size {
 }
 
 export interface UnitCodec {
-  /** The box of its configuration. */
+  /** The type of its configuration box. */
   readonly box: string;
-  /** Of the length before each unit. */
+  /** Bytes of the length before each unit. */
   readonly lengthBytes: (config: Bytes) => number;
   readonly parameterSets: (config: Bytes) => Iterable<Bytes>;
-  /** By the two bytes that every unit begins with. */
+  /** Whether a unit is a parameter set, decided by its first two bytes. */
   readonly isParameterSet: (first: number, second: number) => boolean;
   readonly sizeOf: (parameterSet: Bytes) => Size;
 }
 
-/** Every size that the stream names, in its configuration and between its pictures: a decoder follows the latter. */
+/** Every size in the stream, from its configuration and from between its frames, which decoders also use. */
 export function* unitSizes(
   bytes: Bytes,
   { inner, samples }: { readonly inner: Pick<Box, 'start' | 'end'>; readonly samples: Samples },
@@ -44,5 +47,5 @@ export function* unitSizes(
   }
 }
 
-/** Slices of all pictures that a file within the upload limit may have. */
+/** More than the slices of all frames in a file within the upload limit. */
 const UNITS_MAX = 1_000_000;

@@ -1,4 +1,4 @@
-/** The picture size of VP9: in the header of each key frame (VP9 bitstream, 6.2); its box in the container has none. */
+/** The frame size of VP9, from the header of each key frame (VP9 bitstream, 6.2); its box in the container has none. */
 import type { Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { bitsOf } from '../bits.ts';
@@ -17,7 +17,7 @@ export function* vp9Sizes(bytes: Bytes, { offsets, sizes }: Samples): Generator<
   }
 }
 
-/** Null for what is no key frame. */
+/** Null for a frame that is not a key frame. */
 function sizeOf(frame: Bytes): Size | null {
   if (frame.length === 0) return null;
   const bits = bitsOf(frame);

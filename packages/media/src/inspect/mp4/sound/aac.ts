@@ -1,4 +1,4 @@
-/** How long one AAC frame sounds, by the codec's own header (AudioSpecificConfig, ISO/IEC 14496-3). */
+/** The duration of one AAC frame, from the codec's own header (AudioSpecificConfig, ISO/IEC 14496-3). */
 import type { Bytes } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { type Bits, bitsOf } from '../bits.ts';
@@ -11,7 +11,7 @@ const LONG_FRAMES = [1, 2, 3, 4];
 /** Low delay: frames of 512 samples, or 480. */
 const SHORT_FRAMES = [23, 39];
 
-/** Band replication doubles the rate and the samples alike, so the core's frame tells. */
+/** Spectral band replication doubles rate and samples alike, so the core frame gives the duration. */
 export function aacFrameSeconds(config: Bytes): number {
   const bits = bitsOf(config);
   let kind = objectTypeAt(bits);

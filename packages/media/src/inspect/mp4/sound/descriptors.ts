@@ -1,18 +1,18 @@
-/** The descriptors inside an `esds` box (ISO/IEC 14496-1): which codec it is, and the codec's own header. */
+/** The descriptors in an `esds` box (ISO/IEC 14496-1): the codec, and the codec's own header. */
 import { type Bytes, u8 } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 
 export interface Descriptor {
   /** 0x40 is AAC, 0x20 MPEG-4 video, 0x69 and 0x6b MP3. */
   readonly objectType: number;
-  /** The codec's own header; empty where it has none. */
+  /** The codec's own header; empty if it has none. */
   readonly specific: Bytes;
 }
 
 const ELEMENTARY_STREAM = 3;
 const DECODER_CONFIG = 4;
 const DECODER_SPECIFIC = 5;
-/** Of a decoder's configuration before the descriptors in it. */
+/** Bytes of a decoder's configuration before its descriptors. */
 const CONFIG_BYTES = 13;
 
 export function descriptorOf(esds: Bytes): Descriptor {

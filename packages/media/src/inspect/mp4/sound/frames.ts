@@ -1,9 +1,9 @@
-/** How long the frames in one sample sound, for codecs whose every frame says so itself. */
+/** The duration of the frames in one sample, for codecs whose frames declare it. */
 import { type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { frameHeader } from '../../mp3-frame.ts';
 
-/** MP3 in MP4: whole frames, end to end. */
+/** MP3 in MP4: complete, consecutive frames. */
 export function mp3Seconds(sample: Bytes): number {
   let [at, total] = [0, 0];
   while (at < sample.length) {
@@ -14,7 +14,7 @@ export function mp3Seconds(sample: Bytes): number {
   return total;
 }
 
-/** RFC 6716, 3.1: the first byte names one of 32 configurations, and how many frames there are. */
+/** RFC 6716, 3.1: the first byte selects one of 32 configurations and the number of frames. */
 export function opusSeconds(sample: Bytes): number {
   const first = u8(sample, 0);
   const code = first & 3;
@@ -33,7 +33,7 @@ const AC3_RATES = [48_000, 44_100, 32_000];
 const AC3_KBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 const AC3_BLOCK = 256;
 
-/** AC-3 and E-AC-3 (ETSI TS 102 366): frames end to end, of which those that depend on another add no time. */
+/** AC-3 and E-AC-3 (ETSI TS 102 366): consecutive frames; dependent frames add no time. */
 export function ac3Seconds(sample: Bytes): number {
   let [at, total] = [0, 0];
   while (at < sample.length) {

@@ -1,6 +1,6 @@
 /**
- * How long the sound of a track lasts when it is decoded: by its frames, whatever the container's clock says. Who transcribes
- * it hears the frames. A codec whose frames cannot be timed without decoding is refused.
+ * The decoded duration of an audio track, computed from its frames, whatever the container declares, because a
+ * transcription hears the frames. A codec whose frames cannot be timed without decoding is refused.
  */
 import { type Bytes, u16be } from '../../bytes.ts';
 import { refuse } from '../../inspection.ts';
@@ -19,7 +19,7 @@ const FRAMES: Readonly<Record<string, (sample: Bytes) => number>> = {
 const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
 const MP3 = new Set([0x69, 0x6b]);
 
-/** @param entry the sample description: its type is the codec. */
+/** @param entry the sample description, whose type is the codec. */
 export function soundSeconds(bytes: Bytes, entry: Box, samples: Samples): number {
   const frames = entry.type === 'mp4a' ? undefined : (FRAMES[entry.type] ?? refuse(`sound in ${entry.type}`));
   if (frames !== undefined) return sumOf(bytes, samples, frames);
@@ -31,13 +31,13 @@ export function soundSeconds(bytes: Bytes, entry: Box, samples: Samples): number
 
 const NAMES: Readonly<Record<string, string>> = { Opus: 'opus', 'ac-3': 'ac3', 'ec-3': 'eac3', '.mp3': 'mp3' };
 
-/** Of a track whose sound was timed. */
+/** The codec of a track whose audio was timed. */
 export function soundCodec(bytes: Bytes, entry: Box): string {
   if (entry.type !== 'mp4a') return NAMES[entry.type] ?? refuse(`sound in ${entry.type}`);
   return MP3.has(descriptorOf(payload(bytes, elementaryStream(bytes, entry))).objectType) ? 'mp3' : 'aac';
 }
 
-/** Bytes of a sound's description before its boxes: longer in two versions that QuickTime made. */
+/** Bytes of an audio description before its boxes; two versions of QuickTime have more. */
 const PLAIN_BYTES = 28;
 const QUICKTIME_BYTES: Readonly<Record<number, number>> = { 1: 16, 2: 36 };
 
