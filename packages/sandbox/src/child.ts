@@ -1,4 +1,4 @@
-/** One child process of our own and its life: started, given a task, watched, killed. It never outlives the worker. */
+/** One child process that runs a program of ours: start, tasks, limits, kill. It never outlives the worker. */
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { createMeter, type Limits, type Place, watchLimits } from './limit.ts';
@@ -6,10 +6,10 @@ import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts
 import { openRoom, type Room } from './room.ts';
 import type { ChildProgram, Task } from './task.ts';
 
-/** The child ended in the middle of a task, or sent something that is no reply. */
+/** The child ended during a task, or sent an invalid reply. */
 export class ChildCrashed extends Error {
   override readonly name = 'ChildCrashed';
-  /** The kernel ends who takes too much memory by SIGKILL; decoders end themselves by other signals. */
+  /** The kernel kills a process that uses too much memory by SIGKILL; decoders end themselves by other signals. */
   readonly wasKilled: boolean;
   constructor(message: string, { wasKilled }: { wasKilled: boolean }) {
     super(message);
@@ -20,18 +20,18 @@ export class ChildCrashed extends Error {
 export interface Child<Reply> extends Pick<Place, 'slot' | 'owner'> {
   readonly alive: boolean;
   readonly tasks: number;
-  /** Processor time since it was asked last; what a child did in its last moment before it was killed is not seen. */
+  /** Processor time since the last call. Time used in the last moment before a kill is not counted. */
   readonly takeCpuSeconds: () => number;
-  /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
+  /** One task at a time. Rejects only after the child has ended, so nothing writes any more. */
   run(task: Task, following: Following): Promise<Reply>;
   kill(): Promise<void>;
 }
 
 export interface Following {
   readonly signal: AbortSignal;
-  /** Told 0 to 1 by programs that know how far they are. */
+  /** Called with a share from 0 to 1 by programs that report progress. */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Wall time of this task, in place of the sandbox's. */
+  /** Wall time of this task, instead of the sandbox's default. */
   readonly taskMs?: number | undefined;
 }
 
@@ -55,21 +55,21 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
 
   async function kill(): Promise<void> {
     killGroup(child);
-    // What was about to be confined when that was killed, or is another user's, ends when nobody talks to it any more.
+    // A process that the kill misses, such as one of another user, ends when its IPC channel is closed.
     if (child.connected) child.disconnect();
     await exited;
   }
 
   async function ask(task: Task, { signal, onProgress }: Following): Promise<Reply> {
-    // What ends before it has seen a byte of the input did not end because of it.
+    // A child that ends before it received any input did not end because of the input, so this is no ChildCrashed.
     if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
     const message = replyOf(child, { signal, onProgress, progressOf: program.progressOf });
-    message.catch(() => {}); // it may be aborted while the room is still furnished, when nobody waits for it yet
+    message.catch(() => {}); // the signal may abort while inputs are copied, before anything awaits this promise
     const ended = exited.then(() => Promise.reject(crashOf(child, stderr())));
     ended.catch(() => {});
     child.send(await room.furnish(task), () => {});
     const reply = await Promise.race([message, ended]);
-    if (!program.isReply(reply)) throw new ChildCrashed('child did not give a response', { wasKilled: false });
+    if (!program.isReply(reply)) throw new ChildCrashed('child sent an invalid reply', { wasKilled: false });
     await room.deliver(task.directory, program.filesOf(reply));
     await room.clear();
     return reply;
@@ -105,7 +105,7 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
   };
 }
 
-/** The first message that does not only say how far it is. */
+/** The first message that is not a progress report. */
 async function replyOf(
   child: ChildProcess,
   {
@@ -119,7 +119,7 @@ async function replyOf(
     if (share === null) return message;
     onProgress?.(share);
   }
-  throw new Error('the messages of a child have no end');
+  throw new Error('the message stream of a child ended');
 }
 
 function crashOf(child: ChildProcess, words: string): ChildCrashed {
@@ -129,7 +129,7 @@ function crashOf(child: ChildProcess, words: string): ChildCrashed {
 
 const NODE = [process.execPath, '--max-old-space-size=256', '--disable-warning=ExperimentalWarning'] as const;
 
-/** Without the worker's Node flags too. */
+/** The child also gets none of the worker's Node flags. */
 function start<Reply>(
   { main, readable, environment }: ChildProgram<Reply>,
   { isolation, slot }: Place,
@@ -139,7 +139,7 @@ function start<Reply>(
   return spawnInside(isolation, confined, { environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
 }
 
-/** As soon as the signal aborts, whatever the work does. */
+/** Rejects as soon as the signal aborts, even if the work does not end. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new AbortController();
   const abort = once(signal, 'abort', { signal: aborted.signal });

@@ -1,4 +1,4 @@
-/** Where programs run that read hostile bytes. It knows no execution, price, queue or store, and no kind of file. */
+/** Runs programs that read hostile bytes. This package knows no executions, prices, queues or stores, and no file types. */
 export { ChildCrashed } from './child.ts';
 export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
 export { LimitExceeded } from './limit.ts';

@@ -1,23 +1,29 @@
-/** What a process in a sandbox may take, and how it is watched: whichever comes first, the caller's wish or a limit. */
+/**
+ * The limits of a process in a sandbox, and how they are watched. The process is killed at the caller's abort or at a
+ * limit, whichever is first.
+ */
 import type { Isolation } from './isolation/isolation.ts';
 import { holds } from './room-usage.ts';
 import { usageOf } from './usage.ts';
 
 export interface Limits {
-  /** Resident memory, of the process and all that it started. Watched every 100 ms, on Linux. */
+  /** Resident memory of the process and its descendants. Checked every 100 ms, on Linux only. */
   readonly memoryBytesMax: number;
   /** Wall time of one task. */
   readonly taskMs: number;
-  /** Files and folders in its room, with what came in, and all their bytes. Watched every 100 ms, and when a program has ended. */
+  /**
+   * Files and folders in its working directory, with the inputs, and their total bytes. Checked every 100 ms, and
+   * after a program has ended.
+   */
   readonly roomFilesMax?: number;
   readonly roomBytesMax?: number;
 }
 
-/** More than any tool reads and makes. */
+/** The default limits are above what any tool reads and makes. */
 const ROOM_FILES_MAX = 1000;
 const ROOM_BYTES_MAX = 4 * 1024 ** 3;
 
-/** Where a process runs, and for whom: two projects never share one. */
+/** The isolation and slot of a process, and the owner of its data. Two projects never share a process. */
 export interface Place {
   readonly isolation: Isolation;
   readonly slot: number;
@@ -26,7 +32,7 @@ export interface Place {
 
 export type LimitName = 'memory' | 'time' | 'size';
 
-/** The task used more than it may. */
+/** The task exceeded a limit. */
 export class LimitExceeded extends Error {
   override readonly name = 'LimitExceeded';
   readonly limit: LimitName;
@@ -37,14 +43,14 @@ export class LimitExceeded extends Error {
 }
 
 export interface Meter {
-  /** @param seconds since the process began. */
+  /** @param seconds of processor time since the process began. */
   readonly see: (seconds: number) => void;
-  /** Processor time since it was asked last; what a process did in its last moment before it was killed is not seen. */
+  /** Processor time since the last call. Time used in the last moment before a kill is not counted. */
   readonly take: () => number;
   readonly seen: () => number;
 }
 
-/** A look at a process that is ending may see less than one before it. */
+/** Keeps the highest value, because a measurement of a process that is ending may be lower than an earlier one. */
 export function createMeter(): Meter {
   let [seen, taken] = [0, 0];
   return {
@@ -66,7 +72,7 @@ export interface Watched extends Limits {
 
 const WATCH_MS = 100;
 
-/** A signal that aborts with the caller's reason or with LimitExceeded, whichever comes first. */
+/** A signal that aborts with the caller's reason or with LimitExceeded, whichever is first. */
 export function watchLimits({ pid, room, cpu, ...limits }: Watched, caller: AbortSignal) {
   const { memoryBytesMax, taskMs, roomFilesMax = ROOM_FILES_MAX, roomBytesMax = ROOM_BYTES_MAX } = limits;
   const bounds = { filesMax: roomFilesMax, bytesMax: roomBytesMax };

@@ -1,4 +1,4 @@
-/** A few child processes that operations run in, so that no input can block, bloat or crash the worker. */
+/** A pool of child processes in which operations run, so that no input can block, bloat or crash the worker. */
 import { invariant } from '@farebox/kernel';
 import { type Child, type ChildOptions, startChild } from './child.ts';
 import type { Isolation } from './isolation/isolation.ts';
@@ -7,8 +7,8 @@ import { createPlaces, type Visit } from './visit.ts';
 
 export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
   /**
-   * Children at once. Further tasks wait in order; the worker's own concurrency bounds how many. Of several, one is never an owner's who has
-   * all others: it is for whoever comes.
+   * Children at once. Further tasks wait in order; the worker's concurrency limits how many. If there are several
+   * children, one owner never has all of them: one stays free for other owners.
    */
   readonly size: number;
   /** Tasks after which a child is replaced, so that a leak in a native library stays small. */
@@ -16,24 +16,24 @@ export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
   readonly isolation: Isolation;
 }
 
-/** A child that has seen one owner's bytes is never given another's. */
+/** A child that has processed one owner's data is never used for another owner's. */
 export interface Run extends Visit {
-  /** In a child that has done nothing yet. */
+  /** Runs in a child that has run no task yet. */
   readonly fresh?: boolean;
-  /** Told 0 to 1 while the task is at work, by programs that know. */
+  /** Called with a share from 0 to 1 during the task, by programs that report progress. */
   readonly onProgress?: (share: number) => void;
-  /** Wall time of this task, in place of the sandbox's. */
+  /** Wall time of this task, instead of the sandbox's default. */
   readonly taskMs?: number | undefined;
 }
 
 export interface Sandbox<T extends Task, Reply> {
   /** Rejects with the signal's reason, LimitExceeded or ChildCrashed; the child has then ended. */
   readonly run: (task: T, run: Run) => Promise<Reply>;
-  /** Kills every child and waits for their end. Tasks under way reject, and none is begun any more. */
+  /** Kills every child and waits for their end. Running tasks reject, and no task starts any more. */
   readonly close: () => Promise<void>;
 }
 
-/** Not a fault of the input: the worker ends. */
+/** Not a fault of the input: the worker is shutting down. */
 export class SandboxClosed extends Error {
   override readonly name = 'SandboxClosed';
 }
@@ -41,7 +41,7 @@ export class SandboxClosed extends Error {
 export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Reply>): Sandbox<T, Reply> {
   const { size, tasksPerChild, isolation } = options;
   const children = new Set<Child<Reply>>();
-  /** The one used last is last. */
+  /** The most recently used child is last. */
   const idle: Child<Reply>[] = [];
   const free = Array.from({ length: size }, (_, slot) => slot);
   const enter = createPlaces(size);
@@ -53,7 +53,10 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
     free.push(child.slot);
   }
 
-  /** An idle child may have died on its own. There are never more children than places, so a stranger's has to go for a new one. */
+  /**
+   * An idle child may have crashed. There are never more children than slots, so a new child may have to replace an
+   * idle child of another owner.
+   */
   async function take({ owner, fresh = false }: Run): Promise<Child<Reply>> {
     const known = fresh ? -1 : idle.findLastIndex((child) => child.owner === owner && child.alive);
     if (known !== -1) return idle.splice(known, 1)[0] as Child<Reply>;
@@ -61,7 +64,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
     if (oldest !== undefined) await end(oldest);
     if (closed) throw new SandboxClosed();
     const slot = free.pop();
-    invariant(slot !== undefined, 'a place was waited for');
+    invariant(slot !== undefined, 'a slot is free after the wait');
     const child = startChild(options, { isolation, slot, owner });
     children.add(child);
     return child;
@@ -82,7 +85,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
         try {
           return await child.run(task, run);
         } catch (error) {
-          throw closed ? new SandboxClosed('the worker ends', { cause: error }) : error;
+          throw closed ? new SandboxClosed('the worker is shutting down', { cause: error }) : error;
         } finally {
           run.usedCpu?.(child.takeCpuSeconds());
           await giveBack(child);

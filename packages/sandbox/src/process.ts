@@ -1,4 +1,7 @@
-/** Starts a process inside an isolation, in a group of its own, and ends all of it. It gets no environment but what it is given. */
+/**
+ * Starts a process inside an isolation, in a separate process group, and kills the whole group. The process gets only
+ * the given environment.
+ */
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Confined, Isolation } from './isolation/isolation.ts';
@@ -10,11 +13,14 @@ export interface SpawnOptions {
 
 const STDERR_CHARACTERS = 2000;
 
-/** What runs a program in namespaces says by its exit code which signal ended that. */
+/**
+ * A program that runs another one in namespaces exits with this code plus the number of the signal that ended the
+ * other one.
+ */
 const INSIDE = 128;
 export const SIGNALS = { SIGKILL: 9, SIGXCPU: 24, SIGXFSZ: 25 } as const;
 
-/** Whether this signal ended it, or what it was to run. */
+/** Whether this signal ended the child, or the program that the child ran in namespaces. */
 export const endedBy = ({ exitCode, signalCode }: ChildProcess, signal: keyof typeof SIGNALS): boolean =>
   signalCode === signal || exitCode === INSIDE + SIGNALS[signal];
 
@@ -24,18 +30,21 @@ export function spawnInside(isolation: Isolation, confined: Confined, options: S
   return spawn(command, args, { env, stdio, detached: true, serialization: 'json' });
 }
 
-/** With all that it started and that did not leave its group. Namespaces end with their first process, whoever left. */
+/**
+ * Kills the child with all descendants in its process group. Namespaces end with their first process, including
+ * descendants that left the group.
+ */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone, or not made yet.
+    // The group has ended, or does not exist yet.
     child.kill('SIGKILL');
   }
 }
 
-/** Resolves when the process has ended and its output is read, or when it could not even be started. */
+/** Resolves when the process has ended and its output has been read, or when it could not be started. */
 export async function exitOf(child: ChildProcess): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
@@ -44,11 +53,11 @@ export async function exitOf(child: ChildProcess): Promise<void> {
     else killGroup(child);
   });
   await ended;
-  // Not `close` of the child: Node does not emit it for one that was disconnected.
+  // Not `close` of the child: Node does not emit it for a child that was disconnected.
   for (const stream of [child.stdout, child.stderr]) if (stream !== null && !stream.closed) await once(stream, 'close');
 }
 
-/** What it wrote last to its standard error: a native crash explains itself there or nowhere. */
+/** The end of its standard error: a native crash is explained there or nowhere. */
 export function lastWords(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

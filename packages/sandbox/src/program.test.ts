@@ -1,4 +1,7 @@
-/** Foreign programs in the sandbox: what they may take, what they leave, and that all of them end. Each is a small shell or Node script. */
+/**
+ * Foreign programs in the sandbox: their limits, the files that they leave, and the end of all their processes. Each
+ * program is a small shell or Node script.
+ */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
@@ -23,7 +26,10 @@ const isolation = findIsolation();
 const TIMEOUT = { timeout: 60_000 };
 
 let sandbox: ProgramSandbox;
-/** Namespaces end with their first process: here the group is all that ends. */
+/**
+ * The weakest isolation has no namespaces, which would end with their first process. So the tests see whether the
+ * group is killed.
+ */
 const weakest = workingIsolations().at(-1)!;
 
 function open(options: Partial<ProgramSandboxOptions['limits']> = {}, around = isolation) {
@@ -43,7 +49,7 @@ afterEach(() => sandbox.close());
 const shell = (script: string) => ['/bin/sh', '-c', script] as const;
 
 describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
-  it('gets the environment that it is given and no other', TIMEOUT, async () => {
+  it('gets only the given environment', TIMEOUT, async () => {
     vi.stubEnv('FAREBOX_URL_SECRET', 'a secret that hostile bytes must not reach');
     const visit = open();
     const { stdout } = await visit((room) => room.run(['/usr/bin/env']));
@@ -53,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     expect(stdout).not.toContain('PATH=');
   });
 
-  it('reads its input, writes into its room, and what it made is moved out', TIMEOUT, async () => {
+  it('reads its input and writes into its working directory, and its results are moved out', TIMEOUT, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'farebox-program-test-'));
     writeFileSync(join(directory, 'original'), 'what came in');
     open();
@@ -70,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('says by its exit code and its last words why it ended', TIMEOUT, async () => {
+  it('reports its exit code and the end of its standard error', TIMEOUT, async () => {
     const visit = open();
     expect(await visit((room) => room.run(shell('echo out; echo broken >&2; exit 3')))).toEqual({
       code: 3,
@@ -84,13 +90,13 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     ['time', { cpuSeconds: 1 }, 'while :; do :; done'],
     ['size', { fileBytes: 10_000 }, `exec head -c 20000 /dev/zero > "$0/made"`],
     ['memory', { memoryBytesMax: 40_000_000 }, 'exec tail -c 200000000 /dev/zero'],
-  ] as const)('is ended when it takes too much %s', TIMEOUT, async ([limit, limits, script]) => {
+  ] as const)('is ended if it uses too much %s', TIMEOUT, async ([limit, limits, script]) => {
     const visit = open(limits);
     const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit });
   });
 
-  it('is ended when all its runs together take too long, however short each is', TIMEOUT, async () => {
+  it('is ended if all its runs together take too long, even if each run is short', TIMEOUT, async () => {
     open();
     let runs = 0;
     const visit = { owner: 'one', signal: never, inputs: {}, msMax: 1000 };
@@ -109,37 +115,37 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
   const FILL = `i=0; while [ $i -lt 60 ]; do : > "$0/$i"; i=$((i + 1)); done`;
   const NEST = `d="$0"; i=0; while [ $i -lt 60 ]; do d="$d/n"; mkdir "$d"; i=$((i + 1)); done`;
   it.for([
-    ['many files, and goes on', { roomFilesMax: 50 }, `${FILL}; sleep 60`],
-    ['many files, and ends', { roomFilesMax: 50 }, FILL],
-    ['folders in folders', { roomFilesMax: 50 }, NEST],
-    ['files that are each small enough', { roomBytesMax: 200 }, FILL.replace(': >', 'echo made >')],
-  ] as const)('is ended when it fills its room with %s', TIMEOUT, async ([, limits, script]) => {
+    ['many files, and keeps running', { roomFilesMax: 50 }, `${FILL}; sleep 60`],
+    ['many files, and exits', { roomFilesMax: 50 }, FILL],
+    ['nested folders', { roomFilesMax: 50 }, NEST],
+    ['many small files', { roomBytesMax: 200 }, FILL.replace(': >', 'echo made >')],
+  ] as const)('is ended if it fills its working directory with %s', TIMEOUT, async ([, limits, script]) => {
     const visit = open({ taskMs: 40_000, ...limits });
     const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'size' });
   });
 
-  it('stands behind others for a processor', TIMEOUT, async () => {
+  it('runs with a lower scheduling priority', TIMEOUT, async () => {
     const { stdout } = await open({ niceness: 7 })((room) => room.run(shell('nice')));
     expect(Number(stdout)).toBe(Math.min(19, getPriority() + 7));
   });
 
-  it('may fill its room to the bound', TIMEOUT, async () => {
+  it('may fill its working directory up to the limit', TIMEOUT, async () => {
     const visit = open({ roomFilesMax: 61, roomBytesMax: 300 });
     const running = visit((room) => room.run(['/bin/sh', '-c', FILL.replace(': >', 'echo made >'), room.out]));
     await expect(running).resolves.toMatchObject({ code: 0 });
   });
 
-  it('maps no more memory than it may, and opens no more files', TIMEOUT, async () => {
+  it('cannot map more memory or open more files than its limits allow', TIMEOUT, async () => {
     const visit = open({ memoryBytes: 300_000_000, openFiles: 20 });
     const limits = await visit((room) => room.run(shell('ulimit -v; ulimit -n; ulimit -c')));
     expect(limits.stdout.split('\n').slice(0, 3)).toEqual([String(Math.floor(300_000_000 / 1024)), '20', '0']);
   });
 
-  it('has ended with all that it started by the time an aborted run rejects', TIMEOUT, async () => {
+  it('has ended, with all processes that it started, when an aborted run rejects', TIMEOUT, async () => {
     const visit = open({}, weakest);
     const abort = new AbortController();
-    // A name that no other process has; what it starts in the background is of its group.
+    // A duration that no other process has on its command line. The background process is in the program's group.
     const mark = `61.${process.pid}`;
     const running = visit(
       (room) =>
@@ -148,13 +154,13 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
         }),
       abort.signal,
     );
-    running.catch(() => {}); // it is looked at in the end
+    running.catch(() => {}); // awaited at the end of the test
     await once(abort.signal, 'abort');
     await expect.poll(() => alive(mark), { timeout: 30_000 }).toEqual([]);
     await expect(running).rejects.toThrow('cancelled');
   });
 
-  it('has ended with what it left behind when it ends by itself', TIMEOUT, async () => {
+  it('leaves no running processes after a normal exit', TIMEOUT, async () => {
     const visit = open({}, weakest);
     const mark = `62.${process.pid}`;
     expect(await visit((room) => room.run(shell(`sleep ${mark} > /dev/null 2>&1 & exit 0`)))).toMatchObject({
@@ -163,17 +169,17 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect.poll(() => alive(mark), { timeout: 30_000 }).toEqual([]);
   });
 
-  it('leaves nothing to the next visit', TIMEOUT, async () => {
+  it('leaves no files for the next visit', TIMEOUT, async () => {
     const visit = open();
     await visit((room) => room.run(shell(`echo secret > '${room.out}/kept'; echo secret > /tmp/kept-${process.pid}`)));
     const look = `ls '${tmpdir()}' /tmp; cat /tmp/kept-${process.pid}`;
     const { stdout } = await visit((room) => room.run(shell(`${look}; ls -A '${room.out}'`)), never, 'two');
     rmSync(`/tmp/kept-${process.pid}`, { force: true });
-    // Where files are not closed, what it wrote outside of its room is as readable as any file of that user.
+    // Where other files are not closed, a file outside of the working directory is as readable as any file of that user.
     expect(isolation.closed.files && stdout.includes('secret')).toBe(false);
   });
 
-  it('ends with its sandbox, and none is begun afterwards', TIMEOUT, async () => {
+  it('is killed when its sandbox closes, and no other program starts afterwards', TIMEOUT, async () => {
     const visit = open();
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const running = visit((room) => room.run(shell('echo begun; sleep 60'), { onText: () => resolve() }));
@@ -184,7 +190,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect(visit((room) => room.run(shell('exit 0')))).rejects.toThrow(SandboxClosed);
   });
 
-  it('is nobody’s fault when it cannot be started', TIMEOUT, async () => {
+  it('fails without LimitExceeded if it could not be started', TIMEOUT, async () => {
     sandbox = createProgramSandbox({
       isolation: { ...isolation, around: () => ['/nonexistent/program'] },
       size: 1,
@@ -198,7 +204,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
   });
 });
 
-/** Processes whose command line has this word, from outside: /proc. */
+/** Ids of processes with this word on their command line, from /proc. */
 function alive(word: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,6 +1,6 @@
 /**
- * Foreign programs that read hostile bytes, such as ffmpeg: each run is a process of its own that has done nothing before and does
- * nothing after, in a room that goes with the visit. It is never asked to end, only killed, with its whole group.
+ * Runs foreign programs that read hostile bytes, such as ffmpeg. A visit has one working directory, which is removed
+ * at its end. Each run in it is a new process. Programs are never asked to end: the whole process group is killed.
  */
 import type { ChildProcess } from 'node:child_process';
 import { invariant } from '@farebox/kernel';
@@ -13,57 +13,60 @@ import { createPlaces, type Visit } from './visit.ts';
 
 export interface ProgramSandboxOptions {
   readonly isolation: Isolation;
-  /** Visits at once. Further ones wait in order; of several places one is never an owner's who has all others. */
+  /** Visits at once. Further visits wait in order. If there are several slots, one owner never has all of them. */
   readonly size: number;
-  /** Users of the programs are counted from here, so that two apps on a machine share none. */
+  /** The first slot. User ids are derived from slots, so two apps on one machine must have different ones. */
   readonly firstSlot: number;
-  /** Of one run. */
+  /** Limits of one run. */
   readonly limits: Limits & Required<KernelLimits>;
-  /** All that a program gets. */
+  /** The whole environment of a program. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where programs stand that are not the system's. */
+  /** Directories of programs that are not the system's. */
   readonly readable: readonly string[];
 }
 
 export interface VisitedRoom {
-  /** Where inputs stand as the programs see them. */
+  /** Paths of the inputs as the programs see them. */
   readonly inputs: Readonly<Record<string, { readonly path: string }>>;
-  /** Where a program writes what it makes. */
+  /** The directory for results. */
   readonly out: string;
   readonly run: (command: readonly [string, ...string[]], options?: RunOptions) => Promise<Ended>;
-  /** Moves files from `out` to a directory, as they are: who reads them must look whether they are plain files. */
+  /** Moves files from `out` to a directory without any check: a reader must check that they are plain files. */
   readonly deliver: Room['deliver'];
 }
 
 export interface RunOptions {
-  /** What it writes to its standard output, as it comes; else that is kept, up to 1 MiB. */
+  /** Called with standard output as it arrives. Without it, standard output is kept, up to 1 MiB. */
   readonly onText?: (text: string) => void;
-  /** The same where that is no text. */
+  /** The same for output that is not text. */
   readonly onBytes?: (bytes: Buffer) => void;
 }
 
-/** It ended by itself, well or not. */
+/** The program ended by itself, successfully or not. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
-  /** The end of it. */
+  /** The end of standard error. */
   readonly stderr: string;
 }
 
 export interface Inputs extends Visit {
-  /** Wall time of all runs together, from when a place is free; each alone has its own limit. */
+  /** Wall time of all runs together, from when a slot is free; each run also has its own limit. */
   readonly msMax?: number;
   readonly inputs: Readonly<Record<string, { readonly path: string }>>;
 }
 
 export interface ProgramSandbox {
-  /** Runs reject with the signal's reason or LimitExceeded; the program has then ended, with all that it started. */
+  /**
+   * Runs reject with the signal's reason or LimitExceeded; the program and all processes that it started have then
+   * ended.
+   */
   readonly visit: <T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>) => Promise<T>;
-  /** Kills every program and waits for the end of all visits; none is begun any more. */
+  /** Kills every program and waits for the end of all visits; no visit starts any more. */
   readonly close: () => Promise<void>;
 }
 
-/** The longest that a timer waits. */
+/** The longest delay that a timer supports. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSandbox {
@@ -97,7 +100,7 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
   async function visitNow<T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>): Promise<T> {
     const leave = await enter(visit);
     const slot = free.pop();
-    invariant(slot !== undefined, 'a place was waited for');
+    invariant(slot !== undefined, 'a slot is free after the wait');
     try {
       visit.signal.throwIfAborted();
       closing.signal.throwIfAborted();
@@ -120,7 +123,7 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
       return under;
     },
     async close() {
-      closing.abort(new SandboxClosed('the worker ends'));
+      closing.abort(new SandboxClosed('the worker is shutting down'));
       await Promise.all(visits);
     },
   };
@@ -160,11 +163,14 @@ async function runOne({ options, slot, room, command, run, cpu, signal }: OneRun
   } finally {
     watch.stop();
     watch.signal.removeEventListener('abort', kill);
-    kill(); // what it may have started and left
+    kill(); // kills processes that the program started and left running
   }
 }
 
-/** What the kernel ended: by which limit is told by the signal, and where it is SIGKILL by what it had used. */
+/**
+ * Throws if a limit of the kernel ended the program. The signal tells which limit; for SIGKILL, the used processor
+ * time decides.
+ */
 function throwIfLimited(child: ChildProcess, { cpu, cpuSeconds }: { cpu: number; cpuSeconds: number }): void {
   if (endedBy(child, 'SIGXFSZ')) throw new LimitExceeded('size');
   if (endedBy(child, 'SIGXCPU')) throw new LimitExceeded('time');
@@ -185,7 +191,7 @@ function outputOf(child: ChildProcess, { onText, onBytes, onTooMuch }: RunOption
   return () => text;
 }
 
-/** One a process, since each begins at zero. */
+/** One meter for each process, since each starts at zero. */
 function createMeters() {
   const all: Meter[] = [];
   return {

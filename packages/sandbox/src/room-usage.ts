@@ -1,14 +1,17 @@
-/** Whether a folder that a hostile program writes to holds no more than it may. It follows no link, and looks no further than the bound. */
+/**
+ * Checks that a folder into which a hostile program writes is within its limits. Follows no link, and stops at the
+ * limit.
+ */
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface RoomBounds {
-  /** Files and folders, at every depth. */
+  /** Files and folders at every depth. */
   readonly filesMax: number;
   readonly bytesMax: number;
 }
 
-/** What goes while it is looked at counts as nothing. */
+/** Entries that disappear during the check are not counted. */
 export async function holds(room: string, { filesMax, bytesMax }: RoomBounds): Promise<boolean> {
   let [files, bytes] = [0, 0];
   const open = [room];
@@ -28,7 +31,7 @@ async function* entriesOf(folder: string) {
   try {
     yield* await opendir(folder);
   } catch {
-    // It is gone, or closed to us: then what is in it cannot be delivered.
+    // The folder is gone or cannot be read: its content cannot be delivered either.
   }
 }
 

@@ -23,21 +23,21 @@ async function brought(mode: number): Promise<{ readonly original: string; reado
   return { original, inside: inputs['source'].path };
 }
 
-test('a file that nobody may write is not written again for a program', async () => {
+test('an input that nobody may write is linked, not copied', async () => {
   const { original, inside } = await brought(0o444);
   expect(statSync(inside).ino).toBe(statSync(original).ino);
   await room.clear();
   expect(readFileSync(original, 'utf8')).toBe('what came in');
 });
 
-test.for([0o644, 0o600, 0o464])('a file that somebody may write is copied: mode %i', async (mode) => {
+test.for([0o644, 0o600, 0o464])('a writable input is copied: mode %i', async (mode) => {
   const { original, inside } = await brought(mode);
   expect(statSync(inside).ino).not.toBe(statSync(original).ino);
   writeFileSync(inside, 'other');
   expect(readFileSync(original, 'utf8')).toBe('what came in');
 });
 
-test.skipIf(process.getuid?.() !== 0)('another user may read what was brought, and write only copies', async () => {
+test.skipIf(process.getuid?.() !== 0)('another user may read its inputs, and may write only to copies', async () => {
   const stranger = 64_999;
   await room.remove();
   room = openRoom(stranger);

@@ -1,6 +1,6 @@
 /**
- * The one directory that a program can write to. What it works on is brought in and what it made is moved out, so that neither the
- * folders of other runs nor the names in them are ever seen by a decoder.
+ * The only directory to which a program can write. Inputs are linked or copied into it and results are moved out, so a
+ * decoder never sees the folders of other runs or their file names.
  */
 import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { chown, copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -10,22 +10,25 @@ import type { Task } from './task.ts';
 
 export interface Room {
   readonly path: string;
-  /** Where what is made goes, inside it. */
+  /** The directory for results, inside the working directory. */
   readonly out: string;
-  /** The task as the program sees it. */
+  /** Provides the inputs, and returns the task with the paths that the program sees. */
   readonly furnish: <T extends Task>(task: T) => Promise<T>;
-  /** Moves what was made to a directory, as it is: who reads it must look whether it is a plain file. */
+  /** Moves results to a directory without any check: a reader must check that each is a plain file. */
   readonly deliver: (directory: string, files: readonly string[]) => Promise<void>;
-  /** Leaves nothing for the next task. */
+  /** Removes all files before the next task. */
   readonly clear: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** What a killed worker leaves behind is removed with the folders of its runs. */
+/**
+ * The same prefix as that of the folders of runs, so that the cleanup of those also removes directories that a killed
+ * worker left behind.
+ */
 const PREFIX = 'farebox-run-';
 const OUT = 'out';
 
-/** @param owner another user's id, or null for this one's. */
+/** @param owner the id of another user, or null for the current one. */
 export function openRoom(owner: number | null): Room {
   const room = mkdtempSync(join(tmpdir(), PREFIX));
   const out = join(room, OUT);
@@ -56,7 +59,7 @@ export function openRoom(owner: number | null): Room {
 
 const [ANYBODY_READS, SOMEBODY_WRITES] = [0o004, 0o222];
 
-/** A file that nobody may write need not be written again: it gets a second name. Any other, and one on another disk, is copied. */
+/** Hard-links a file that nobody may write. Copies any other file, and one on another disk. */
 async function bring(original: string, path: string, owner: number | null): Promise<void> {
   const { mode } = await stat(original);
   const isReadable = owner === null || (mode & ANYBODY_READS) !== 0;
@@ -65,7 +68,7 @@ async function bring(original: string, path: string, owner: number | null): Prom
   if (owner !== null) await chown(path, owner, owner);
 }
 
-/** Refused between two disks, and by disks that know no second name. */
+/** Fails across two disks, and on disks without hard links. */
 const isLinked = (original: string, path: string): Promise<boolean> =>
   link(original, path).then(
     () => true,

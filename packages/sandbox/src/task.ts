@@ -1,23 +1,26 @@
-/** What a worker and a program of ours in a child process agree on. */
+/** The protocol between a worker and a program of ours in a child process. */
 
-/** What every task says; whatever else is in it is between the worker and its program. */
+/** The fields of every task. Other fields are defined by the worker and its program. */
 export interface Task {
-  /** Where what is made shall go. */
+  /** The directory for results. */
   readonly directory: string;
   readonly inputs: Readonly<Record<string, { readonly path: string }>>;
 }
 
-/** The module that a child runs: it says `ready`, and then gives one reply to each task, over IPC as JSON; before that it may say how far it is. */
+/**
+ * The module that a child runs. It sends `ready`, then one reply for each task, over IPC as JSON. Progress messages
+ * may precede a reply.
+ */
 export interface ChildProgram<Reply> {
   readonly main: string;
-  /** Code it needs beside the system's and Node's own: no data folder, no file with settings. */
+  /** Code that it needs in addition to the system's and Node's own: no data folders, no files with settings. */
   readonly readable: readonly string[];
-  /** All that it gets, so no secret of the worker's. */
+  /** The whole environment of the child, which therefore holds no secret of the worker. */
   readonly environment: Readonly<Record<string, string>>;
-  /** It reads hostile bytes, so even its reply is checked before it is believed. */
+  /** Checks a reply, because the child reads hostile bytes and may be compromised. */
   readonly isReply: (value: unknown) => value is Reply;
-  /** 0 to 1, where a message says how far the task is; null: it is the reply, or nothing. */
+  /** A share from 0 to 1 if the message reports progress; null for a reply or any other message. */
   readonly progressOf?: (value: unknown) => number | null;
-  /** Plain names of what it made for this reply. */
+  /** Plain names of the files that were made for this reply. */
   readonly filesOf: (reply: Reply) => readonly string[];
 }

@@ -1,22 +1,25 @@
-/** What another process and its descendants hold and have used: what confines a child may stand between it and us. */
+/**
+ * Resources used by another process and its descendants. Descendants count because the direct child may be the program
+ * that confines the real one.
+ */
 import { readFileSync } from 'node:fs';
 
 export interface Usage {
-  /** Now. */
+  /** Current resident memory. */
   readonly residentBytes: number;
-  /** Processor time since they began, of all their threads. */
+  /** Processor time of all threads since each process began. */
   readonly cpuSeconds: number;
 }
 
 const PAGE_BYTES = 4096;
-/** Linux's unit of time in /proc, on every platform that Node runs on. */
+/** Linux's unit of time in /proc, on every platform that Node supports. */
 const TICKS_PER_SECOND = 100;
 const DEPTH_MAX = 4;
 const NOTHING: Usage = { residentBytes: 0, cpuSeconds: 0 };
 
 /**
- * Nothing where this cannot be known: no /proc, or the process has ended. Read at once: the kernel answers from memory, and through the
- * thread pool the dozen reads of one look cost its caller forty times as much.
+ * Zero if the usage is unknown: without /proc, or after the process has ended. Reads synchronously, because the kernel
+ * answers from memory: through the thread pool, the dozen reads of one check cost the caller forty times as much.
  */
 export function usageOf(pid: number, depth = 0): Usage {
   try {
@@ -33,7 +36,10 @@ export function usageOf(pid: number, depth = 0): Usage {
 
 const readProc = (pid: number, file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
 
-/** `utime`, `stime`, and those of children that it has waited for. The name before them may hold anything, but ends with the last bracket. */
+/**
+ * The sum of `utime`, `stime`, and the times of children that it has waited for. The process name before them may
+ * contain anything, but ends at the last bracket.
+ */
 function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks), 0);

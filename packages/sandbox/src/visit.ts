@@ -1,16 +1,19 @@
-/** Whose turn it is in a sandbox. Of several places one is never an owner's who has all others: it is for whoever comes. */
+/**
+ * The order in which visits enter a sandbox. If there are several slots, one owner never has all of them: one stays
+ * free for other owners.
+ */
 import { createSemaphore, type Leave } from '@farebox/kernel';
 
-/** Somebody's turn in a sandbox. */
+/** One use of a sandbox by one owner. */
 export interface Visit {
-  /** Whose bytes these are. */
+  /** The owner of the processed data. */
   readonly owner: string;
   readonly signal: AbortSignal;
-  /** Told at the end of processor time that was taken, however it ended. */
+  /** Called at the end with the processor time that was used, whether the visit succeeded or not. */
   readonly usedCpu?: (seconds: number) => void;
 }
 
-/** The function that it returns waits for a place, and rejects with the signal's reason. */
+/** The returned function waits for a slot, and rejects with the signal's reason. */
 export function createPlaces(size: number): (visit: Visit) => Promise<Leave> {
   const places = createSemaphore({ places: size, placesPerKey: Math.max(1, size - 1) });
   return async ({ owner, signal }) => {

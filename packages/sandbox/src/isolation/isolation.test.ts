@@ -1,4 +1,4 @@
-/** What each isolation claims, tried from inside by a program that does what a broken decoder would do. */
+/** Tests the claims of each isolation from inside, with a program that tries what a compromised decoder would try. */
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { findIsolation, type Isolation, workingIsolations } from './isolation.ts
 const PROBE = fileURLToPath(new URL('../testing/probe.process.ts', import.meta.url));
 const SLOT = 3;
 
-/** Started by a parent whose environment holds a secret, as a worker's does. */
+/** The probe is started by a parent whose environment holds a secret, like a worker's. */
 async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
   const server = createServer((socket) => socket.destroy());
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -39,7 +39,7 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
   return { ...(JSON.parse(said) as object), made };
 }
 
-/** The program is given no environment, and its parent's pid in the place of ours. */
+/** The parent gives the program an empty environment, and passes its own process id instead of the test's. */
 const PARENT = `
   const [command, ...args] = JSON.parse(process.argv[1]);
   const mine = args.map((arg) => (arg === '${process.pid}' ? String(process.pid) : arg));
@@ -47,7 +47,7 @@ const PARENT = `
 `;
 
 test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
-  'isolation by %s closes what it says',
+  'with %s, a program cannot reach what the isolation closes',
   { timeout: 60_000 },
   async ([, isolation]) => {
     const { environment, network, files } = isolation.closed;
@@ -57,7 +57,7 @@ test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] a
       writesOwn: true,
       environment: !environment,
       network: !network,
-      // Root's files of mode 600 are closed to another user too.
+      // Another user cannot read root's files of mode 600 either.
       secretFile: isolation.kind === 'none',
       neighbour: isolation.kind === 'none',
       ...(files ? { secretFile: false, neighbour: false } : {}),
@@ -65,7 +65,7 @@ test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] a
   },
 );
 
-test('two projects are two users, where there are other users', () => {
+test('two projects run as two users if the isolation has other users', () => {
   const isolation = findIsolation();
   const [one, other] = [isolation.ownerOf(0), isolation.ownerOf(1)];
   expect(one === null || one !== other).toBe(true);

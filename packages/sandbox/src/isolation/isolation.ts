@@ -1,6 +1,6 @@
 /**
- * What stands around a program that reads hostile bytes. A decoder that is taken over must not reach the worker's secrets, other
- * projects' files or the network. What is in force is found by trying, never assumed, and nothing is claimed that was not tried.
+ * The isolation of a program that reads hostile bytes. A compromised decoder must not reach the worker's secrets, the
+ * files of other projects or the network. The worker tries which isolation works, and claims only what it tried.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -9,55 +9,58 @@ import { dirname, join } from 'node:path';
 
 export interface Isolation {
   readonly kind: 'namespaces' | 'user' | 'process' | 'none';
-  /** What a program inside cannot reach. */
+  /** Resources that a program inside cannot reach. */
   readonly closed: { readonly environment: boolean; readonly network: boolean; readonly files: boolean };
   /** One line for the log. */
   readonly summary: string;
-  /** The command line that runs a program inside. Its environment is what the caller spawns it with. */
+  /** The command line that runs a program inside. The caller spawns it with the program's environment. */
   readonly around: (program: Confined) => readonly [string, ...string[]];
-  /** Who must own what the program writes; null where it is this very user. */
+  /** The user who must own the files that the program writes; null for the current user. */
   readonly ownerOf: (slot: number) => number | null;
 }
 
 export interface Confined {
   readonly command: readonly [string, ...string[]];
-  /** Below 1,000; two programs that run at once for different projects have different ones, so that they are different users. */
+  /** Below 1,000. Two programs that run at once for different projects have different slots, and so are different users. */
   readonly slot: number;
-  /** All that it may write. */
+  /** The only directory that it may write. */
   readonly directory: string;
-  /** Code it needs beside the system's and Node's own. */
+  /** Code that it needs in addition to the system's and Node's own. */
   readonly readable: readonly string[];
   readonly limits?: KernelLimits;
 }
 
-/** What the kernel itself refuses to a program: each is for one process. What exceeds one of time or size is ended by a signal. */
+/** Limits that the kernel enforces for each process. A program that exceeds one of time or size is ended by a signal. */
 export interface KernelLimits {
-  /** All that it maps, read or not; a program that reserves much and uses little, such as Node, has none. */
+  /** All mapped memory, used or not. A program that reserves much and uses little, such as Node, has no such limit. */
   readonly memoryBytes?: number;
   /** Processor time. */
   readonly cpuSeconds?: number;
-  /** Of one file that it writes. */
+  /** Size of one file that it writes. */
   readonly fileBytes?: number;
   readonly openFiles?: number;
-  /** How far it stands behind others for a processor: 0 to 19, beside what its worker was started with. */
+  /** Added to the niceness of its worker, 0 to 19: a higher value means a lower scheduling priority. */
   readonly niceness?: number;
 }
 
-/** Far from people and services; no account is needed. */
+/** Far above the ids of people and services; no account is needed. */
 const FIRST_UID = 64_200;
 const TRIAL_MS = 10_000;
 
-/** The strongest that works here. Takes some hundred milliseconds, once a process. */
+/** The strongest isolation that works here. Takes a few hundred milliseconds; called once in a process. */
 export function findIsolation(): Isolation {
   return workingIsolations()[0] ?? none;
 }
 
-/** All that work here, the strongest first; `none` always does. */
+/** All isolations that work here, the strongest first; `none` always works. */
 export function workingIsolations(): readonly Isolation[] {
   return [...CANDIDATES.filter(works), none];
 }
 
-/** Runs Node inside, and has it write where it may: that takes in whether it finds its code, and whether we may clean up. */
+/**
+ * Runs Node inside and lets it write into its directory. This also tests that it finds its code, and that the worker
+ * may delete the result.
+ */
 function works(isolation: Isolation): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-run-'));
   const made = join(directory, 'made');
@@ -79,7 +82,7 @@ function works(isolation: Isolation): boolean {
 }
 
 const WRITE = `require('node:fs').writeFileSync(process.argv[1], '')`;
-/** Writes only if the worker's own files in /proc are closed to it. */
+/** Writes only if the program cannot open the worker's files in /proc. */
 const LOOK_INTO_PARENT = `
   const { openSync } = require('node:fs');
   for (const file of ['environ', 'mem']) {
@@ -93,8 +96,9 @@ const FILE_BYTES = 512 * 1024 * 1024;
 const OPEN_FILES = 1024;
 
 /**
- * No core file, which would hold pixels; no file larger than any artifact; few descriptors; and it is the first to go when memory is
- * short, which a program that its user may not read cannot say of itself.
+ * No core file, which would contain pixels; no file larger than any artifact; few descriptors. The program is also the
+ * first that the kernel kills when memory is short: `choom` sets this because a program that its user may not read
+ * cannot set it for itself.
  */
 const limited = ({ limits = {} }: Confined): readonly string[] => {
   const { memoryBytes, cpuSeconds, fileBytes = FILE_BYTES, openFiles = OPEN_FILES, niceness } = limits;
@@ -106,7 +110,7 @@ const limited = ({ limits = {} }: Confined): readonly string[] => {
   const behind = niceness === undefined ? [] : ['nice', '-n', String(niceness)];
   return ['prlimit', ...all, '--', ...behind, 'choom', '--adjust', '1000', '--'];
 };
-/** It ends with the worker that started it, however that ends. */
+/** The program ends with the worker that started it, even if the worker is killed. */
 const MORTAL = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
 const asUser = (slot: number): readonly string[] => {
   const id = String(FIRST_UID + slot);
@@ -124,7 +128,7 @@ const asUser = (slot: number): readonly string[] => {
     'KILL',
   ];
 };
-/** Namespaces are made before privileges go, or by whoever may make them without any. */
+/** Namespaces are created before privileges are dropped, or by a user who may create them without privileges. */
 const namespaces = ({ directory, readable }: Confined, proc: readonly string[] = PROC): readonly string[] => {
   const code = [...SYSTEM, dirname(realpathSync(process.execPath)), ...readable];
   return [
@@ -141,7 +145,10 @@ const namespaces = ({ directory, readable }: Confined, proc: readonly string[] =
 const CONFINED = '--unshare-all --die-with-parent --new-session --cap-drop ALL --dev /dev --tmpfs /tmp --chdir /'.split(
   ' ',
 );
-/** Of the new namespace of processes. Where a container hides a part of its own /proc, none can be mounted, and there is none. */
+/**
+ * A /proc of the new process namespace. In a container that hides a part of its own /proc none can be mounted, so the
+ * program has none.
+ */
 const PROC = ['--proc', '/proc'];
 const NO_PROC: readonly string[] = [];
 const SYSTEM = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', '/etc/alternatives'];
@@ -157,28 +164,28 @@ const asRoot: readonly Isolation[] = [
   {
     kind: 'namespaces',
     closed: { environment: true, network: true, files: true },
-    summary: 'another user in namespaces of its own (bubblewrap, setpriv): no network, no other files or processes',
+    summary: 'another user in separate namespaces (bubblewrap, setpriv): no network, no other files or processes',
     around: (program) => line(limited(program), asUser(program.slot), namespaces(program), program.command),
     ownerOf: uidOf,
   },
   {
     kind: 'namespaces',
     closed: { environment: true, network: true, files: true },
-    summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
+    summary: 'separate namespaces (bubblewrap): no network, no other files or processes',
     around: (program) => line(limited(program), namespaces(program), program.command),
     ownerOf: () => null,
   },
   {
     kind: 'user',
     closed: { environment: true, network: true, files: false },
-    summary: 'another user without network (setpriv, unshare); files that everybody may read can be read',
+    summary: 'another user without network (setpriv, unshare); world-readable files can be read',
     around: (program) => line(limited(program), ['unshare', '--net', '--'], asUser(program.slot), program.command),
     ownerOf: uidOf,
   },
   {
     kind: 'user',
     closed: { environment: true, network: false, files: false },
-    summary: 'another user (setpriv); the network can be reached, and files that everybody may read',
+    summary: 'another user (setpriv); the network and world-readable files can be reached',
     around: (program) => line(limited(program), asUser(program.slot), program.command),
     ownerOf: uidOf,
   },
@@ -187,20 +194,26 @@ const asRoot: readonly Isolation[] = [
 const asAnybody: readonly Isolation[] = [PROC, NO_PROC].map((proc) => ({
   kind: 'namespaces',
   closed: { environment: true, network: true, files: true },
-  summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
+  summary: 'separate namespaces (bubblewrap): no network, no other files or processes',
   around: (program) => line(limited(program), namespaces(program, proc), program.command),
   ownerOf: () => null,
 }));
 
-/** A user namespace makes a network namespace possible, and closes to it what is outside of it: this user's processes, not its files. */
+/**
+ * A user namespace allows a network namespace. It also closes the other processes of this user to the program, but not
+ * this user's files.
+ */
 const WITHOUT_NETWORK = ['unshare', '--user', '--map-current-user', '--net', '--'] as const;
 
-/** What Docker's image does: the worker's program may be run and not read (deploy/Dockerfile), so Linux closes the worker to its user. */
+/**
+ * For the Docker image, where the user may run the worker's program but not read it (deploy/Dockerfile): Linux then
+ * denies this user the worker's files in /proc.
+ */
 const unreadable: readonly Isolation[] = [
   {
     kind: 'process',
     closed: { environment: true, network: true, files: false },
-    summary: 'a process without network (unshare) that cannot look into its worker; files of this user can be read',
+    summary: 'a process without network (unshare) that cannot read its worker; files of this user can be read',
     around: (program) => line(limited(program), WITHOUT_NETWORK, MORTAL, program.command),
     ownerOf: () => null,
   },
@@ -208,19 +221,19 @@ const unreadable: readonly Isolation[] = [
     kind: 'process',
     closed: { environment: true, network: false, files: false },
     summary:
-      'a process that cannot look into its worker; the network can be reached, and files of this user: permit user namespaces for more',
+      'a process that cannot read its worker; the network and files of this user can be reached: allow user namespaces for more',
     around: (program) => line(limited(program), MORTAL, program.command),
     ownerOf: () => null,
   },
 ];
 
-const ADVICE = 'a broken decoder could read the secrets of this worker; install bubblewrap, or start as root';
+const ADVICE = 'a compromised decoder could read the secrets of this worker; install bubblewrap, or start as root';
 
-/** The kernel's limits and no walls. */
+/** Only the limits of the kernel. */
 const unwalled: Isolation = {
   kind: 'none',
   closed: { environment: false, network: false, files: false },
-  summary: `NONE beside limits (prlimit): ${ADVICE}`,
+  summary: `NONE except limits (prlimit): ${ADVICE}`,
   around: (program) => line(limited(program), MORTAL, program.command),
   ownerOf: () => null,
 };
@@ -230,7 +243,7 @@ const CANDIDATES: readonly Isolation[] = isRoot ? [...asRoot, unwalled] : [...as
 const none: Isolation = {
   kind: 'none',
   closed: { environment: false, network: false, files: false },
-  summary: `NONE beside a process of its own: ${ADVICE}`,
+  summary: `NONE except a separate process: ${ADVICE}`,
   around: ({ command }) => command,
   ownerOf: () => null,
 };

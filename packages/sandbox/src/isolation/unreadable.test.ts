@@ -1,4 +1,7 @@
-/** What an ordinary user's worker keeps from its own child, where no namespaces are to be had: as Compose's image without bubblewrap. */
+/**
+ * Tests which files of its worker a child can read as an ordinary user without namespaces, as in the Compose image
+ * without bubblewrap.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const SOURCE = fileURLToPath(new URL('./isolation.ts', import.meta.url));
 const SOMEBODY = '65534';
 const isRoot = process.getuid?.() === 0;
-/** A worker's program may be run by its user: by root's leave, or, where that user is us, by its own. */
+/** Modes of the worker's program. If root owns the file, the worker's user is one of the others; otherwise it is the owner. */
 const [READABLE, UNREADABLE] = isRoot ? [0o755, 0o711] : [0o500, 0o100];
 
 let place: string;
@@ -24,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Lets what it runs in each isolation of its own user read of its worker what there is. */
+/** Runs a program in each isolation that has the worker's user, and lets it try to read the worker's files in /proc. */
 const WORKER = `
   import { spawnSync } from 'node:child_process';
   import { workingIsolations } from './isolation.ts';
@@ -53,7 +56,7 @@ interface Said {
 }
 
 function workerSays(): readonly Said[] {
-  // Root's right to read everything ends with the first program that setpriv runs.
+  // Root's permission to read everything ends with the first program that setpriv starts, here `env`.
   const user = isRoot ? ['setpriv', '--reuid', SOMEBODY, '--regid', SOMEBODY, '--clear-groups', 'env'] : [];
   const [program, ...args] = [...user, node, '--disable-warning=ExperimentalWarning', join(place, 'worker.ts')];
   const env = { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker', TMPDIR: tmpdir() };
@@ -61,13 +64,13 @@ function workerSays(): readonly Said[] {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a child reads neither environment, memory nor files of a worker whose program its user may not read, and of any other all',
+  'a child can read environment, memory and files of its worker only if its user may read the program of the worker',
   { timeout: 60_000 },
   () => {
     const OPEN = { environ: true, mem: 'number', files: true };
     const CLOSED = { environ: 'EACCES', mem: 'EACCES', files: 'EACCES' };
     chmodSync(node, READABLE);
-    // Where the kernel gives this user a namespace, that closes the worker to it, whoever may read its program.
+    // If the kernel gives this user a namespace, the namespace closes the worker even if its program is readable.
     const readable = workerSays().filter(({ network }) => !network);
     expect(readable.map(({ kind }) => kind)).toEqual(['none', 'none']);
     for (const each of readable) expect(each).toMatchObject(OPEN);

@@ -1,6 +1,6 @@
 /**
- * Run in a container by test/e2e: a worker with a secret in its environment, that looks for its isolation and has the probe try it from
- * inside. Imports nothing but Node's own and files beside it, because the image has nothing else.
+ * Runs in a container in test/e2e: a worker with a secret in its environment, which finds its isolation and runs the
+ * probe inside. Imports only Node's own modules and files beside it, because the image contains nothing else.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

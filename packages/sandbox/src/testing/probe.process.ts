@@ -1,4 +1,7 @@
-/** Run inside an isolation by its test: tries what a broken decoder would try, and prints what it got. Reads its targets from argv. */
+/**
+ * Run inside an isolation by its test: tries what a compromised decoder would try, and prints the results. Reads its
+ * targets from argv.
+ */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 

@@ -76,6 +76,6 @@ export const avMutants: readonly Mutant[] = [
     defence: 'const bounds = { filesMax: roomFilesMax,',
     without: 'const bounds = { filesMax: Number.MAX_SAFE_INTEGER + 0 * roomFilesMax,',
     tests: ['packages/sandbox/src/program.test.ts'],
-    titles: ['is ended when it fills its room with %s'],
+    titles: ['is ended if it fills its working directory with %s'],
   },
 ];

@@ -17,7 +17,7 @@ export const workerMutants: readonly Mutant[] = [
     without: 'WRITE',
     tests: ['packages/sandbox/src/isolation/unreadable.test.ts'],
     titles: [
-      'a child reads neither environment, memory nor files of a worker whose program its user may not read, and of any other all',
+      'a child can read environment, memory and files of its worker only if its user may read the program of the worker',
     ],
   },
   {
@@ -27,7 +27,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "'--unshare-all --die-with-parent",
     without: "'--die-with-parent",
     tests: ['packages/sandbox/src/isolation/isolation.test.ts'],
-    titles: ['isolation by %s closes what it says'],
+    titles: ['with %s, a program cannot reach what the isolation closes'],
   },
   {
     name: 'a decoder takes any amount of memory',
@@ -81,7 +81,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'process.kill(-child.pid,',
     without: 'process.kill(child.pid,',
     tests: ['packages/sandbox/src/program.test.ts'],
-    titles: ['has ended with all that it started by the time an aborted run rejects'],
+    titles: ['has ended, with all processes that it started, when an aborted run rejects'],
   },
   {
     name: 'failed work is for nothing, however much processor time it took',
