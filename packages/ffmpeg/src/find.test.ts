@@ -1,4 +1,4 @@
-/** What is taken for an ffmpeg that can be worked with. Each is a program that says what such a build says. */
+/** Which ffmpeg is accepted. Each program here prints what such a build prints. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,14 +1,14 @@
-/** Looks for ffmpeg once, at a start. What it says of itself is read; no foreign byte is given to it here. */
+/** Looks for ffmpeg once, at startup. It reads what ffmpeg reports about itself, and passes no foreign bytes to it. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { AUDIO_FORMAT_NAMES, type AudioFormat, VIDEO_FORMAT_NAMES, type VideoFormat } from '@farebox/kernel';
 
 export interface Ffmpeg {
-  /** Absolute, without links. */
+  /** Absolute path without symbolic links. */
   readonly path: string;
   readonly version: string;
-  /** What this build has encoders for. */
+  /** Formats for which this build has encoders. */
   readonly formats: readonly AudioFormat[];
   readonly videoFormats: readonly VideoFormat[];
 }
@@ -32,19 +32,22 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
   gif: 'gif',
 };
 
-/** One line of a shell, whose last word is the setting: what it installs is on no PATH. A folder of its own, because pip refuses that of the system. */
+/**
+ * One shell command line that ends with the setting, because it installs ffmpeg outside of PATH. It uses a virtual
+ * environment, because pip refuses to install into the system's Python.
+ */
 export const FFMPEG_WITHOUT_ROOT =
   "python3 -m venv ~/.ffmpeg && ~/.ffmpeg/bin/pip install imageio-ffmpeg && export FAREBOX_FFMPEG=$(~/.ffmpeg/bin/python -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')";
 
 export const HOW_TO_GET_FFMPEG = `install ffmpeg (Debian: apt-get install ffmpeg), or name one in FAREBOX_FFMPEG, for example, without root: ${FFMPEG_WITHOUT_ROOT}`;
 
-/** Before 5.1 what we ask of it is not there, and much of what is known to be broken is. */
+/** Earlier versions lack features that we use, and have many known defects. */
 const LEAST = { major: 5, minor: 1 } as const;
 const ASK_MS = 20_000;
 
 /**
- * @param asked FAREBOX_FFMPEG; empty: the one on PATH.
- * @param searched PATH.
+ * @param asked the value of FAREBOX_FFMPEG. If it is empty, the ffmpeg on PATH is used.
+ * @param searched the value of PATH.
  */
 export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {
   const place = asked === '' ? onPath(searched) : asked;
@@ -74,11 +77,11 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Nothing when it does not end well. */
+/** Empty if the program cannot be started. */
 const said = (path: string, question: string): string =>
   spawnSync(path, ['-hide_banner', question], { env: {}, encoding: 'utf8', timeout: ASK_MS }).stdout ?? '';
 
-/** A build of the current sources is numbered by its commit, and newer than any release. */
+/** A build of the current sources has a commit number as its version, and is newer than any release. */
 function isRecent(version: string): boolean {
   const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(version) ?? [];
   if (major === undefined || minor === undefined) return version.startsWith('N-');

@@ -1,4 +1,7 @@
-/** The one setting that says which ffmpeg: every app that runs it reads the same, so that what one measures another does not deny. */
+/**
+ * The one setting that names ffmpeg. All apps that run ffmpeg read it, so that one app cannot refuse what another
+ * measured with a different build.
+ */
 import { text } from '@farebox/kernel';
 
 export const FFMPEG_SETTING = text('FAREBOX_FFMPEG', {
