@@ -1,13 +1,13 @@
-/** Names of templates where a tool is named. */
+/** Parses the tool name of a template: `@name` or `@name` with a version. */
 import { TEMPLATE_TOOL } from '@farebox/contract';
 
 export interface AskedTemplate {
   readonly name: string;
-  /** Null: the one that is active. */
+  /** Null for the active version. */
   readonly version: number | null;
 }
 
-/** Null of what is no template's name, such as that of a tool of the catalog. */
+/** Null if the tool is not a template, for example if it is a tool of the catalog. */
 export function askedTemplate(tool: string): AskedTemplate | null {
   if (!tool.startsWith('@')) return null;
   const [, name, version] = TEMPLATE_TOOL.exec(tool) ?? [];

@@ -67,7 +67,7 @@ test('the name means the version that was activated, or none in the archive', as
   expect(await templates.archive(projectId, 'thumbs')).toMatchObject({ version: 1, latestVersion: 3 });
   expect([await means(), await means(2), (await templates.allOffered(projectId)).length]).toEqual([null, null, 0]);
   await save('thumbs', 2);
-  expect(await means()).toBe(null); // it was there already, so nothing changed
+  expect(await means()).toBe(null); // this content was saved before, so nothing changed
   await save('thumbs', 4);
   expect(await means()).toBe(4);
 });

@@ -1,4 +1,7 @@
-/** Reads and writes templates. Every query names the project, so what is another's answers like what is not there. */
+/**
+ * Reads and writes templates. Every query names the project, so a template of another project gives the same answer as
+ * one that does not exist.
+ */
 import { hash } from 'node:crypto';
 import type { TemplateContent } from '@farebox/catalog';
 import type { Template, TemplateSummary } from '@farebox/contract';
@@ -10,11 +13,11 @@ export interface SavedTemplate {
   readonly keyId: string;
   readonly name: string;
   readonly content: TemplateContent;
-  /** Whether the name means it from now on. */
+  /** Whether the name refers to this version from now on. */
   readonly activate: boolean;
 }
 
-/** What `@name` means. */
+/** The version to which `@name` refers. */
 export interface OfferedTemplate {
   readonly name: string;
   readonly version: number;
@@ -22,17 +25,17 @@ export interface OfferedTemplate {
 }
 
 export interface TemplateStore {
-  /** Null where the project or the template has as many as it may. */
+  /** Null if the project or the template has reached its limit. */
   readonly save: (template: SavedTemplate) => Promise<Template | null>;
   readonly list: (projectId: string) => Promise<readonly TemplateSummary[]>;
-  /** Version null: the active one, or else the latest. */
+  /** If `version` is null, reads the active version, or the latest one if none is active. */
   readonly read: (projectId: string, asked: AskedTemplate) => Promise<Template | null>;
-  /** Null where there is no such version. */
+  /** Null if there is no such version. */
   readonly activate: (projectId: string, name: string, version: number) => Promise<Template | null>;
   readonly archive: (projectId: string, name: string) => Promise<Template | null>;
-  /** Nothing that is archived. */
+  /** Null if the template is archived, or has no such version. */
   readonly offered: (projectId: string, asked: AskedTemplate) => Promise<OfferedTemplate | null>;
-  /** All that `@name` means something for, by name. */
+  /** The active version of every template that has one and is not archived, ordered by name. */
   readonly allOffered: (projectId: string) => Promise<readonly OfferedTemplate[]>;
 }
 
@@ -50,7 +53,7 @@ interface VersionRow extends Row {
   readonly created_at: Instant;
 }
 
-/** Versions are a few bytes of JSON each, and no name is longer than a table has room for. */
+/** The largest value of an integer column. A larger number is never a version. */
 const VERSION_MAX = 2_147_483_647;
 
 export function createTemplateStore(database: Database): TemplateStore {
