@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-const LINES_MAX = 40;
 /** Folder of the original specification; only some machines have it. */
 const ORIGINALS = '../shared/spec';
 const COPIES = ['contract.md', 'tool-execution-api.md'];
@@ -31,17 +30,7 @@ function doorProblems(root: string): string[] {
   const workspaces = listFiles(root)
     .filter((path) => /^(apps|packages|test)\/[^/]+\/package\.json$/.test(path))
     .map((path) => dirname(path));
-  return workspaces.flatMap((workspace) => {
-    const path = join(root, workspace, 'README.md');
-    if (!existsSync(path)) return [`${workspace} has no README.md`];
-    const lines = writtenLines(readFileSync(path, 'utf8'));
-    return lines <= LINES_MAX ? [] : [`${workspace}/README.md has ${lines} lines, at most ${LINES_MAX}`];
-  });
+  return workspaces.flatMap((workspace) =>
+    existsSync(join(root, workspace, 'README.md')) ? [] : [`${workspace} has no README.md`],
+  );
 }
-
-/** Without what is generated. */
-export const writtenLines = (text: string): number =>
-  text
-    .replaceAll(/^<!-- (\w+):begin[^]*?<!-- \1:end -->$/gm, '')
-    .trimEnd()
-    .split('\n').length;
