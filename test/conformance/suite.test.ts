@@ -1,11 +1,12 @@
-/** Checks of this suite: it knows the system only from outside, and its table names every test. */
+/** Keeps this suite honest: tests know the system only from outside, and each one quotes the sentence that it proves. */
 // Modes: embedded.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf, reasonsIn } from './modes.ts';
-import { contractSentences, provenElsewhere, unquoted } from './table/contract.ts';
-import { isTableFresh } from './table/main.ts';
+import { contractSentences, unquoted } from './table/contract.ts';
+import { PROVEN_ELSEWHERE } from './table/elsewhere.ts';
+import { conformancePage, conformanceRows } from './table/main.ts';
 import { isThere, strayQuotes } from './table/quotes.ts';
 import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 
@@ -36,12 +37,16 @@ test.each(
 });
 
 // issue 2.13: "A table in its README maps sentence → test."
-test('the table that the README leads to is what the tests say', () => {
-  expect(isTableFresh(), 'run npm run node -- test/conformance/table/main.ts --write').toBe(true);
+test('the table lists every sentence with its proof, sorted by source and section', () => {
+  const rows = conformanceRows();
+  expect(rows.length).toBe(provenSentences().length + PROVEN_ELSEWHERE.length);
+  expect(rows[0]?.place).toBe('spec 1');
+  expect(rows.filter(({ proof }) => proof === '')).toEqual([]);
+  expect(conformancePage().split('\n').length).toBe(rows.length + 5);
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
-test('a test that quotes no sentence is found', () => {
+test('a test that quotes no sentence is rejected', () => {
   expect(() => sentencesOf('x.test.ts', "test('works', () => {});")).toThrow('quotes no sentence');
   expect(sentencesOf('x.test.ts', '// spec 8: "A limit."\ntest(\'holds\', () => {});')).toEqual([
     { place: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
@@ -49,27 +54,26 @@ test('a test that quotes no sentence is found', () => {
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
-test('every sentence that is proven elsewhere names existing files', () => {
-  const root = join(SUITE, '../..');
-  const [elsewhere = ''] = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('<!-- table: begin -->');
-  const named = [...elsewhere.matchAll(/`((?:apps|packages|test)\/[^`]+)`/g)].map((match) => match[1] as string);
+test('each sentence that is proven elsewhere names test files that exist', () => {
+  const named = PROVEN_ELSEWHERE.flatMap(({ files }) => files);
+  expect(PROVEN_ELSEWHERE.filter(({ files }) => files.length === 0)).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named.filter((path) => !existsSync(join(SUITE, '../..', path)))).toEqual([]);
 });
 
 // issue 11.19: "the table credits a sentence only to the test that names it"
-test('every quotation stands in the specification or the contract', () => {
+test('each quoted sentence exists in the specification or the contract', () => {
   expect(strayQuotes(provenSentences())).toEqual([]);
   expect(isThere({ place: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
   expect(isThere({ place: 'contract 1', text: 'Three Host headers' })).toBe(false);
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
-test('each sentence of the contract is quoted by a test, or has a row that says where it is proven', () => {
-  const [sentences, quotes] = [contractSentences(), [...provenSentences(), ...provenElsewhere()]];
+test('each sentence of the contract is quoted by a test, or a row names the test elsewhere that proves it', () => {
+  const [sentences, quotes] = [contractSentences(), [...provenSentences(), ...PROVEN_ELSEWHERE]];
   expect(sentences.length).toBeGreaterThan(140);
   expect(unquoted(sentences, quotes)).toEqual([]);
-  expect(provenElsewhere().filter((row) => !isThere(row))).toEqual([]);
+  expect(PROVEN_ELSEWHERE.filter((row) => !isThere(row))).toEqual([]);
   const page =
     '## 4. Resources\n- **Moon** is round. It\n  is far; and `cold`.\n\n| 400 | A | `one_word`, `other` (so) |';
   const grown = contractSentences(page);

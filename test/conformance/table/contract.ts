@@ -1,7 +1,6 @@
 /**
- * Maps each sentence of the contract to its proof: a test of this suite that quotes it, or a row of the first table of
- * docs/conformance.md, which names a test elsewhere. A sentence without a proof fails the suite, so a contract that grows demands
- * tests. /
+ * Maps each sentence of the contract to its proof: a test of this suite that quotes the sentence, or a row of `elsewhere.ts` that names a test of
+ * another suite. A sentence without proof fails the suite, so each addition to the contract needs a test.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { words } from './quotes.ts';
 import { SUITE, type Sentence } from './sentences.ts';
 
 const CONTRACT = join(SUITE, '../../docs/spec/contract.md');
-const CONFORMANCE = join(SUITE, '../../docs/conformance.md');
 
 /** A sentence ends at a full stop or a semicolon. In a table row, each word in backticks with its explanation is a sentence. */
 export function contractSentences(page = readFileSync(CONTRACT, 'utf8')): Sentence[] {
@@ -33,15 +31,6 @@ function partsOf(block: string): string[] {
     .replace(/^- /, '')
     .split(/(?<=[.;])\s+(?=[A-Z`*"(0-9]|an? |the )|;\s+/)
     .filter((part) => words(part) !== '');
-}
-
-/** Rows of the page's first table: sentences that no client can observe, each with the files that prove it. */
-export function provenElsewhere(): Sentence[] {
-  const [elsewhere = ''] = readFileSync(CONFORMANCE, 'utf8').split('<!-- table: begin -->');
-  return [...elsewhere.matchAll(/^\| (\w+ \d+) \| (.+?) \| `.+` \|$/gm)].map(([, place, text]) => ({
-    place: place!,
-    text: text!,
-  }));
 }
 
 /** A quotation proves the sentence that contains it, and the sentences that it contains. */

@@ -1,49 +1,48 @@
 /**
- * `npm run node -- test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without `--write` it reports
- * whether the table is stale.
+ * Writes `build/conformance.md`: one row for each sentence of the specification, the contract and the issues, with the test that proves it.
+ * Run it by `npm run node -- test/conformance/table/main.ts`. The file is a build artefact and is not committed.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { provenSentences, SUITE, type ProvenSentence } from './sentences.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PROVEN_ELSEWHERE } from './elsewhere.ts';
+import { provenSentences, SUITE } from './sentences.ts';
 
-const PAGE = join(SUITE, '../../docs/conformance.md');
-const [BEGIN, END] = ['<!-- table: begin -->', '<!-- table: end -->'];
+const BUILD = resolve(SUITE, '../../build');
 const SOURCES = ['spec', 'contract', 'issue', 'rfc', 'promises', 'threat'];
 
-export function isTableFresh(): boolean {
-  const page = readFileSync(PAGE, 'utf8');
-  return page === withTable(page);
+interface Row {
+  readonly place: string;
+  readonly text: string;
+  /** A file of this suite with the title of a test, or files elsewhere. */
+  readonly proof: string;
 }
 
-function withTable(page: string): string {
-  const [head] = page.split(BEGIN);
-  const tail = page.split(END)[1];
-  if (head === undefined || tail === undefined) throw new Error(`docs/conformance.md has no ${BEGIN} … ${END}`);
-  return `${head}${BEGIN}\n\n${table()}\n\n${END}${tail}`;
+export function conformanceRows(): Row[] {
+  const here = provenSentences().map(({ place, text, file, title }) => ({ place, text, proof: `${file} › ${title}` }));
+  const elsewhere = PROVEN_ELSEWHERE.map(({ place, text, files }) => ({ place, text, proof: files.join(', ') }));
+  return [...here, ...elsewhere].toSorted(byPlace);
 }
 
-function table(): string {
-  const rows = provenSentences().toSorted(byPlace).map(row);
-  return ['| Place | Sentence | Test |', '| --- | --- | --- |', ...rows].join('\n');
-}
+const byPlace = (a: Row, b: Row): number =>
+  source(a) - source(b) || a.place.localeCompare(b.place, 'en', { numeric: true });
 
-function byPlace(a: ProvenSentence, b: ProvenSentence): number {
-  return source(a) - source(b) || a.place.localeCompare(b.place, 'en', { numeric: true });
-}
+const source = ({ place }: Row): number => SOURCES.indexOf(place.split(' ')[0] as string);
 
-const source = ({ place }: ProvenSentence): number => SOURCES.indexOf(place.split(' ')[0] as string);
-
-const row = ({ place, text, file, title }: ProvenSentence): string =>
-  `| ${place} | ${cell(text)} | ${file} › ${cell(title)} |`;
+export const conformancePage = (): string =>
+  [
+    '# Which test proves which sentence',
+    '',
+    '| Section | Sentence | Test |',
+    '| --- | --- | --- |',
+    ...conformanceRows().map(({ place, text, proof }) => `| ${place} | ${cell(text)} | ${cell(proof)} |`),
+    '',
+  ].join('\n');
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\\n', ' ').replaceAll('<', '&lt;');
 
 if (import.meta.main) {
-  if (process.argv.includes('--write')) writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
-  else if (!isTableFresh()) {
-    console.error(
-      'The table of docs/conformance.md is stale: run npm run node -- test/conformance/table/main.ts --write',
-    );
-    process.exitCode = 1;
-  }
+  const path = join(BUILD, 'conformance.md');
+  mkdirSync(BUILD, { recursive: true });
+  writeFileSync(path, conformancePage());
+  console.log('build/conformance.md');
 }

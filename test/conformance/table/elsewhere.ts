@@ -1,0 +1,142 @@
+/**
+ * Sentences that no client can observe, with the tests elsewhere in the repository that prove them. `suite.test.ts` fails when a sentence of the
+ * contract has neither a test of this suite nor a row here, and when a file named here does not exist.
+ */
+import type { Sentence } from './sentences.ts';
+
+export interface ProvenElsewhere extends Sentence {
+  /** Paths from the root of the repository. */
+  readonly files: readonly string[];
+}
+
+export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
+  {
+    place: 'contract 1',
+    text: 'a configurable base path, default none',
+    files: ['apps/gateway/src/http/connections.test.ts'],
+  },
+  {
+    place: 'contract 2',
+    text: "Another project's id answers exactly like one that does not exist",
+    files: ['apps/gateway/src/isolation/public-matrix.test.ts', 'apps/gateway/src/isolation/doors.test.ts'],
+  },
+  {
+    place: 'contract 2',
+    text: '`internal_error` (no detail beyond requestId)',
+    files: ['apps/gateway/src/http/defect.test.ts'],
+  },
+  { place: 'contract 2', text: '`service_unavailable`', files: ['apps/gateway/src/process/faults.test.ts'] },
+  {
+    place: 'contract 2',
+    text: "`tool_temporarily_unavailable` (its provider's circuit is open)",
+    files: ['apps/gateway/src/accept/providers.test.ts'],
+  },
+  { place: 'contract 3', text: 'after a price change', files: ['apps/gateway/src/accept/execute.test.ts'] },
+  {
+    place: 'contract 3',
+    text: '`details.accepted` is on 503 of this route alone: `false` only when a look-up under the lock found nothing, else "unknown"',
+    files: ['apps/gateway/src/process/faults.test.ts'],
+  },
+  {
+    place: 'contract 4',
+    text: 'a changed price cannot keep its version',
+    files: ['packages/catalog/src/prices/version.test.ts'],
+  },
+  {
+    place: 'contract 4',
+    text: 'the resolved arguments are what the execution stores, is charged by and is sent to a provider',
+    files: ['packages/catalog/src/arguments/validator.test.ts', 'packages/catalog/src/providers/offers.test.ts'],
+  },
+  {
+    place: 'contract 4',
+    text: 'after expiry the same bytes start a new retention period under the same rule',
+    files: ['packages/executions/src/store/read.test.ts'],
+  },
+  { place: 'contract 4', text: "never past the file's expiry", files: ['apps/gateway/src/upload/files.test.ts'] },
+  {
+    place: 'contract 4',
+    text: 'month = UTC month of the settlement',
+    files: ['packages/executions/src/store/times.test.ts'],
+  },
+  {
+    place: 'contract 6',
+    text: 'stored as an HMAC-SHA-256 with a pepper; shown once',
+    files: ['packages/identity/src/keys/directory.test.ts'],
+  },
+  { place: 'contract 6', text: 'an overlap of 0–7 days', files: ['apps/gateway/src/operator/operator.test.ts'] },
+  {
+    place: 'contract 6',
+    text: "a test project's balance is play money that its ADMIN tops up freely, its external tools are answered by the provider simulator",
+    files: [
+      'apps/gateway/src/operator/operator.test.ts',
+      'apps/gateway/src/accept/environments.test.ts',
+      'apps/worker-provider/src/main.test.ts',
+    ],
+  },
+  {
+    place: 'contract 6',
+    text: 'left out of every business figure',
+    files: ['apps/gateway/src/process/observed.test.ts'],
+  },
+  {
+    place: 'contract 6',
+    text: 'Lists of keys show `publicId` and the environment',
+    files: ['apps/gateway/src/operator/operator.test.ts'],
+  },
+  {
+    place: 'contract 6',
+    text: 'Issued by an ADMIN of the project (member session: JWT verified with `jose`, OIDC issuer configurable, a local issuer by default)',
+    files: ['apps/gateway/src/operator/operator.test.ts', 'packages/identity/src/sessions/sessions.test.ts'],
+  },
+  { place: 'issue 7', text: '429 `storage_quota_reached`', files: ['apps/gateway/src/upload/storage-quota.test.ts'] },
+  {
+    place: 'issue 10',
+    text: 'Webhooks by the Standard Webhooks specification (its own vectors pass)',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'packages/sdk/src/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'several endpoints a project, event filter',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'signed, rotating secrets',
+    files: ['test/recipes/webhooks.test.ts', 'apps/keeper/src/webhooks/changes.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'retries ≥ 24 h with backoff',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'test/recipes/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'replay, delivery log',
+    files: ['apps/keeper/src/webhooks/changes.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'automatic disabling with a notice',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/keeper/src/webhooks/changes.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'guarded egress as for providers',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'All off the money path (webhooks)',
+    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/keeper/src/webhooks/pace.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: 'Every event says the same as the poll (webhooks)',
+    files: ['test/recipes/webhooks.test.ts', 'apps/keeper/src/webhooks/webhooks.test.ts'],
+  },
+  {
+    place: 'issue 10',
+    text: '5,000 idle streams on one gateway ≤ 200 MB',
+    files: ['apps/gateway/src/watch/idle-streams.test.ts'],
+  },
+];
