@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generated, withPart } from './generated.ts';
+import { generate, generated, withPart } from './generated.ts';
 
 const page = 'before\n<!-- states:begin (from code) -->\nold\n<!-- states:end -->\nafter\n';
 
@@ -31,5 +31,26 @@ test.each([
   writeFileSync(join(root, 'print.mjs'), script);
   const limitMs = script.startsWith('throw') ? 20_000 : 300;
   await expect(generated.run({ root, env: process.env, limitMs, folder: root })).rejects.toThrow(reason);
+  rmSync(root, { recursive: true });
+});
+
+test('a generated folder has exactly the files that its script prints', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'farebox-generated-'));
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ generates: { 'pages/': 'print.mjs' } }));
+  writeFileSync(join(root, 'print.mjs'), `process.stdout.write('{"one.md":"1","two.md":"2"}')`);
+  mkdirSync(join(root, 'pages'));
+  writeFileSync(join(root, 'pages/one.md'), '1');
+  writeFileSync(join(root, 'pages/old.md'), '0');
+  const context = { root, env: process.env, limitMs: 20_000, folder: root };
+  expect(await generated.run(context)).toBe(
+    'pages/two.md is stale; `npm run generate` writes it (from print.mjs)\npages/old.md is no longer printed by print.mjs',
+  );
+  await generate(context);
+  expect(await generated.run(context)).toBe(null);
+  expect([readFileSync(join(root, 'pages/two.md'), 'utf8'), existsSync(join(root, 'pages/old.md'))]).toEqual([
+    '2',
+    false,
+  ]);
   rmSync(root, { recursive: true });
 });

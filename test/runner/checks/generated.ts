@@ -1,11 +1,11 @@
 /**
  * Files that are made from code. A package.json declares them: `"generates": { "<file>": "<script>" }`, the file relative to
  * the root, the script to the package; the script prints the file's content. `<file>#<name>` is the part of a file between
- * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. Committed and printed text must agree. A script under `generatesWithDatabase` starts a
+ * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. `<folder>/` is a whole folder: the script prints JSON, name → content. Committed and printed text must agree. A script under `generatesWithDatabase` starts a
  * server, which is too slow for this check: it is written here all the same, and compared by a test of its package.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CheckContext } from '../suite.ts';
@@ -26,10 +26,14 @@ export const generated: Check = {
   run: async (context) => {
     const stale: string[] = [];
     for (const target of targets(context.root, ['generates'])) {
-      const before = readOrEmpty(join(context.root, target.file));
-      const after = withPart(before, target, await print(context, target));
-      if (before !== after)
-        stale.push(`${target.file} is stale; \`npm run generate\` writes it (from ${target.script})`);
+      const made = filesOf(context.root, target, await print(context, target));
+      for (const [file, after] of made) {
+        if (readOrEmpty(join(context.root, file)) !== after)
+          stale.push(`${file} is stale; \`npm run generate\` writes it (from ${target.script})`);
+      }
+      stale.push(
+        ...leftOver(context.root, target, made).map((file) => `${file} is no longer printed by ${target.script}`),
+      );
     }
     return stale.length === 0 ? null : stale.join('\n');
   },
@@ -37,10 +41,28 @@ export const generated: Check = {
 
 export async function generate(context: CheckContext): Promise<void> {
   for (const target of targets(context.root, ['generates', 'generatesWithDatabase'])) {
-    const path = join(context.root, target.file);
-    writeFileSync(path, withPart(readOrEmpty(path), target, await print(context, target)));
+    const made = filesOf(context.root, target, await print(context, target));
+    for (const [file, text] of made) {
+      mkdirSync(dirname(join(context.root, file)), { recursive: true });
+      writeFileSync(join(context.root, file), text);
+    }
+    for (const file of leftOver(context.root, target, made)) rmSync(join(context.root, file));
     console.log(`${target.file}${target.part === undefined ? '' : `, ${target.part}`}`);
   }
+}
+
+/** Paths from the root with their content. */
+function filesOf(root: string, target: Target, printed: string): ReadonlyMap<string, string> {
+  const { file } = target;
+  if (!file.endsWith('/')) return new Map([[file, withPart(readOrEmpty(join(root, file)), target, printed)]]);
+  const texts = Object.entries(JSON.parse(printed) as Record<string, string>);
+  return new Map(texts.map(([name, text]) => [`${file}${name}`, text]));
+}
+
+/** Files of a generated folder that its script does not print any more. */
+function leftOver(root: string, { file: folder }: Target, made: ReadonlyMap<string, string>): string[] {
+  if (!folder.endsWith('/')) return [];
+  return listFiles(root).filter((file) => file.startsWith(folder) && !made.has(file));
 }
 
 type Key = 'generates' | 'generatesWithDatabase';

@@ -1,36 +1,44 @@
-/** Prints docs/command-line.md: the help of every command, as the command itself shows it. Nothing of it is written by hand. */
-import type { Command } from 'commander';
+/** Prints docs/command-line.md: the exit codes, and an index of the pages with all commands. Nothing is written by hand. */
 import { EXIT, type Exit, MEANING } from './exit-codes.ts';
 import { leaves } from './leaves.ts';
+import { PAGES } from './pages.ts';
 import { createProgram } from './program.ts';
 
 const COLUMNS = 120;
 const program = createProgram({ root: '', env: {}, say: () => {}, tell: () => {}, ask: null, columns: COLUMNS });
+const paths = leaves(program).map(([path]) => path);
 
 const exitCodes = Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANING[name as Exit]} |`);
 
-const pages = leaves(program).map(
-  ([words, command]) => `## farebox ${words}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`,
-);
+const anchorOf = (path: string): string => `farebox-${path.replaceAll(' ', '-')}`;
 
-/** With its examples, which are no part of `helpInformation`. */
-function helpOf(command: Command): string {
-  const written: string[] = [];
-  command.configureOutput({ writeOut: (text) => written.push(text) }).outputHelp();
-  return written.join('').trimEnd();
-}
+const sections = PAGES.flatMap(({ file, title, commands }) => [
+  `### [${title}](command-line/${file})`,
+  '',
+  ...commands.flatMap((word) =>
+    paths
+      .filter((path) => path.split(' ')[0] === word)
+      .map((path) => `- [\`farebox ${path}\`](command-line/${file}#${anchorOf(path)})`),
+  ),
+  '',
+]);
 
 process.stdout.write(
   [
     '# The command line',
     '',
-    'Made by `npm run generate` from the commands themselves. `npx farebox …` in the checkout, or `npm run farebox -- …`; `start`, `session`, `backup`,',
-    '`restore` and `database` are scripts of npm too. `npx farebox completion bash` (zsh, fish, powershell) prints completions.',
+    '`npm run generate` writes this page and its parts from the commands. Run `npx farebox …` in the checkout, or',
+    '`npm run farebox -- …`. `start`, `session`, `backup`, `restore` and `database` are npm scripts too.',
+    '`npx farebox completion bash` (zsh, fish, powershell) prints completions.',
     '',
-    '| exit code | what it means |',
+    '## Exit codes',
+    '',
+    '| exit code | meaning |',
     '|---|---|',
     ...exitCodes,
     '',
-    ...pages,
+    '## Commands',
+    '',
+    ...sections,
   ].join('\n'),
 );
