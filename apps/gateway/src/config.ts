@@ -26,26 +26,26 @@ const PEPPER_LENGTH_MIN = 32;
 const storageQuotaFields = {
   storageQuotaMb: integer('FAREBOX_STORAGE_QUOTA_MB', {
     description:
-      'What a project may keep, in MiB; above it uploads are refused. Artifacts count, and are never refused.',
+      'Storage quota of a project in MiB. Above it uploads are refused. Artifacts count too, but are never refused.',
     default: '10240',
     min: 1,
     max: 1_000_000_000,
   }),
   storageUnfundedMb: integer('FAREBOX_STORAGE_UNFUNDED_MB', {
-    description: 'The same for a project without a balance.',
+    description: 'Storage quota in MiB of a project without a balance.',
     default: '100',
     min: 0,
     max: 1_000_000_000,
   }),
   resumableUploadMb: integer('FAREBOX_RESUMABLE_UPLOAD_MB', {
     description:
-      'The largest file that may be uploaded in parts, in MiB. A gateway puts one such file at a time together in its temporary folder.',
+      'Largest file in MiB that can be uploaded in parts. A gateway assembles one such file at a time in its temporary folder.',
     default: '256',
     min: 13,
     max: 2_000,
   }),
   storageFreeMb: integer('FAREBOX_STORAGE_FREE_MB', {
-    description: 'Where files are on disk: MiB that uploads leave free, for the database beside them.',
+    description: 'If files are on disk: MiB that uploads leave free, for the database on the same disk.',
     default: '512',
     min: 0,
     max: 1_000_000_000,
@@ -55,7 +55,7 @@ const storageQuotaFields = {
 const fundingFields = {
   secondOperatorUsd: integer('FAREBOX_SECOND_OPERATOR_USD', {
     description:
-      'What an operator gives a live project above this many USD waits until another one confirms it; 0: nothing does.',
+      'If an operator gives a live project more than this amount in USD, another operator must confirm it; 0: none must.',
     default: '0',
     min: 0,
     max: 1_000_000,
@@ -76,39 +76,41 @@ export const gatewayFields = (env: Environment) => ({
   host: text('FAREBOX_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('FAREBOX_PORT', { description: 'Port of the API.', default: '8080' }),
   operatorHost: text('FAREBOX_OPERATOR_HOST', {
-    description: 'Address of the operator API, which exists where sessions do.',
+    description: 'Address of the operator API, which runs only if an issuer of sessions is configured.',
     default: '127.0.0.1',
   }),
   operatorPort: port('FAREBOX_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
   ...fundingFields,
   ...paymentFields(env),
   publicUrl: optionalUrl('FAREBOX_PUBLIC_URL', {
-    description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
+    description: 'Base URL that clients use, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
   }),
   keyPepper: text('FAREBOX_KEY_PEPPER', {
-    description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
+    description: `Pepper under which API keys are hashed, at least ${PEPPER_LENGTH_MIN} characters.`,
     secret: true,
     lengthMin: PEPPER_LENGTH_MIN,
   }),
   rateLimitPerMinute: integer('FAREBOX_RATE_LIMIT_PER_MINUTE', {
-    description: 'Requests a key in a fixed minute.',
+    description: 'Requests of one key in a fixed minute.',
     default: String(LIMITS.requestsPerWindow),
     min: 1,
     max: 1_000_000_000,
   }),
   projectRateLimitPerMinute: integer('FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE', {
-    description: 'Requests of all keys of a project in a fixed minute; 0: five times those of a key (600).',
+    description: 'Requests of all keys of a project in a fixed minute; 0: five times the limit of one key (600).',
     default: '0',
     min: 0,
     max: 1_000_000_000,
   }),
   executionEnabled: flag('FAREBOX_EXECUTION_ENABLED', {
-    description: 'false: nothing is executed, whatever the switch of the operator API says; reads and quotes go on.',
+    description:
+      'false: nothing is executed, whatever the switch of the operator API says. Reads and quotes still work.',
     default: 'true',
   }),
   lameDuckSeconds: integer('FAREBOX_LAME_DUCK_SECONDS', {
-    description: 'How long a gateway that was told to stop still serves while it says that it is not ready.',
+    description:
+      'Seconds for which a stopping gateway still serves requests while /readyz reports that it is not ready.',
     default: '5',
     min: 0,
     max: 6,

@@ -22,7 +22,8 @@ const keeperFields = (env: Environment) => ({
   ...sealFields,
   providersFile: providersFileOf(env),
   sweepSeconds: integer('FAREBOX_SWEEP_SECONDS', {
-    description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',
+    description:
+      'Seconds between two sweeps: the keeper notifies due executions again and ends those past their limits.',
     default: '5',
     min: 1,
     max: SWEEP_SECONDS_MAX,

@@ -1,25 +1,44 @@
-/** Prints docs/configuration.md: one row for each setting. */
+/** Prints docs/configuration.md: one entry for each setting, grouped by the programs that read it. */
 import { type Setting, settings } from './settings.ts';
 
+const COLUMNS = 120;
+const APPS = ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'];
+
+const titleOf = (programs: string): string =>
+  programs === APPS.join(', ') ? 'Read by every app' : `Read by ${programs.replace(/, (?=[^,]+$)/, ' and ')}`;
+
 const shown = (value: string | undefined): string => {
-  if (value === undefined) return '**must be set**';
-  return value === '' ? '(empty)' : `\`${value}\``;
+  if (value === undefined) return '**required**';
+  return value === '' ? 'default: empty' : `default: \`${value}\``;
 };
 
-const row = ({ variable, description, defaultText, secret, apps }: Setting): string =>
-  `| \`${variable}\` | ${shown(defaultText)} | ${description}${secret ? ' Secret.' : ''} | ${apps.join(', ')} |`;
+const entry = ({ variable, description, defaultText, secret }: Setting): string =>
+  wrapped(`- \`${variable}\` (${shown(defaultText)}${secret ? ', secret' : ''}): ${description}`);
+
+/** Continues a list item below its text. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(lines.length === 0 ? word : `  ${word}`);
+  }
+  return lines.join('\n');
+}
+
+const groups = Object.entries(Object.groupBy(await settings(), ({ apps }) => apps.join(', ')));
 
 process.stdout.write(
   [
     '# Configuration',
     '',
-    'Made by `npm run generate` from the field tables in `config.ts` of each app. Every app reads its settings once, reports all',
-    'problems together before it binds a port, and refuses a `FAREBOX_` variable that no app knows. Secrets print redacted.',
-    'In the embedded mode (`npm start`) everything is set for you.',
+    '`npm run generate` writes this page from the field tables in `config.ts` of each app.',
     '',
-    '| variable | default | meaning | read by |',
-    '|---|---|---|---|',
-    ...(await settings()).map(row),
+    '- An app reads its settings once when it starts. It reports all problems together before it binds a port.',
+    '- It refuses a variable that begins with `FAREBOX_` and that no program knows.',
+    '- Logs and error messages show secrets redacted.',
+    '- The embedded mode (`npm start`) needs no settings.',
     '',
+    ...groups.flatMap(([programs, own]) => [`## ${titleOf(programs)}`, '', ...(own ?? []).map(entry), '']),
   ].join('\n'),
 );

@@ -13,14 +13,14 @@ export const sessionFields = {
   }),
   operatorClaim: optionalPair('FAREBOX_OPERATOR_CLAIM', {
     description:
-      'What makes a session of that issuer one of a platform operator, as claim=value, such as groups=farebox: the claim is the value, or a list with it. Empty: nothing does.',
+      'Claim that makes a session of this issuer the session of a platform operator, as claim=value, such as groups=farebox. The claim is the value or a list that contains it. Empty: no session is.',
   }),
   sessionAudience: text('FAREBOX_SESSION_AUDIENCE', {
     description: 'Audience that a session token must name.',
     default: 'farebox',
   }),
   sessionSecret: optionalText('FAREBOX_SESSION_SECRET', {
-    description: `Secret of the local issuer, at least ${SECRET_LENGTH_MIN} characters; empty and no OIDC: no operator API.`,
+    description: `Secret of the local issuer, at least ${SECRET_LENGTH_MIN} characters. If it is empty and no OIDC issuer is set, the operator API does not run.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,
   }),
