@@ -1,4 +1,4 @@
-/** Each metric, event and alert that docs/when-things-go-wrong.md names exists. */
+/** The operators' pages name only metrics, labels, events and alerts that exist, and each alert links its own section of docs/alerts.md. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { METRICS } from '@farebox/telemetry';
@@ -6,12 +6,21 @@ import { expect, test } from 'vitest';
 import { alertRules } from './monitoring/expressions.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
-const [, page = ''] = readFileSync(join(DOCS, 'when-things-go-wrong.md'), 'utf8').split('## For operators');
-const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, found = '']) => found);
+const ALERTS = readFileSync(join(DOCS, 'alerts.md'), 'utf8');
+const pages = `${ALERTS}\n${readFileSync(join(DOCS, 'failures.md'), 'utf8')}`;
+const all = (pattern: RegExp): string[] => [...pages.matchAll(pattern)].map(([, found = '']) => found);
 
-test('every metric that the page names exists, with the labels that it names', () => {
+/** The heading of each section, with its text. */
+const SECTIONS = new Map(
+  ALERTS.split(/^### /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
+);
+const PARTS = ['**Meaning.**', '**How to see it.**', '**What to do.**'];
+
+test('every metric that the pages name is declared, with the labels that they name', () => {
   const declared = new Map<string, readonly string[]>(Object.values(METRICS).map(({ name, labels }) => [name, labels]));
-  const named = [...page.matchAll(/`farebox_(\w+)(?:\{([^}]*)\})?`/g)];
+  const named = [...pages.matchAll(/`farebox_(\w+)(?:\{([^}]*)\})?`/g)];
   expect(named.length).toBeGreaterThan(5);
   for (const [text, name = '', matchers = ''] of named) {
     const labels = [...matchers.matchAll(/(\w+)=/g)].map(([, label]) => label);
@@ -19,15 +28,25 @@ test('every metric that the page names exists, with the labels that it names', (
   }
 });
 
-test('every event that the page names is a label value of its metric', () => {
-  const told = `${METRICS.workerEvents.help} ${METRICS.queueWakeUps.help}`;
-  const named = all(/event=~?"([^"]+)"/g).flatMap((events) => events.split('\\|'));
+test('every event that the pages name is listed in the help of its metric', () => {
+  const listed = `${METRICS.workerEvents.help} ${METRICS.queueWakeUps.help}`;
+  const named = all(/event=~?"([^"]+)"/g).flatMap((events) => events.split('|'));
   expect(named.length).toBeGreaterThan(3);
-  for (const event of named) expect(told).toMatch(new RegExp(`\\b${event}\\b`));
+  for (const event of named) expect(listed).toMatch(new RegExp(`\\b${event}\\b`));
 });
 
-test('every alert that the page names is a rule', () => {
+test('every alert that the pages name is a rule', () => {
   const named = all(/`([A-Z][a-z]+[A-Z]\w+)`/g);
-  expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !alertRules.some(({ alert }) => alert === name))).toEqual([]);
+});
+
+test.each(alertRules)('$alert links a section that says its meaning, how to see it and what to do', (rule) => {
+  expect(rule.annotations['runbook_url']).toBe(`docs/alerts.md#${rule.alert.toLowerCase()}`);
+  const section = SECTIONS.get(rule.alert) ?? '';
+  expect(PARTS.filter((part) => !section.includes(part))).toEqual([]);
+  expect(section).toContain(`Severity: ${rule.labels['severity']}.`);
+});
+
+test('every section of the page about alerts is the section of a rule', () => {
+  expect([...SECTIONS.keys()].toSorted()).toEqual(alertRules.map(({ alert }) => alert).toSorted());
 });

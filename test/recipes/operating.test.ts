@@ -1,4 +1,4 @@
-/** Runs every command block of docs/operating.md, in order, against a system on this machine. */
+/** Every block of commands of the operating pages is executed, in order, against a system that runs here. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,20 +11,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Started, startFrom } from './started.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+const PAGES = ['operating.md', 'operating-money.md', 'operating-data.md', 'operating-people.md'];
 
 interface Section {
   readonly title: string;
   readonly commands: string;
 }
 
-/** Headings with their command blocks; each block uses the variables that earlier blocks have set. */
-const SECTIONS: readonly Section[] = PAGE.split(/^## /m)
-  .slice(1)
-  .map((text) => ({
-    title: text.slice(0, text.indexOf('\n')),
-    commands: Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).join(''),
-  }));
+/** Headings with their blocks of commands. A block may use the variables that earlier blocks have set. */
+const SECTIONS: readonly Section[] = PAGES.flatMap((page) =>
+  readFileSync(join(ROOT, 'docs', page), 'utf8')
+    .split(/^## /m)
+    .slice(1),
+).map((text) => ({
+  title: text.slice(0, text.indexOf('\n')),
+  commands: Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).join(''),
+}));
 
 let folder: string;
 let system: Started;
@@ -130,7 +132,7 @@ async function isRefused(key: string): Promise<void> {
 
 /** Further proofs for a section, beside the success of all its commands. */
 const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
-  'A customer pays by card': async () => {
+  'Accept card payments': async () => {
     const session = stripe.sessions.find(
       ({ client_reference_id: name }) => name === setTo('CHECKOUT'),
     ) as StripeSession;
@@ -141,7 +143,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     const shown = await shell('farebox checkout show "$CHECKOUT" --project "$SHOP" --field status');
     expect(shown.stdout.trim()).toBe('paid');
   },
-  'The monthly close': async () => {
+  'Close a month': async () => {
     const statement = JSON.parse(readFileSync(join(folder, 'statement.json'), 'utf8')) as Record<string, number>;
     const sum = (...names: readonly string[]): number =>
       names.reduce((all, name) => all + (statement[`${name}Micros`] ?? NaN), 0);
@@ -155,7 +157,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     const paid = lines.filter((line) => line.includes('invoice-4711')).length;
     expect(isWhole ? paid : 1).toBe(1);
   },
-  'A customer wants their data': async () => {
+  "Export a customer's data": async () => {
     const exported = join(folder, 'export');
     const manifest = readdirSync(exported).find((name) => name.endsWith('-manifest.jsonl.gz')) ?? '';
     const lines = gunzipSync(readFileSync(join(exported, manifest)))
@@ -172,14 +174,14 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect(readdirSync(join(exported, 'files')).length).toBeGreaterThan(0);
   },
-  'The first day': async () => {
+  'Set up the first customer': async () => {
     expect(await available(setTo('FIRST'))).toBe(100_000_000);
   },
-  'Something runs away': async () => {
+  'Emergency stop for a project': async () => {
     const { data } = await system.ask('/tools/project', { key: setTo('FIRST') });
     expect(data).toMatchObject({ project: { id: setTo('SHOP') } });
   },
-  'A customer wants their data gone': async () => {
+  'Delete content on request': async () => {
     const { data } = await system.ask(`/tools/executions/${setTo('EXECUTION')}`);
     expect(data).toMatchObject({
       status: 'succeeded',
@@ -193,12 +195,12 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     const stored = () => ['EXECUTION', 'UPLOAD'].map((name) => objectsOf(setTo(name)).length);
     await expect.poll(stored, { interval: 500, timeout: 60_000 }).toEqual([0, 0]);
   },
-  'A stuck review': async () => {
+  'Resolve a stuck review': async () => {
     const { data } = await system.ask(`/tools/executions/${setTo('STUCK')}`);
     expect(data).toMatchObject({ status: 'failed', chargedMicros: 0 });
     expect(await available()).toBe(37_000_000);
   },
-  'A price change': async () => {
+  'Change prices': async () => {
     const input = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 800 } };
     const quoted = async () => (await system.ask('/tools/quote', { body: input })).data as Quoted;
     // 90 % of the new price, once price and discount are in force.
@@ -209,18 +211,18 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     const { message } = await system.ask('/tools/image-resize', { body, once: 'at-the-old-prices' });
     expect(message).toBe('price_version_mismatch');
   },
-  'A customer pays': async () => {
+  'Top up a balance': async () => {
     expect(await funded()).toBe(35_000_000 - chargedMicros());
   },
-  'A customer complains about a charge': async () => {
+  'Refund a charge': async () => {
     expect(chargedMicros()).toBeGreaterThan(0);
     expect(await funded()).toBe(37_000_000);
   },
-  'Somebody joins': async () => {
+  'Add a person': async () => {
     expect((await system.ask('/tools/project', { key: setTo('THEIRS') })).status).toBe(200);
   },
-  'A leaver': () => isRefused(setTo('THEIRS')),
-  'A leaked key': async () => {
+  'Remove a person': () => isRefused(setTo('THEIRS')),
+  'Replace a leaked key': async () => {
     await isRefused(setTo('LEAKED'));
     expect((await system.ask('/tools/project', { key: setTo('TOKEN') })).status).toBe(200);
   },

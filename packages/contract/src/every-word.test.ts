@@ -1,10 +1,10 @@
-/** docs/when-things-go-wrong.md promises every word of the closed lists: each that the OpenAPI document can say is looked for there. */
+/** docs/vocabulary.md and docs/errors.md explain every word of the closed lists that the OpenAPI document can say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
-const PAGE = readFileSync(join(DOCS, 'when-things-go-wrong.md'), 'utf8');
+const PAGES = ['vocabulary.md', 'errors.md'].map((name) => readFileSync(join(DOCS, name), 'utf8')).join('\n');
 
 /** Every text of an `enum` or a `const` in schemas of bodies, without the examples. */
 function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
@@ -19,7 +19,7 @@ function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
 }
 
 /** As code, or as a cell of a table. */
-const isExplained = (word: string): boolean => PAGE.includes(`\`${word}\``) || PAGE.includes(`| ${word} |`);
+const isExplained = (word: string): boolean => PAGES.includes(`\`${word}\``) || PAGES.includes(`| ${word} |`);
 
 test('every word that a response can say is explained', () => {
   const words = [...wordsOf(JSON.parse(readFileSync(join(DOCS, 'openapi.json'), 'utf8')) as unknown)];

@@ -1,4 +1,4 @@
-/** Prints the error catalogue for docs/when-things-go-wrong.md, so that the page names every error, and no other. */
+/** Prints the error catalogue for docs/errors.md, so that the page names every error, and no other. */
 import { ERRORS } from './errors.ts';
 import { TUS_ERRORS } from './routes/index.ts';
 

@@ -1,4 +1,4 @@
-/** Prints the closed lists of words for docs/when-things-go-wrong.md, so that the page explains every one. */
+/** Prints the closed lists of words for docs/vocabulary.md, so that the page explains every one. */
 import { FILE_TYPES } from '@farebox/kernel';
 import { UPLOAD_MIME_TYPES } from './limits.ts';
 import { ROUTES } from './routes/index.ts';

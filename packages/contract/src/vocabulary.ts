@@ -1,6 +1,6 @@
 /**
  * The closed lists of words that an execution, a quote or the catalog can say, each with its meaning. Types, the OpenAPI document and
- * docs/when-things-go-wrong.md derive from them; a word that is not here cannot be said.
+ * docs/vocabulary.md derive from them; a word that is not here cannot be said.
  */
 import type { Engine } from '@farebox/kernel';
 
