@@ -218,7 +218,7 @@ function operationOf({ method, template }: Endpoint): { readonly name: string; r
 }
 
 // issue 11.16: "`error.message` an enum per operation"
-// contract 2: "400 INVALID_ARGUMENT invalid_json … request_too_large, file_too_large, file_content_mismatch, unsupported_media_type, idempotency_key_required … too_many_steps"
+// contract 2: "400 INVALID_ARGUMENT invalid_json … request_too_large, file_too_large, file_content_mismatch, unsupported_media_type … idempotency_key_required … too_many_steps"
 // contract 2: "400 FAILED_PRECONDITION price_version_mismatch, maximum_charge_too_low, execution_already_finished"
 // contract 2: "403 PERMISSION_DENIED platform_api_key_scope_required, project_permission_required, execution_cancel_forbidden"
 // contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI"

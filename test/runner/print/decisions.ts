@@ -15,7 +15,7 @@ process.stdout.write(
     '',
     '`npm run generate` writes this page. A record states a problem, the choice, the rejected alternatives and the evidence. A decision is',
     'not changed afterwards: a later record says "Supersedes 0001", and the earlier one gets "*Superseded by 0002.*" under its title.',
-    'Further decisions: about tests in [docs/testing.md](../testing.md#why-the-tests-are-as-they-are), about fast reads and accepts in',
+    'Further decisions: about tests in [docs/test-design.md](../test-design.md#why-the-tests-are-as-they-are), about fast reads and accepts in',
     '[docs/performance.md](../performance.md).',
     '',
     '| | | status |',

@@ -1,4 +1,4 @@
-/** What an idle stream costs a gateway. `FAREBOX_IDLE_STREAMS=5000` measures what docs/performance.md says. */
+/** What an idle stream costs a gateway. `FAREBOX_IDLE_STREAMS=5000` prints the figures of docs/performance-measurements.md. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
