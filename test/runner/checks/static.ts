@@ -5,6 +5,7 @@ import { boundaries, typedLint } from './canary.ts';
 import type { Check } from './check.ts';
 import { citations } from './citations.ts';
 import { documentedCommands } from './commands.ts';
+import { docsIndex } from './docs-index.ts';
 import { frozenMigrations } from './frozen.ts';
 import { functionHeaders } from './functions.ts';
 import { generated } from './generated.ts';
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   oneLauncher,
   documentedCommands,
   pages,
+  docsIndex,
   links,
   citations,
   words,
