@@ -100,7 +100,7 @@ export const suites: readonly Suite[] = [
     name: 'recipes',
     about: 'the recipes of CONTRIBUTING.md, carried out in a copy of the project',
     needs: [configured('test/recipes'), program('git', 'apt-get install git')],
-    limitMs: 12 * MINUTE_MS,
+    limitMs: 24 * MINUTE_MS,
     folder: 'test/recipes',
     when: () => 'heavy',
     starts: [...SYSTEM, 'CONTRIBUTING.md', 'docs/operating', 'package.json'],
