@@ -1,6 +1,7 @@
 /**
- * The newcomer's first command. Plain JavaScript for whatever Node (20 or later) is there, because nothing is installed
- * yet: brings pnpm, the dependencies and Node 24 from the package registry, then hands over. Never leaves a process.
+ * The first command on a new machine. It is plain JavaScript for any Node from version 20, because nothing is installed
+ * yet. It fetches pnpm, the dependencies and Node 24 from the package registry, then runs the requested command. It
+ * never leaves a process behind.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,13 +16,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_WANTED = 24;
 const NODE_NEEDED = 20;
 const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
-/** pnpm runs on the Node of this machine, the packages will not: it need not warn about that. */
+/** The packages run on Node 24, whatever Node runs pnpm: stops pnpm's warning about the difference. */
 const NODE_VERSION = `--config.nodeVersion=${NODE_WANTED}.0.0`;
 const DISK_NEEDED_MB = 1200;
 const REGISTRY_AWAY =
-  'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
+  'the package registry is unreachable: check the network, or npm\'s "registry" and "proxy" settings.';
 
-/** Without a script: the `farebox` command, from its bundle. */
+/** A command without a script runs as the `farebox` command, from its bundle. */
 const COMMANDS = {
   start: { args: ['start'], help: 'packages/cli/help.txt' },
   session: { args: ['session'], help: 'packages/cli/help.txt' },
@@ -34,11 +35,11 @@ const COMMANDS = {
 };
 
 const PARENT_POLL_MS = 500;
-/** As the supervisor starts its programs. */
+/** The supervisor starts its programs with the same flag. */
 const SMALL = '--max-semi-space-size=4';
 
 class Problem extends Error {}
-/** A program of ours was ended by a signal: so do we end, without a complaint. */
+/** A child program was ended by a signal. The bootstrap then ends with the same exit code, without an error message. */
 class Interrupted extends Error {}
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -51,12 +52,12 @@ try {
   else throw error;
 }
 
-/** @returns {Promise<number>} the exit code of what was asked for. */
+/** @returns {Promise<number>} the exit code of the requested command. */
 async function main([name = '', ...args]) {
   if (name === 'run') return runNamed(args);
   const command = COMMANDS[name];
   if (command === undefined)
-    throw new Problem(`unknown command "${name}"; it is one of ${Object.keys(COMMANDS).join(', ')}, run.`);
+    throw new Problem(`unknown command "${name}": use one of ${Object.keys(COMMANDS).join(', ')}, run.`);
   if (command.help !== undefined && (args.includes('--help') || args.includes('-h'))) {
     process.stdout.write(readFileSync(join(ROOT, command.help), 'utf8'));
     return 0;
@@ -66,7 +67,7 @@ async function main([name = '', ...args]) {
   return run(node, [resolve(ROOT, script), ...command.args, ...args], { flags: command.script ? [] : [SMALL] });
 }
 
-/** Everything that a program of ours stands on; the Node that runs it. */
+/** Prepares everything that the programs need. Returns the path of the Node that runs them. */
 async function prepare() {
   requireNode();
   await install();
@@ -75,9 +76,9 @@ async function prepare() {
   return node;
 }
 
-/** A file of the project on Node 24, or a program of the dependencies: `run test/bench/main.ts`, `run vitest run`. */
+/** Runs a file of the project on Node 24, or a program of the dependencies: `run test/bench/main.ts`, `run vitest run`. */
 async function runNamed([what, ...args]) {
-  if (what === undefined) throw new Problem('run what? Name a file of the project, or a program of its dependencies.');
+  if (what === undefined) throw new Problem('run needs a name: a file of the project, or a program of its packages.');
   const node = await prepare();
   const isFile = /\.(ts|mjs)$/.test(what);
   const program = resolve(ROOT, isFile ? '' : 'node_modules/.bin', what);
@@ -93,14 +94,14 @@ function requireNode() {
 
 // ---- dependencies
 
-/** Installs what the lockfile says, unless that was done. An interrupted install leaves no stamp and is done again. */
+/** Installs the dependencies of the lockfile, unless its stamp exists. An interrupted install leaves no stamp. */
 async function install() {
   const stamp = join(ROOT, 'node_modules/.farebox-installed');
   const digest = digestOf('pnpm-lock.yaml');
   if (readOr(stamp) === digest) return;
   const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const [named] = packageManager.split('+');
-  say(`Installing dependencies and Node ${NODE_WANTED} with ${named} (only the first time; about 250 MB to fetch)`);
+  say(`Installing dependencies and Node ${NODE_WANTED} with ${named} (only the first time; downloads about 250 MB)`);
   requireDisk();
   const folder = join(ROOT, '.farebox-pnpm');
   try {
@@ -133,15 +134,15 @@ function requireDisk() {
 
 function whyFetchFailed(named) {
   if (!isRegistryReached()) return REGISTRY_AWAY;
-  return `${named} cannot be fetched, or is not the one whose hashes are in package.json; npm's own words are above.`;
+  return `${named} could not be downloaded, or does not match the hashes in package.json; see the output of npm above.`;
 }
 
 function whyInstallFailed(code) {
   if (!isRegistryReached()) return REGISTRY_AWAY;
-  return `installing the dependencies failed (exit ${code}); pnpm's own words are above. Run the command again to retry.`;
+  return `installing the dependencies failed (exit ${code}); see the output of pnpm above. Run the command again to retry.`;
 }
 
-/** Node 24: this one if it is new enough, else the one that came with the dependencies. */
+/** Returns the path of Node 24 or later: the running one if it is new enough, else the one from the dependencies. */
 function nodeProgram() {
   if (NODE_MAJOR >= NODE_WANTED) return process.execPath;
   const installed = join(ROOT, 'node_modules/.bin/node');
@@ -164,14 +165,14 @@ async function generate() {
     bin: join(folder, 'node_modules/.bin'),
     isQuiet: true,
   });
-  if (code !== 0) throw new Problem(`generating the database client failed (exit ${code}); its own words are above.`);
+  if (code !== 0) throw new Problem(`generating the database client failed (exit ${code}); see the output above.`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
 }
 
 // ---- bundles
 
-/** The `farebox` command as the sources are now, made in a second or two when they have changed. */
+/** Returns the `farebox` command, bundled from the current sources if they have changed (a second or two). */
 async function bundled(node) {
   const { currentBundles } = await import('@farebox/bundle/current');
   try {
@@ -183,7 +184,7 @@ async function bundled(node) {
   async function build(folder) {
     say('Bundling the programs');
     const code = await runStep(node, [join(ROOT, 'packages/bundle/src/main.ts'), folder], { isQuiet: true });
-    if (code !== 0) throw new Problem(`bundling the programs failed (exit ${code}); its own words are above.`);
+    if (code !== 0) throw new Problem(`bundling the programs failed (exit ${code}); see the output above.`);
   }
 }
 
@@ -213,8 +214,8 @@ function say(text) {
 }
 
 /**
- * As `run`, for what comes before the command itself: an interrupted step ends everything, and standard output is left
- * to the command, which may print JSON there.
+ * Like `run`, for steps before the command. An interrupted step ends the bootstrap. Standard output stays reserved for
+ * the command, which may print JSON.
  */
 async function runStep(program, args, options) {
   const code = await run(program, args, { ...options, stdout: process.stderr.fd });
@@ -223,8 +224,8 @@ async function runStep(program, args, options) {
 }
 
 /**
- * Runs a program to its end with this terminal and answers its exit code (128 + n for a signal). Signals are passed on;
- * through the channel a program also learns that this one was killed. What a quiet program says is shown if it fails.
+ * Runs a program on this terminal and returns its exit code (128 + n for signal n). Passes signals on; the IPC channel
+ * also shows the program that the bootstrap was killed. The output of a quiet program is shown only if it fails.
  */
 function run(program, args, { cwd = ROOT, bin = '', flags = [], isQuiet = false, stdout = 'inherit' } = {}) {
   const PATH = [bin, join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');

@@ -1,10 +1,10 @@
-/** The npm of this machine, for the bootstrap: which program it is, and whether it reaches its registry. Installs nothing. */
+/** Finds the npm of this machine for the bootstrap, and checks whether npm reaches its registry. Installs nothing. */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 
 const PROBE_TIMEOUT_MS = 15_000;
 
-/** The npm that started us; a bare `npm` when somebody runs this file directly. */
+/** Returns the npm that started this process, or plain `npm` if this file was run directly. */
 export function npmCommand() {
   const npm = process.env.npm_execpath;
   const isNpm = npm !== undefined && basename(npm) === 'npm-cli.js';

@@ -1,7 +1,8 @@
 /**
- * Brings the pnpm whose hashes stand in package.json, for the bootstrap and the Dockerfile. npm refuses any other bytes,
- * whatever the registry says of them; never runs or leaves a pnpm that was not compared. Plain JavaScript: nothing is
- * installed yet. `node packages/cli/pnpm.mjs FOLDER` makes FOLDER/node_modules/.bin/pnpm.
+ * Installs the pnpm version that package.json pins by hash, for the bootstrap and the Dockerfile. npm refuses any other
+ * bytes, even if the registry vouches for them. A pnpm whose hash was not compared is never run and never left behind.
+ * It is plain JavaScript because nothing is installed yet. `node packages/cli/pnpm.mjs FOLDER` creates
+ * FOLDER/node_modules/.bin/pnpm.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PINNED = /^pnpm@(?<version>\d+\.\d+\.\d+)\+sha512\.(?<hex>[0-9a-f]{128})$/;
 const NPM_ARGS = ['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error', '--prefer-offline'];
 
-/** What npm is told to do in `folder`, which is emptied first: `npm <args>` ends with 0 or installs nothing that may run. */
+/**
+ * Empties `folder`, prepares it, and returns the npm arguments. `npm <args>` either exits with 0 or leaves nothing that
+ * can run.
+ */
 export function prepareForNpm(folder) {
   const packages = pinnedPackages();
   const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
@@ -32,7 +36,10 @@ export function prepareForNpm(folder) {
   }
 }
 
-/** pnpm is a package of this name and, in another, a program for the platform: the first would fetch the second itself. */
+/**
+ * pnpm consists of two packages: `pnpm`, and a program for each platform. Both are pinned, because `pnpm` would
+ * otherwise fetch the program itself.
+ */
 function pinnedPackages() {
   const { packageManager, packageManagerPrograms } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const { version, hex } = PINNED.exec(packageManager)?.groups ?? {};
@@ -40,7 +47,7 @@ function pinnedPackages() {
   const program = `@pnpm/exe.${process.platform}-${process.arch}`;
   const integrity = packageManagerPrograms?.[program];
   if (integrity === undefined)
-    throw new Error(`package.json names no hash of ${program}, pnpm's program for this machine`);
+    throw new Error(`package.json has no hash of ${program}, pnpm's program for this machine`);
   const wrapper = `sha512-${Buffer.from(hex, 'hex').toString('base64')}`;
   return [
     { name: 'pnpm', version, integrity: wrapper, hasInstallScript: true, bin: { pnpm: 'pnpm' } },
@@ -50,7 +57,7 @@ function pinnedPackages() {
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error('into which folder?');
+  if (folder === undefined) throw new Error('usage: node packages/cli/pnpm.mjs <folder>');
   const { status } = spawnSync('npm', prepareForNpm(folder), { stdio: 'inherit' });
   if (status !== 0) rmSync(folder, { recursive: true, force: true });
   process.exitCode = status ?? 1;

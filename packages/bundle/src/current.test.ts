@@ -1,4 +1,4 @@
-/** Which bundles the bootstrap takes: never those of other sources. */
+/** The bundles that the bootstrap uses: never those of other sources. */
 import {
   copyFileSync,
   existsSync,
@@ -39,7 +39,7 @@ test.each([
   ['a new file', 'prisma/functions/new.sql'],
   ['other packages', 'pnpm-lock.yaml'],
   ['a manifest', 'packages/two/package.json'],
-])('%s has bundles of its own', async (_, file) => {
+])('%s has separate bundles', async (_, file) => {
   const before = await current();
   writeFileSync(join(root, file), 'second');
   const after = await current();
@@ -53,7 +53,7 @@ test('the same sources have the same bundles, whatever the tests beside them are
   expect([await current(), built.length]).toEqual([before, 1]);
 });
 
-test('bundles that could not be made are no bundles', async () => {
+test('a failed build leaves no bundles', async () => {
   const broken = currentBundles(root, async (folder) => {
     mkdirSync(folder);
     throw new Error('no room');
@@ -62,18 +62,18 @@ test('bundles that could not be made are no bundles', async () => {
   expect(existsSync(join(await current(), 'one.mjs'))).toBe(true);
 });
 
-test('a source that changes while it is bundled leaves no bundles under the digest of what it was', async () => {
+test('a source that changes while it is bundled leaves no bundles under its old digest', async () => {
   const main = join(root, 'apps/one/src/main.ts');
   const changing = currentBundles(root, async (folder) => {
     mkdirSync(folder);
     writeFileSync(main, 'second');
   });
-  await expect(changing).rejects.toThrow('has changed while it was bundled');
+  await expect(changing).rejects.toThrow('changed while it was bundled');
   writeFileSync(main, 'first');
   expect([existsSync(join(await current(), 'one.mjs')), built.length]).toEqual([true, 1]);
 });
 
-test('old bundles go, but for those that a process of ours still runs', async () => {
+test('old bundles are removed, except those that a running process uses', async () => {
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   const place = join(root, 'node_modules/.cache/farebox');
   const used = await current();
@@ -86,15 +86,11 @@ test('old bundles go, but for those that a process of ours still runs', async ()
   expect(folders.map((name) => join(place, name)).toSorted()).toEqual([used, newest].toSorted());
 });
 
-test('the command of a project whose source was changed does what the source says', { timeout: 300_000 }, async () => {
+test('after a change of a source, the command runs the changed source', { timeout: 300_000 }, async () => {
   using copy = copyProject();
   const help = (): Promise<string> =>
     runProcess({ command: [process.execPath, copy.path('packages/cli/bootstrap.mjs'), 'farebox', 'start', '--help'] });
   expect(await help()).toContain('Starts PostgreSQL, gateway');
-  copy.replace(
-    'packages/cli/src/local/commands.ts',
-    "description('Starts PostgreSQL, gateway",
-    "description('Another text",
-  );
+  copy.replace('packages/cli/src/local/commands.ts', "'Starts PostgreSQL, gateway", "'Another text");
   expect(await help()).toContain('Another text');
 });

@@ -30,14 +30,14 @@ function run(env: Record<string, string>, forced?: AbortSignal): Application & {
   return { said, crashes, progress: application.progress, stop: () => application.stop().finally(log.close) };
 }
 
-test('an application that crashes is started again, and its crash is told', async () => {
+test('a crashed application is restarted, and its crash is reported', async () => {
   const application = run({ STAND_IN_EXIT: '3' });
   await vi.waitFor(() => expect(started().length).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
   await application.stop();
   expect(application.crashes[0]).toBe('app ended (exit 3)');
 });
 
-test('what an application writes is read along and kept', async () => {
+test('the supervisor reads and keeps the output of an application', async () => {
   const application = run({});
   await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
   await application.stop();
@@ -46,7 +46,7 @@ test('what an application writes is read along and kept', async () => {
   expect(log).toContain('loud');
 });
 
-test('a stopped application is gone and was not a crash', async () => {
+test('a stopped application has ended, and its end does not count as a crash', async () => {
   const application = run({});
   await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
   await application.stop();
@@ -54,7 +54,7 @@ test('a stopped application is gone and was not a crash', async () => {
   expect(application.crashes).toEqual([]);
 });
 
-test('whoever insists is passed on: an application that still waits is told a second time', async () => {
+test('a second stop request is passed on to an application that is still stopping', async () => {
   const forced = new AbortController();
   const application = run({ STAND_IN_STUBBORN: 'true' }, forced.signal);
   await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
@@ -80,7 +80,7 @@ for (const [moment, comes] of Object.entries(moments)) {
       env: { STAND_IN_STARTS: startsFile() },
       stderr: 'keep',
     });
-    await supervisor.said(/started/); // it has made the application's process
+    await supervisor.said(/started/); // the application's process exists now
     const application = childOf(supervisor.pid);
     await comes();
     supervisor.child.kill('SIGKILL');
@@ -94,7 +94,7 @@ function childOf(pid: number): number {
   return Number(child);
 }
 
-/** A process that has ended but was not reaped by its new parent yet does not count. */
+/** A process that has ended but that its new parent has not reaped yet does not count. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

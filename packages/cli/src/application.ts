@@ -1,6 +1,7 @@
 /**
- * Keeps one application process running: starts it, keeps its log, starts it again after a crash (bounded, ever more
- * slowly), and ends it. It is in a session of its own, so that a Ctrl-C reaches it only through `stop`.
+ * Keeps one application process running: starts it, keeps its log, and restarts it after a crash. The number of
+ * restarts is bounded and their delay grows. The process has its own session, so that Ctrl-C reaches it only through
+ * `stop`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,27 +12,27 @@ import { NO_CRASHES, afterExit } from './restart.ts';
 
 export interface ApplicationOptions {
   readonly name: string;
-  /** The module that Node runs. */
+  /** Path of the module that Node runs. */
   readonly script: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: LogFile;
-  /** How long it may take to end when it is asked to; default 25 s. */
+  /** Time the process may take to stop, in milliseconds; default 25 s. */
   readonly stopTimeoutMs?: number;
-  /** Aborts when whoever asked to stop does not want to wait any longer: it is told once more. */
+  /** Aborts when the user asks a second time to stop. The signal is then sent to the process again. */
   readonly forced?: AbortSignal | undefined;
-  /** Told of every end that nobody asked for; `isFinal` when it will not be started again. */
+  /** Called at every unexpected end. `isFinal` is true if the process will not be restarted. */
   readonly onCrash: (reason: string, isFinal: boolean) => void;
 }
 
 export interface Application {
-  /** SIGTERM, and SIGKILL when it has not ended in time. Resolves when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after the timeout. Resolves when the process has ended. */
   readonly stop: () => Promise<void>;
-  /** A number that rises while it does something: bytes of its log and ticks of processor time. */
+  /** A number that grows while the process works: bytes in its log plus ticks of processor time. */
   readonly progress: () => number;
 }
 
 export const STOP_TIMEOUT_MS = 25_000;
-/** New objects of a process of one machine's user fit into less than the 64 MB that Node would keep for them. */
+/** A process that serves one user of one machine needs less than the 64 MB that Node reserves for new objects. */
 const SMALL = '--max-semi-space-size=4';
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 
@@ -76,7 +77,7 @@ function startProcess({ script, env, log, stopTimeoutMs = STOP_TIMEOUT_MS }: App
   });
 }
 
-/** Why it ended, in a few words; by then its last words have been read. */
+/** Why the process ended, in a few words. The rest of its log has been read by then. */
 async function endOf(child: ChildProcess, log: LogFile): Promise<string> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -87,7 +88,7 @@ async function endOf(child: ChildProcess, log: LogFile): Promise<string> {
   }
 }
 
-/** Processor time so far; 0 where the system does not tell (it is Linux that has these files). */
+/** Processor time used so far, in ticks; 0 on systems without /proc (Linux has it). */
 function ticksOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -1,4 +1,4 @@
-/** The first command on a machine whose Node is old: what it starts runs on the Node that it brings. */
+/** The first command on a machine with an old Node runs on the Node that the bootstrap installs. */
 import { spawnSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { type Ended, startProcess } from '@farebox/testing';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FILE = 'packages/cli/src/testing/version.process.ts';
 
-/** The machine's own, where that reads no TypeScript yet: what most newcomers have. */
+/** A Node on the PATH that cannot run TypeScript, as on most new machines. */
 const older = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
@@ -23,7 +23,7 @@ test('on an older Node a TypeScript file of the project runs on Node 24', async 
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^v24\.\d+\.\d+\n$/)]);
 });
 
-test('a Node that is too old, and a file that is not there, are told in a line', async () => {
+test('a Node that is too old, and a file that does not exist, are reported in one line', async () => {
   const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
   const tooOld = [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(script)}`];
   expect(await bootstrap(tooOld, 'run', FILE)).toMatchObject({

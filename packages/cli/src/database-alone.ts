@@ -1,6 +1,6 @@
 /**
- * `farebox database`: the embedded PostgreSQL and nothing else, for psql, pg_dump and pg_restore: no application touches
- * the data meanwhile, and the schema is left as it is.
+ * `farebox database` runs only the embedded PostgreSQL, for psql, pg_dump and pg_restore. No application changes the
+ * data meanwhile, and the schema is not migrated.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Context {
   readonly stop: AbortSignal;
 }
 
-/** Prints the URL alone on a line, then resolves when it is told to stop and the server is gone. */
+/** Prints the URL alone on a line. Resolves after a stop request, when the server has ended. */
 export async function databaseAlone({ dataDirectory }: DataOptions, { say, stop }: Context): Promise<void> {
   using _lock = lockDirectory(dataDirectory);
   requireWhole(dataDirectory);

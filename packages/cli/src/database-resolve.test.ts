@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { run } from './program/run.ts';
 import { recordingContext } from './testing/recording-context.ts';
 
-/** As a statement outside a transaction leaves it when its migrator dies; answers the migration's name. */
+/** Leaves a statement outside a transaction as if its migrator had died. Returns the name of the migration. */
 async function interrupted(ownerUrl: string): Promise<string> {
   const [row] = await runSql<{ name: string }>(
     ownerUrl,
@@ -25,13 +25,13 @@ test('an interrupted migration is resolved on the server that the settings name'
   expect(await run(['database', 'resolve', name], context)).toBe(2);
   expect(await run(['database', 'resolve', name, '--applied', '--rolled-back'], context)).toBe(2);
   expect(await run(['database', 'resolve', name, '--applied'], context)).toBe(0);
-  expect(context.said).toEqual([`Migration ${name} is applied.`]);
+  expect(context.said).toEqual([`Migration ${name} is marked as applied.`]);
   expect(await run(['database', 'resolve', name, '--applied'], context)).toBe(1);
   expect(context.told.at(-1)).toBe(`farebox: migration ${name} is applied: there is nothing to resolve`);
   expect(await migrate(database.url)).toMatchObject({ applied: [] });
 });
 
-test('without settings it is the embedded database of the data folder', async () => {
+test('without settings, the migration is resolved on the embedded database of the data folder', async () => {
   const data = mkdtempSync(join(tmpdir(), 'farebox-resolve-'));
   chmodSync(data, 0o755);
   const embedded = async <T>(work: (ownerUrl: string) => Promise<T>): Promise<T> => {

@@ -1,6 +1,7 @@
 /**
- * `farebox database resolve`: says how a migration ended that was interrupted outside a transaction. On the server that the settings name, as the
- * owner of its tables; without them on the embedded one, which must not be running.
+ * `farebox database resolve` marks a migration that was interrupted outside a transaction. It acts as the owner of the
+ * tables on the server that the settings name. Without such settings it uses the embedded database, which must not be
+ * running.
  */
 import { join } from 'node:path';
 import { resolutionOf, resolveMigration } from '@farebox/db';
@@ -20,18 +21,18 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** Throws UsageError unless exactly one of the two is said, and MigrationError where there is nothing to resolve. */
+/** Throws UsageError unless exactly one of the two flags is set, and MigrationError if there is nothing to resolve. */
 export async function databaseResolve(
   name: string,
   { dataDirectory, applied = false, rolledBack = false }: DataOptions & ResolveFlags,
   { env, say }: Context,
 ): Promise<void> {
   const as = resolutionOf({ applied, rolledBack });
-  if (as === null) throw new UsageError('say either --applied or --rolled-back');
+  if (as === null) throw new UsageError('pass either --applied or --rolled-back');
   const { FAREBOX_MIGRATION_DATABASE_URL: ownerUrl = env['DATABASE_URL'] } = env;
   const resolve = (url: string): Promise<void> => resolveMigration(url, { name, as }, { say });
   await (ownerUrl ? resolve(ownerUrl) : onEmbedded(dataDirectory, resolve));
-  say(`Migration ${name} is ${as}.`);
+  say(`Migration ${name} is marked as ${as}.`);
 }
 
 async function onEmbedded(dataDirectory: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {

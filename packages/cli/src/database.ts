@@ -1,13 +1,13 @@
-/** The database of this start: the caller's DATABASE_URL, or an embedded PostgreSQL in the data folder; migrated. */
+/** Opens and migrates the database of this start: the one of DATABASE_URL, or an embedded PostgreSQL in the data folder. */
 import { join } from 'node:path';
 import { migrate } from '@farebox/db';
 import { startPostgres } from '@farebox/embedded';
 import type { Environment } from './options.ts';
 
 export interface RunningDatabase {
-  /** Of the role that the applications run as. */
+  /** URL for the role that the applications use. */
   readonly url: string;
-  /** Resolves when an embedded server is gone; never for a server that is not ours. */
+  /** Resolves when an embedded server has ended; never resolves for an external server. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a newcomer needs to try the API: an organization, a project with balance, an ADMIN and a key. Made once for a
- * data folder; made anew only when the kept key opens nothing (another database, another pepper, revoked).
+ * Creates the demo data: an organization, a project with a balance, an ADMIN and a key. It is created once per data
+ * folder, and again only if the stored key does not work (other database, other pepper, revoked).
  */
 import { join } from 'node:path';
 import type { Database } from '@farebox/db';
@@ -14,14 +14,14 @@ export interface Demo {
 }
 
 export const DEMO_TOP_UP_USD = 10;
-/** Whose session opens the operator API. */
+/** Subject of the demo session for the operator API. */
 export const DEMO_SUBJECT = 'demo';
 const MICROS_PER_USD = 1_000_000;
 
 export interface DemoOptions {
   readonly database: Database;
   readonly pepper: string;
-  /** Where the key is kept, since it can be shown only by whoever has it. */
+  /** Folder that stores the key, because a key can be shown only by its holder. */
   readonly dataDirectory: string;
 }
 
@@ -33,7 +33,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const kept = readDemo(options.dataDirectory);
   if (kept !== undefined && (await opens(options, kept.key))) return kept;
   const made = await createDemo(options);
-  // An interrupted first start leaves a project that nobody holds a key of, and the next start makes another.
+  // If the first start is interrupted before this line, a project without a stored key remains, and the next start
+  // creates another one.
   writePrivateJson(demoFile(options.dataDirectory), made);
   return made;
 }

@@ -1,12 +1,12 @@
-/** What the person at the terminal reads once everything runs. */
+/** The text that `farebox start` prints once everything runs. */
 import { DEMO_TOP_UP_USD } from './demo.ts';
 import { type SessionOptions, sessionText } from './session.ts';
 
 export interface Greeting extends SessionOptions {
   readonly operatorUrl: string;
-  /** Application → where its metrics are. */
+  /** URL of the metrics of each application. */
   readonly metrics: Readonly<Record<string, string>>;
-  /** Null: sessions come from elsewhere. */
+  /** Null if an OpenID Connect issuer makes the sessions. */
   readonly sessionAudience: string | null;
   readonly dataDirectory: string;
 }
@@ -20,11 +20,11 @@ export const greeting = ({
   dataDirectory,
   metrics,
 }: Greeting): string => `
-Farebox is running. Ctrl-C ends it; the data stays.
+Farebox is running. Ctrl-C stops it; the data stays.
 
   API    ${baseUrl}
-  Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)
-  Admin  ${operatorUrl}   (operator API: people, keys, money, prices, reviews; ${sessionAudience === null ? 'sessions by your issuer' : '"npm run session" makes a session'})
+  Key    ${key}   (ADMIN of a demo project that started with ${DEMO_TOP_UP_USD} USD)
+  Admin  ${operatorUrl}   (operator API: people, keys, money, prices, reviews; ${sessionAudience === null ? 'sessions from your issuer' : '"npm run session" prints a session'})
   Data   ${dataDirectory}
 ${Object.entries(metrics).map(metricsLine).join('\n')}
 

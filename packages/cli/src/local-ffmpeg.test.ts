@@ -1,4 +1,4 @@
-/** What a start makes of the ffmpeg that it finds, or does not find. */
+/** How a start uses the ffmpeg that it finds, or does without one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('what it can write is offered, and its worker is told where it is', () => {
+test('the tools that the found ffmpeg can run are offered, and the worker gets its path', () => {
   const { env, missing } = withFfmpeg({ PATH: directory, LANG: 'C' });
   expect(missing).toBeNull();
   expect(env).toEqual({
@@ -33,16 +33,16 @@ test('what it can write is offered, and its worker is told where it is', () => {
   });
 });
 
-test('what somebody says is offered stays, since another machine may do it', () => {
+test('an explicit list of offered tools stays, because another machine may run them', () => {
   expect(withFfmpeg({ PATH: directory, FAREBOX_AUDIO_FORMATS: 'mp3,wav' }).env).toMatchObject({
     FAREBOX_AUDIO_FORMATS: 'mp3,wav',
   });
 });
 
-test('without one nothing is offered, no worker is told of one, and how to get it is one line', () => {
+test('without ffmpeg no tool is offered, no worker gets a path, and one line says how to install it', () => {
   const { env, missing } = withFfmpeg({ PATH: '/nonexistent', FAREBOX_FFMPEG: '' });
   expect(env).toEqual({ PATH: '/nonexistent' });
   expect(missing).toMatch(
-    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*FAREBOX_FFMPEG=\$\(.*\)$/,
+    /^The audio and video tools are not available: no ffmpeg on PATH\. To enable them, install ffmpeg .*FAREBOX_FFMPEG=\$\(.*\)$/,
   );
 });

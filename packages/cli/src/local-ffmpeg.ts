@@ -1,22 +1,25 @@
-/** The ffmpeg of this machine beside every local start: where there is one, the audio and video tools are offered and a worker does them. */
+/**
+ * Uses the ffmpeg of this machine for a local start: with it, the audio and video tools are offered and a worker runs
+ * them.
+ */
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import type { Environment } from './options.ts';
 
 export interface LocalFfmpeg {
-  /** With what was found in it; without, no av worker is started. */
+  /** Environment with the ffmpeg settings; without ffmpeg, no av worker starts. */
   readonly env: Environment;
-  /** For the person at the terminal; null where there is nothing to say. */
+  /** Text for the terminal; null if ffmpeg was found. */
   readonly missing: string | null;
 }
 
-/** What somebody has set stays: another machine may do the work. */
+/** Explicit settings stay unchanged: another machine may do the work. */
 export function withFfmpeg(env: Environment): LocalFfmpeg {
   const found = findFfmpeg(env['FAREBOX_FFMPEG'] ?? '', env['PATH'] ?? '');
   if (!found.ok) {
     const { FAREBOX_FFMPEG: _, ...rest } = env;
     return {
       env: rest,
-      missing: `The audio and video tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}`,
+      missing: `The audio and video tools are not available: ${found.problem}. To enable them, ${HOW_TO_GET_FFMPEG}`,
     };
   }
   const { path, formats, videoFormats } = found.ffmpeg;

@@ -10,27 +10,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const DEAD_PID = 2 ** 22 + 1; // above every pid that Linux gives
+const DEAD_PID = 2 ** 22 + 1; // above the highest pid of Linux
 
-test('a folder in use names the process that uses it', () => {
+test('the error for a folder in use names the process that uses it', () => {
   using _held = lockDirectory(directory);
   expect(() => lockDirectory(directory)).toThrow(LockedError);
   expect(() => lockDirectory(directory)).toThrow(`process ${process.pid}`);
 });
 
-test('a lock given back leaves nothing in the folder', () => {
+test('a released lock leaves nothing in the folder', () => {
   lockDirectory(directory)[Symbol.dispose]();
   expect(readdirSync(directory)).toEqual([]);
 });
 
 const stale = {
   'of a dead process': JSON.stringify({ pid: DEAD_PID, began: 'boot:1' }),
-  'whose number is another process by now': JSON.stringify({ pid: process.pid, began: 'boot:1' }),
-  'that is garbage': '{"pid":',
+  'whose pid now belongs to another process': JSON.stringify({ pid: process.pid, began: 'boot:1' }),
+  'with invalid content': '{"pid":',
 };
 
 for (const [what, text] of Object.entries(stale)) {
-  test(`a lock ${what} does not keep anybody out`, () => {
+  test(`a lock ${what} does not block a new start`, () => {
     writeFileSync(join(directory, 'lock'), text);
     using _held = lockDirectory(directory);
     expect(() => lockDirectory(directory)).toThrow(LockedError);

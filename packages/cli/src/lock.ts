@@ -1,6 +1,6 @@
 /**
- * One supervisor a data folder. The lock file names the process that holds it, with the moment that process began, so
- * that a number given to somebody else after a crash or a reboot is not mistaken for a holder.
+ * Allows one supervisor per data folder. The lock file names the process that holds the lock and the time at which that
+ * process started. So a process that gets the same pid after a crash or a reboot is not mistaken for the holder.
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,7 @@ export class LockedError extends Error {
   override readonly name = 'LockedError';
   readonly pid: number;
   constructor(pid: number, directory: string) {
-    super(
-      `Farebox already runs on ${directory} (process ${pid}): stop that one, or choose another folder with --data-dir.`,
-    );
+    super(`Farebox already runs on ${directory} (process ${pid}): stop it, or choose another folder with --data-dir.`);
     this.pid = pid;
   }
 }
@@ -26,13 +24,14 @@ const ATTEMPTS_MAX = 5;
 const START_TICK = 19;
 
 export interface Lock extends Disposable {
-  /** Whether a dead holder had not given it back: what it started may still be on its way out. */
+  /** True if a dead holder did not release the lock. Processes that it started may still be ending. */
   readonly wasLeft: boolean;
 }
 
-/** Takes the lock of `directory`, a dead holder's included. Throws LockedError. Disposing gives it back. */
+/** Takes the lock of `directory`, also from a dead holder. Throws LockedError. Disposing releases the lock. */
 export function lockDirectory(directory: string): Lock {
-  // Root's database server runs as another user, who must be able to pass through; what stands here is closed by itself.
+  // Root's database server runs as another user, who must be able to enter the folder. The files inside have their own
+  // permissions.
   mkdirSync(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const path = join(directory, 'lock');
   const draft = `${path}.${process.pid}`;
@@ -47,12 +46,12 @@ export function lockDirectory(directory: string): Lock {
       evictIfDead(path, holder);
       wasLeft = true;
     }
-    throw new Error(`${path} is fought over; remove it if nothing runs there`);
+    throw new Error(`other processes keep taking ${path}; remove the file if no Farebox runs there`);
   } finally {
     rmSync(draft, { force: true });
   }
 
-  /** Moves a dead holder's file away; should it turn out to be a newer one by then, puts it back. */
+  /** Moves a dead holder's file away. If the file turns out to be newer by then, puts it back. */
   function evictIfDead(lockPath: string, text: string): void {
     const holder = parseHolder(text);
     if (holder !== undefined && isAlive(holder)) throw new LockedError(holder.pid, directory);
@@ -60,14 +59,14 @@ export function lockDirectory(directory: string): Lock {
     try {
       renameSync(lockPath, evicted);
     } catch {
-      return; // somebody else was faster
+      return; // another process was faster
     }
     if (readFileOr(evicted) !== text) link(evicted, lockPath);
     rmSync(evicted, { force: true });
   }
 }
 
-/** A link appears with its content or not at all. */
+/** Creates the link atomically: it appears with its content or not at all. */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -103,12 +102,12 @@ function isAlive({ pid, began }: Holder): boolean {
   }
 }
 
-/** Boot id and start tick of a process; undefined when there is none, or no /proc. */
+/** Boot id and start tick of a process; undefined if there is no such process, or no /proc. */
 function beganAt(pid: number): string | undefined {
   const stat = readFileOr(`/proc/${pid}/stat`);
   const boot = readFileOr('/proc/sys/kernel/random/boot_id');
   if (stat === undefined || boot === undefined) return undefined;
-  // The program's name stands in brackets and may hold anything; the fields after it are numbers, the state first.
+  // The program name is in brackets and may contain anything. The fields after it are numbers; the state is the first.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : `${boot.trim()}:${fields[START_TICK]}`;
 }

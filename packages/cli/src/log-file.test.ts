@@ -16,7 +16,7 @@ function open(bytesMax?: number) {
   return { lines, log: openLogFile(bytesMax === undefined ? options : { ...options, bytesMax }) };
 }
 
-test('every line is handed over once and whole, however it was written', () => {
+test('every line is delivered once and complete, however it was written', () => {
   const { lines, log } = open();
   const bytes = Buffer.from('one\ntwö\nthree\n');
   for (const byte of bytes) {
@@ -27,7 +27,7 @@ test('every line is handed over once and whole, however it was written', () => {
   expect(lines).toEqual(['one', 'twö', 'three']);
 });
 
-test('what an earlier start wrote is kept and not handed over again', () => {
+test('the output of an earlier start is kept and not delivered again', () => {
   const first = open();
   writeSync(first.log.descriptor, 'before\n');
   first.log.close();
@@ -38,7 +38,7 @@ test('what an earlier start wrote is kept and not handed over again', () => {
   expect(readFileSync(second.log.path, 'utf8')).toBe('before\nafter\n');
 });
 
-test('a log never grows beyond its bound, and no line that was read is read again', () => {
+test('a log never exceeds its size limit, and no line is delivered twice', () => {
   const { lines, log } = open(100);
   for (let turn = 0; turn < 50; turn++) {
     writeSync(log.descriptor, `line ${turn}\n`);

@@ -1,19 +1,19 @@
 /**
- * What an application writes goes straight into its file, so that it neither waits for the supervisor nor loses its
- * output (and hangs at its end) when that is killed. The supervisor reads along. Bounded: two files of 10 MB each.
+ * An application writes its output directly into its log file. So it never waits for the supervisor, and loses no
+ * output if the supervisor is killed. The supervisor reads the file as it grows. Size limit: two files of 10 MB each.
  */
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogFile {
   readonly path: string;
-  /** For the application's stdout and stderr; appends. */
+  /** File descriptor for the application's stdout and stderr, opened for appending. */
   readonly descriptor: number;
-  /** Bytes so far, by whomever. */
+  /** Number of bytes written so far, by any process. */
   readonly written: () => number;
-  /** Hands over what was written by now, without waiting for the next look. */
+  /** Delivers everything written so far, without waiting for the next poll. */
   readonly catchUp: () => void;
-  /** Catches up for the last time. */
+  /** Delivers the rest, then closes the file. */
   readonly close: () => void;
 }
 
@@ -47,7 +47,10 @@ export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: L
     if (position > bytesMax) turn();
   }
 
-  /** The application keeps its descriptor, so the file is emptied in place; what it writes in that instant may be lost. */
+  /**
+   * The application keeps its descriptor, so the file is truncated in place. Output written at that instant may be
+   * lost.
+   */
   function turn(): void {
     copyFileSync(path, `${path}.1`);
     ftruncateSync(descriptor, 0);
@@ -78,7 +81,7 @@ function lineSplitter(onLine: (line: string) => void): (bytes: Buffer) => void {
       onLine(all.toString('utf8', begin, end));
       begin = end + 1;
     }
-    // A line without an end is cut, so that memory stays bounded.
+    // An unfinished line is cut, so that memory stays bounded.
     rest = Buffer.from(all.subarray(Math.max(begin, all.length - CHUNK_BYTES)));
   };
 }

@@ -17,16 +17,16 @@ for (const [line, text] of shown) {
 }
 
 for (const level of ['trace', 'debug', 'info']) {
-  test(`a line of level ${level} is for the log file alone`, () => {
+  test(`a line of level ${level} goes only to the log file`, () => {
     expect(warningIn(`{"level":"${level}","msg":"listening"}`)).toBeNull();
   });
 }
 
-test('a line of any length stays a line on the terminal', () => {
+test('a line of any length stays one line on the terminal', () => {
   expect(warningIn(JSON.stringify({ level: 'error', msg: 'x'.repeat(10_000) }))?.length).toBeLessThan(500);
 });
 
-test('what stands around the decoders is read from the line of a worker that works, and from no other', () => {
+test('the isolation of decoders is read from the ready line of a worker, and from no other line', () => {
   const [level, isolation] = ['info', 'namespaces of its own'];
   expect(isolationIn(JSON.stringify({ level, isolation, msg: 'working' }))).toBe(isolation);
   expect(isolationIn(JSON.stringify({ level, isolation, msg: 'drained' }))).toBeNull();

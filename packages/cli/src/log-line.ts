@@ -1,15 +1,15 @@
 /**
- * One log line of an application as a person at the terminal reads it, if it is for them at all: warnings and worse,
- * and what is not JSON (a stack trace, a warning of Node).
+ * Turns a log line of an application into a line for the terminal. Only warnings, errors and lines that are not JSON (a
+ * stack trace, a warning of Node) are shown.
  */
 
-/** Seen without parsing, since there can be thousands a second. */
+/** Detected without parsing, because there can be thousands of lines per second. */
 const QUIET = /^\{"level":"(?:trace|debug|info)"/;
-/** Says nothing that the prefix and the terminal do not say. */
+/** Fields that repeat what the prefix or the terminal already shows. */
 const OMITTED: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'app', 'msg', 'err']);
 const LINE_LENGTH_MAX = 400;
 
-/** Null: the log file is enough. */
+/** Null if the line belongs only in the log file. */
 export function warningIn(line: string): string | null {
   if (line === '' || QUIET.test(line)) return null;
   const entry = parse(line);
@@ -20,7 +20,7 @@ export function warningIn(line: string): string | null {
 
 const WORKING = '"msg":"working"';
 
-/** What stands around the decoders of a worker, by the line that says that it works; null in any other line. */
+/** The isolation of a worker's decoders, from its ready line; null for any other line. */
 export function isolationIn(line: string): string | null {
   if (!line.includes(WORKING)) return null;
   const isolation = parse(line)?.['isolation'];

@@ -9,7 +9,7 @@ import { startEnvironment } from './testing/environment.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
-test('a start whose reader goes away stops in order, as `npm start | head` does', async () => {
+test('a start whose output is closed stops in order, as with `npm start | head`', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-main-'));
   chmodSync(directory, 0o755);
   const data = join(directory, 'data');

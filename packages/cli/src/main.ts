@@ -1,11 +1,11 @@
-/** The `farebox` command as a process: the caller's terminal, environment and exit code. */
+/** The `farebox` command as a process: connects the terminal, the environment and the exit code. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { run } from './program/run.ts';
 import { processStreams } from './program/streams.ts';
 
-/** The project's folder, in which its bundles stand too; a bundle that was taken elsewhere works where it was called. */
+/** The project's folder, which also contains the bundles. A bundle that was copied elsewhere uses the current folder. */
 function projectOf([, program = '']: readonly string[]): string {
   let folder = dirname(realpathSync(program));
   while (!existsSync(join(folder, 'pnpm-workspace.yaml'))) {
@@ -15,7 +15,7 @@ function projectOf([, program = '']: readonly string[]): string {
   return folder;
 }
 
-/** Only where a person sees the question and can type: a script that is asked would wait for ever. */
+/** Questions need a person who can see and answer them. A script would wait forever. */
 const isPerson = process.stdin.isTTY && process.stderr.isTTY;
 
 async function ask(question: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** `npm start` as systemd, an IDE or a container ends it: by a signal to npm, which knows nothing of what was started. */
+/** systemd, an IDE or a container stops `npm start` by a signal to npm, which does not know the processes below it. */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** SIGKILL is what follows where somebody waits no longer: nothing can be passed on then. */
+/** SIGKILL follows if npm does not stop in time. It cannot be passed on. */
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'after %s to npm no process is left, and the data is free for the next start',
   { timeout: 240_000 },

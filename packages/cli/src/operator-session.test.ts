@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** `farebox session …`, as typed. */
+/** Runs `farebox session …` with these arguments. */
 const session = (...args: string[]): Promise<Ended> => {
   const command = [process.execPath, MAIN, 'session', '--data-dir', directory, ...args];
   return startProcess({ command, env: startEnvironment, stderr: 'keep' }).ended;
 };
 
-/** `farebox start …`, once it greets; disposing stops it. */
+/** Runs `farebox start …` until it prints its greeting. Disposing stops the system. */
 async function started(): Promise<AsyncDisposable & { greeting: string }> {
   const command = [process.execPath, MAIN, 'start', '--data-dir', directory, '--port', String(await freePort())];
   const running = startProcess({ command, env: startEnvironment });
@@ -33,7 +33,7 @@ async function started(): Promise<AsyncDisposable & { greeting: string }> {
   };
 }
 
-test('a session that is printed opens the operator API as its hint says', async () => {
+test('the printed session works with the operator API as its hint says', async () => {
   await using running = await started();
   expect(running.greeting).toMatch(/Admin +http:\S+ .*npm run session/);
   const { code, stdout, stderr } = await session('--minutes', '5');
@@ -51,8 +51,8 @@ test('a session that is printed opens the operator API as its hint says', async 
   expect(refused.status).toBe(404);
 });
 
-test('where nothing runs, one line says what to do', async () => {
+test('without a running system, one line says what to do', async () => {
   const { code, stdout, stderr } = await session();
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^farebox: nothing runs in .+--data-dir\n$/);
+  expect(stderr).toMatch(/^farebox: no system runs in .+--data-dir\n$/);
 });

@@ -7,7 +7,7 @@ import { recordingContext } from './testing/recording-context.ts';
 
 const place = (env = {}) => ({ root: '/clone', env });
 
-test('a flag wins over the environment, and that over the default', () => {
+test('a flag overrides the environment, and the environment overrides the default', () => {
   expect(startOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', host: '127.0.0.1', port: 8080 });
   expect(startOptions({}, place({ FAREBOX_PORT: '9000' }))).toMatchObject({ port: 9000 });
   expect(startOptions({ port: 9001, dataDir: '/data' }, place({ FAREBOX_PORT: '9000' }))).toMatchObject({
@@ -16,14 +16,14 @@ test('a flag wins over the environment, and that over the default', () => {
   });
 });
 
-test('what is no port, no time and nobody is refused in one line', () => {
+test('an invalid port, an invalid duration and an empty subject are refused in one line', () => {
   for (const port of ['0', '65536', '80a', '']) expect(() => portOf(port), port).toThrow(UsageError);
   for (const minutes of ['0', '721', '1h', '']) expect(() => minutesOf(minutes), minutes).toThrow(UsageError);
   expect(() => subjectOf('')).toThrow(UsageError);
   expect(() => startOptions({}, place({ FAREBOX_PORT: '80a' }))).toThrow(/^.+$/);
 });
 
-test('a session is of the demo ADMIN for an hour unless it is said otherwise, and never longer than half a day', () => {
+test('a session is for the demo ADMIN and one hour by default, and never longer than twelve hours', () => {
   expect(sessionOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', minutes: 60 });
   expect(sessionOptions({ minutes: minutesOf('720'), subject: subjectOf('ada') }, place())).toMatchObject({
     minutes: 720,
@@ -31,7 +31,7 @@ test('a session is of the demo ADMIN for an hour unless it is said otherwise, an
   });
 });
 
-test('help.txt, which is read before anything is installed, lists every flag of the commands that it is the help of', () => {
+test('help.txt, which is shown before anything is installed, lists every flag of its commands', () => {
   const help = readFileSync(new URL('../help.txt', import.meta.url), 'utf8');
   const names = new Set(['start', 'session', 'backup', 'restore', 'database']);
   const commands = createProgram(recordingContext()).commands.filter((command) => names.has(command.name()));

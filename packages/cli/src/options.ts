@@ -1,4 +1,4 @@
-/** What the commands of the embedded mode are told, once their words are understood. Defaults stand here, once. */
+/** Options of the embedded commands after parsing, with their defaults. */
 import { resolve } from 'node:path';
 import { UsageError } from './program/exit-codes.ts';
 
@@ -10,10 +10,10 @@ export interface StartOptions {
 
 export interface SessionOptions {
   readonly dataDirectory: string;
-  /** Who the session is of; left out: the ADMIN of the demo project. */
+  /** User of the session; default: the ADMIN of the demo project. */
   readonly subject?: string;
   readonly minutes: number;
-  /** Of a platform operator. */
+  /** Session of a platform operator. */
   readonly isOperator?: true;
 }
 
@@ -22,7 +22,7 @@ export interface DataOptions {
 }
 
 export interface BackupOptions extends DataOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
@@ -30,9 +30,9 @@ export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-/** Where relative paths and defaults are seen from. */
+/** Base for relative paths and defaults. */
 export interface Place {
-  /** The folder of the project. */
+  /** Folder of the project. */
   readonly root: string;
   readonly env: Environment;
 }
@@ -46,7 +46,7 @@ export interface StartFlags extends DataFlags {
   readonly port?: number;
 }
 
-/** A flag wins over the environment, and that over the default. */
+/** A flag overrides the environment, and the environment overrides the default. */
 export const startOptions = ({ dataDir, host, port }: StartFlags, { root, env }: Place): StartOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   host: host ?? env['FAREBOX_HOST'] ?? '127.0.0.1',
@@ -71,7 +71,7 @@ export const sessionOptions = (
   ...(operator === undefined ? {} : { isOperator: operator }),
 });
 
-/** A relative path is seen from where npm was called. */
+/** A relative path starts at the folder in which npm was called. */
 export const backupOptions = (file: string, { dataDir }: DataFlags, { root, env }: Place): BackupOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   file: resolve(env['INIT_CWD'] ?? '.', file),
@@ -90,7 +90,7 @@ export function portOf(text: string): number {
   return port;
 }
 
-/** The gateway believes no session that lives longer than half a day. */
+/** The gateway accepts no session that lives longer than twelve hours. */
 const MINUTES_MAX = 12 * 60;
 
 export function minutesOf(text: string): number {

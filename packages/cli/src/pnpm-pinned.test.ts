@@ -1,4 +1,4 @@
-/** A registry that gives another pnpm than the one whose hashes are in package.json: nothing of it runs, and none is left. */
+/** A registry that delivers another pnpm than the one pinned by hash: none of it runs, and none of it stays. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A package whose program, and whose install script, leave a mark. */
+/** A package whose program and install script each leave a mark. */
 function pack(name: string, kind: string): Buffer {
   const folder = join(directory, `${kind}-${name.replace('/', '-')}`);
   mkdirSync(folder, { recursive: true });
@@ -58,7 +58,7 @@ function pack(name: string, kind: string): Buffer {
 
 const sha512 = (bytes: Buffer, encoding: 'hex' | 'base64') => createHash('sha512').update(bytes).digest(encoding);
 
-/** The registry always vouches for what it gives. */
+/** The registry always states the hash of the bytes that it delivers. */
 function packument(name: string, tarball: Buffer) {
   const { port } = registry.address() as AddressInfo;
   const dist = {
@@ -69,7 +69,7 @@ function packument(name: string, tarball: Buffer) {
   return { name, 'dist-tags': { latest: VERSION }, versions: { [VERSION]: version } };
 }
 
-/** A project of ours with nothing but its first command, and the hashes of what the registry gives now. */
+/** A project with only the bootstrap, and with the hashes of the bytes that the registry delivers now. */
 function makeProject(): string {
   const root = join(directory, 'project');
   mkdirSync(join(root, 'packages/cli'), { recursive: true });
@@ -98,20 +98,20 @@ async function runNode(root: string, ...args: string[]): Promise<{ code: number 
 
 const hasRun = (kind: string) => existsSync(join(directory, `${kind}-ran`));
 
-describe.each(['pnpm', PROGRAM])('the bytes of %s are not those that were pinned', (name) => {
-  test('the bootstrap says so in a line, and runs nothing of it', async () => {
+describe.each(['pnpm', PROGRAM])('the bytes of %s differ from the pinned ones', (name) => {
+  test('the bootstrap reports it in one line, and runs nothing of it', async () => {
     const root = makeProject();
     tarballs.set(name, pack(name, 'evil'));
     const { code, said } = await runNode(root, 'packages/cli/bootstrap.mjs', 'test', '--list');
     expect(said).toContain('EINTEGRITY');
     expect(said).toMatch(
-      /^farebox: pnpm@1\.2\.3 cannot be fetched, or is not the one whose hashes are in package\.json/m,
+      /^farebox: pnpm@1\.2\.3 could not be downloaded, or does not match the hashes in package\.json/m,
     );
     expect([code, hasRun('evil'), hasRun('honest')]).toEqual([1, false, false]);
     expect(existsSync(join(root, '.farebox-pnpm'))).toBe(false);
   });
 
-  test('what the Dockerfile runs leaves no pnpm', async () => {
+  test("the Dockerfile's command leaves no pnpm behind", async () => {
     const root = makeProject();
     tarballs.set(name, pack(name, 'evil'));
     const { code, said } = await runNode(root, 'packages/cli/pnpm.mjs', join(directory, 'pinned'));
@@ -120,7 +120,7 @@ describe.each(['pnpm', PROGRAM])('the bytes of %s are not those that were pinned
   });
 });
 
-test('the pinned bytes are installed with, and nothing is left of them', async () => {
+test('the pinned bytes install the dependencies, and are removed afterwards', async () => {
   const root = makeProject();
   const { said } = await runNode(root, 'packages/cli/bootstrap.mjs', 'test', '--list');
   expect(said).not.toContain('EINTEGRITY');

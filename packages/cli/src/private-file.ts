@@ -1,7 +1,7 @@
-/** Small files that hold secrets: readable by this user alone, replaced whole or not at all. */
+/** Small files that contain secrets: only this user can read them, and they are replaced atomically. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Undefined when there is no such file. Throws, naming it, when it does not hold JSON. */
+/** Undefined if there is no such file. Throws an error with the path if the file is not JSON. */
 export function readPrivateJson<T>(path: string): T | undefined {
   let text: string;
   try {
@@ -13,7 +13,7 @@ export function readPrivateJson<T>(path: string): T | undefined {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new Error(`${path} is not JSON any more: restore it, or remove the data folder to start afresh`);
+    throw new Error(`${path} is no longer valid JSON: restore it, or remove the data folder to start afresh`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** How long a start waits: for as long as something moves. */
+/** A start waits as long as its applications make progress. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { freePort } from '@farebox/embedded';
@@ -8,12 +8,12 @@ import { waitUntilReady } from './ready.ts';
 const signal = new AbortController().signal;
 const say = (): void => {};
 
-test('an application that is slow but moves on is waited for, however long', async () => {
+test('a slow application that makes progress is waited for, without a time limit', async () => {
   const port = await freePort();
   const server = createServer((_, response) => response.end());
   let polls = 0;
   const progress = (): number => {
-    // Far more looks than what a limit on the whole wait of as many milliseconds would leave.
+    // Many more polls than a total limit of this many milliseconds would allow.
     if (++polls === 8) server.listen(port, '127.0.0.1');
     return polls;
   };
@@ -24,8 +24,8 @@ test('an application that is slow but moves on is waited for, however long', asy
   await once(server, 'close');
 });
 
-test('one that neither answers nor moves is given up, by its name', async () => {
+test('an application that neither responds nor makes progress fails the start, which names it', async () => {
   const urls = { keeper: `http://127.0.0.1:${await freePort()}/` };
   const waiting = waitUntilReady(urls, { progress: () => 1, say, signal, stalledMs: 300 });
-  await expect(waiting).rejects.toThrow('keeper is not ready and nothing moves any more');
+  await expect(waiting).rejects.toThrow('keeper is not ready and makes no progress');
 });

@@ -1,4 +1,4 @@
-/** Waits until every application does its work: the gateway by its own word, the others once their metrics answer. */
+/** Waits until every application works: the gateway reports it on /readyz, the others when their metrics respond. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from './options.ts';
 import { simulatorUrl } from './simulated-providers.ts';
@@ -7,7 +7,7 @@ import { APPLICATIONS, type ApplicationName, baseUrlOf, type Settings } from './
 const PAUSE_MS = 100;
 const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** Application → a URL that answers 200 once it works. */
+/** A URL for each application that returns 200 once it works. */
 export function readinessUrls(settings: Settings, baseUrl: string): Readonly<Record<string, string>> {
   const urls = APPLICATIONS.flatMap((name) => {
     const env = settings[name];
@@ -22,7 +22,7 @@ function urlOf(name: ApplicationName, env: Environment, baseUrl: string): string
   return metricsUrl(env);
 }
 
-/** Application → its metrics. The simulator has none. */
+/** The metrics URL of each application. The simulator has none. */
 export function metricsUrls(settings: Settings): Readonly<Record<string, string>> {
   const urls = APPLICATIONS.filter((name) => name !== 'simulator').flatMap((name) => {
     const env = settings[name];
@@ -36,21 +36,21 @@ function metricsUrl({ FAREBOX_METRICS_HOST: host = '127.0.0.1', FAREBOX_METRICS_
 }
 
 export interface ReadyWait {
-  /** Rises while anything moves. */
+  /** Grows while any application makes progress. */
   readonly progress: () => number;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
-  /** For a test. */
+  /** Shorter time limit for tests. */
   readonly stalledMs?: number;
 }
 
-/** Nothing was written and no processor time taken for so long: it hangs. A machine that is merely busy still moves on. */
+/** Without output and processor time for this long, an application hangs. A busy machine still makes progress. */
 const STALLED_MS = 60_000;
-/** However busy it seems: something is tried again and again that will not come. */
+/** Upper limit even with progress: an application may retry something that will never succeed. */
 const LONGEST_MS = 15 * 60_000;
 const STILL_MS = 20_000;
 
-/** Rejects when nothing moves any more, naming who is late, and with the signal's reason when that aborts. */
+/** Rejects if an application makes no progress, and names it. Rejects with the signal's reason if the signal aborts. */
 export async function waitUntilReady(urls: Readonly<Record<string, string>>, wait: ReadyWait): Promise<void> {
   const { progress, say, signal, stalledMs = STALLED_MS } = wait;
   const beganMs = performance.now();
@@ -60,7 +60,7 @@ export async function waitUntilReady(urls: Readonly<Record<string, string>>, wai
       const [now, moved] = [performance.now(), progress()];
       if (moved !== seen) [seen, movedMs] = [moved, now];
       if (now - movedMs > stalledMs || now - beganMs > LONGEST_MS)
-        throw new Error(`${name} is not ready and nothing moves any more; see its log`);
+        throw new Error(`${name} is not ready and makes no progress; see its log`);
       if (now - saidMs > STILL_MS) say(`Still waiting for ${name} …`);
       if (now - saidMs > STILL_MS) saidMs = now;
       await pause(PAUSE_MS);

@@ -13,11 +13,11 @@ function pausesUntilGivenUp(ranMs: number): number[] {
   return pauses;
 }
 
-test('a crash loop is started again ever more slowly and then given up', () => {
+test('a crash loop is restarted with growing delays, and finally not any more', () => {
   expect(pausesUntilGivenUp(10)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   expect(pausesUntilGivenUp(10)).toHaveLength(CRASHES_MAX);
 });
 
-test('crashes with healthy runs between them never add up', () => {
+test('crashes with healthy runs between them do not add up', () => {
   expect(new Set(pausesUntilGivenUp(HEALTHY_MS))).toEqual(new Set([250]));
 });

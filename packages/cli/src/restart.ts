@@ -1,7 +1,10 @@
-/** When a crashed application is started again. Pure: it only sees how often it ended lately and how long it had run. */
+/**
+ * Decides when to restart a crashed application. It is pure: it depends only on the number of recent crashes and the
+ * length of the last run.
+ */
 
 export interface Attempts {
-  /** Ends in a row without a healthy run between them. */
+  /** Consecutive crashes without a healthy run between them. */
   readonly crashes: number;
 }
 
@@ -10,7 +13,7 @@ export type Decision =
   | { readonly kind: 'give-up' };
 
 export const NO_CRASHES: Attempts = { crashes: 0 };
-/** A run this long counts as healthy and forgives what was before. */
+/** A run this long counts as healthy and resets the number of crashes. */
 export const HEALTHY_MS = 60_000;
 export const CRASHES_MAX = 8;
 const FIRST_PAUSE_MS = 250;

@@ -1,4 +1,7 @@
-/** Tells other programs of this machine (`npm run fixtures`, tests) where the running system is: `<data>/runtime.json`. */
+/**
+ * Tells other programs of this machine (`npm run fixtures`, tests) the addresses of the running system, in
+ * `<data>/runtime.json`.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
@@ -8,9 +11,9 @@ export interface Runtime {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly operatorUrl: string;
-  /** Whom a session must be for; null: sessions come from an OpenID Connect issuer, none is made here. */
+  /** Audience of a session; null if an OpenID Connect issuer makes the sessions. */
   readonly sessionAudience: string | null;
-  /** JSON with FAREBOX_KEY_PEPPER, FAREBOX_URL_SECRET and FAREBOX_SESSION_SECRET. */
+  /** JSON file with FAREBOX_KEY_PEPPER, FAREBOX_URL_SECRET and FAREBOX_SESSION_SECRET. */
   readonly secretsFile: string;
 }
 
@@ -20,7 +23,7 @@ const runtimeFile = (dataDirectory: string): string => join(dataDirectory, 'runt
 
 export const readRuntime = (dataDirectory: string): Runtime | undefined => readPrivateJson(runtimeFile(dataDirectory));
 
-/** Disposing removes the file. A reader must still expect one that a killed supervisor has left. */
+/** Disposing removes the file. A killed supervisor leaves it behind, so readers must expect an outdated one. */
 export function publishRuntime(dataDirectory: string, running: Omit<Runtime, 'pid' | 'secretsFile'>): Disposable {
   const path = runtimeFile(dataDirectory);
   const runtime: Runtime = { pid: process.pid, secretsFile: secretsFile(dataDirectory), ...running };

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('secrets are made once, long, different, and for this user alone', () => {
+test('secrets are generated once, and are long, different and readable only by this user', () => {
   const made = secretsFor(path, {});
   const all = Object.values(made);
   expect(new Set(all).size).toBe(3);
@@ -21,7 +21,7 @@ test('secrets are made once, long, different, and for this user alone', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a folder of an earlier version keeps its secrets and gets the one it lacks', () => {
+test('a folder of an earlier version keeps its secrets and gets the missing one', () => {
   const earlier = { FAREBOX_KEY_PEPPER: 'kept pepper', FAREBOX_URL_SECRET: 'kept url secret' };
   writeFileSync(path, JSON.stringify(earlier));
   const whole = secretsFor(path, {});
@@ -30,7 +30,7 @@ test('a folder of an earlier version keeps its secrets and gets the one it lacks
   expect(secretsFor(path, {})).toEqual(whole);
 });
 
-test('a secret of the environment wins and is not kept', () => {
+test('a secret in the environment takes precedence and is not stored', () => {
   const given = 'a session secret of the environment';
   expect(secretsFor(path, { FAREBOX_SESSION_SECRET: given }).FAREBOX_SESSION_SECRET).toBe(given);
   expect(secretsFor(path, {}).FAREBOX_SESSION_SECRET).not.toBe(given);

@@ -1,4 +1,4 @@
-/** The secrets of one data folder, made at its first start. Losing the pepper makes every issued key worthless. */
+/** The secrets of a data folder, generated at its first start. Without the pepper, every issued key becomes invalid. */
 import { randomBytes } from 'node:crypto';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
@@ -6,13 +6,13 @@ const NAMES = ['FAREBOX_KEY_PEPPER', 'FAREBOX_URL_SECRET', 'FAREBOX_SESSION_SECR
 
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** Those of `env` where it has them, else those kept at `path`, made now if they are not there. */
+/** The secrets of `env` where set, else those stored at `path`. Missing ones are generated and stored. */
 export function secretsFor(path: string, env: Readonly<Record<string, string | undefined>>): Secrets {
   const kept = keptAt(path);
   return entriesOf((name) => env[name] ?? kept[name]);
 }
 
-/** A folder of an earlier version gets what it lacks. */
+/** A folder of an earlier version gets the missing secrets. */
 function keptAt(path: string): Secrets {
   const kept = readPrivateJson<Partial<Secrets>>(path) ?? {};
   const whole = entriesOf((name) => kept[name] ?? newSecret());

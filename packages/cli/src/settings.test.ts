@@ -18,7 +18,7 @@ const GIVEN = {
   FAREBOX_MIGRATION_DATABASE_URL: 'postgres://owner:secret@127.0.0.1/farebox',
 };
 
-test('each application gets what it reads of ours: no worker knows pepper, session or URL secret, none the owner of the tables', async () => {
+test('each application gets only the settings that it reads: no worker gets pepper, session or URL secret, none the table owner', async () => {
   const options = { dataDirectory: '/nowhere', host: '127.0.0.1', port: 8080, simulator: true };
   const settings = await settingsFor({
     options,
@@ -49,7 +49,7 @@ test('each application gets what it reads of ours: no worker knows pepper, sessi
   });
 });
 
-test('a key that the file of providers names is told to the provider worker alone, and a wrong file stops the start', async () => {
+test('only the provider worker gets a key that the file of providers names, and an invalid file stops the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'farebox-settings-'));
   const path = join(folder, 'providers.json');
   const entry = { kind: 'openai', url: 'https://a.example', key: { env: 'PICTURES_KEY' }, models: { one: {} } };

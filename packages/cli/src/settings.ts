@@ -1,4 +1,4 @@
-/** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
+/** Builds the environment of each application: the caller's environment, plus the embedded servers and the data folder. */
 import { join, resolve } from 'node:path';
 import { providersFileOf } from '@farebox/catalog';
 import { freePort, isPortFree, portProblem } from '@farebox/embedded';
@@ -10,9 +10,9 @@ import type { Secrets } from './secrets.ts';
 export const APPLICATIONS = ['simulator', 'gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'] as const;
 export type ApplicationName = (typeof APPLICATIONS)[number];
 
-/** Not without ffmpeg. */
+/** The av worker does not run without ffmpeg. */
 type Optional = 'worker-av';
-/** The environment of each application that runs. */
+/** Environment of each application that runs. */
 export type Settings = Readonly<Record<Exclude<ApplicationName, Optional>, Environment>> &
   Readonly<Partial<Record<Optional, Environment>>>;
 
@@ -25,16 +25,16 @@ export interface SharedSettings {
 
 const METRICS_PORT = 9464;
 const PORT_MAX = 65_535;
-/** As a setting: any free port. */
+/** Port 0 means any free port. */
 const ANY = 0;
 
-/** One environment for each application: what it reads of ours, and nothing that another one reads. */
+/** Each application gets only the Farebox settings that it reads. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
   const operatorPort = await portFrom('FAREBOX_OPERATOR_PORT', env, { usual: options.port + 1 });
   const common = {
     FAREBOX_DATA_DIR: join(options.dataDirectory, 'files'),
-    FAREBOX_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
+    FAREBOX_LAME_DUCK_SECONDS: '0', // no load balancer polls this gateway
     ...env,
     ...providersFileIn(env),
     ...secrets,
@@ -58,11 +58,14 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   };
 }
 
-/** By its whole path: an app may run in another folder. */
+/** An absolute path, because an app may run in another folder. */
 const providersFileIn = ({ FAREBOX_PROVIDERS_FILE: path = '' }: Environment): Environment =>
   path === '' ? {} : { FAREBOX_PROVIDERS_FILE: resolve(path) };
 
-/** Without the keys of external services that the file of providers names: they are the provider worker's alone. Throws ConfigError. */
+/**
+ * Removes the keys of external services that the file of providers names: only the provider worker gets them. Throws
+ * ConfigError.
+ */
 function withoutKeys(env: Environment): Environment {
   const file = providersFileOf(env);
   const { providers = [] } = readConfig({ file }, { [file.variable]: env[file.variable] }).file ?? {};
@@ -70,22 +73,25 @@ function withoutKeys(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([variable]) => !keys.has(variable)));
 }
 
-/** What a user's commands read, and no program that is started. */
+/** Settings of user commands. The started programs do not read them. */
 const OF_USERS = ['FAREBOX_API_KEY', 'FAREBOX_ASK_ABOVE', 'FAREBOX_URL'];
 const OURS: ReadonlySet<string> = new Set([...Object.values(SETTINGS_OF).flat(), ...OF_USERS]);
 
-/** Without what other programs of ours read: a decoder that is broken finds no secret that its worker does not need. */
+/** Removes the settings of other programs, so that a compromised decoder finds no secret that its worker does not need. */
 function only(name: ApplicationName, env: Environment): Environment {
   const read: ReadonlySet<string> = new Set<string>(SETTINGS_OF[name]);
   return Object.fromEntries(Object.entries(env).filter(([variable]) => !OURS.has(variable) || read.has(variable)));
 }
 
-/** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */
+/**
+ * Calls of external services wait without using the processor. More of them run at once, so that a hanging call does
+ * not block the others.
+ */
 const MORE_AT_ONCE: Environment = { FAREBOX_WORKER_CONCURRENCY: '16' };
 
 /**
- * A port that somebody asked for, or the usual one, and the `n`th behind it. Another one is taken only where nobody asked: a
- * monitoring that was told a port would look at somebody else's.
+ * The port that the setting names, or else the default plus `n`. Another free port is chosen only if the setting is
+ * absent: monitoring that expects a named port would otherwise read another program.
  */
 async function portFrom(variable: string, env: Environment, { usual, n = 0 }: Wanted): Promise<string> {
   const asked = env[variable] ?? '';
@@ -105,33 +111,36 @@ async function askedPort(variable: string, asked: string, n: number): Promise<st
   const problem = port <= PORT_MAX ? await portProblem(port) : 'above 65535';
   if (problem === null) return String(port);
   throw new Error(
-    `${variable}=${asked} cannot be had: port ${port} is ${problem === 'EADDRINUSE' ? 'taken' : problem}.`,
+    `${variable}=${asked} is not available: port ${port} is ${problem === 'EADDRINUSE' ? 'taken' : problem}.`,
   );
 }
 
-/** Before anything is started: what somebody asked for is there. */
+/** Checks before anything starts that the ports which the settings name are free. */
 export async function requireAskedPorts(env: Environment): Promise<void> {
   for (const variable of ['FAREBOX_OPERATOR_PORT', 'FAREBOX_METRICS_PORT'])
     await portFrom(variable, env, { usual: ANY });
 }
 
-/** Where clients reach the API: as the operator says, who knows what stands in front of it. */
+/**
+ * The address at which clients reach the API. A setting takes precedence, because only the operator knows the proxies
+ * in front.
+ */
 export const publicUrlOf = (options: Pick<StartOptions, 'host' | 'port'>, env: Environment): string =>
   (env['FAREBOX_PUBLIC_URL'] ?? '').replace(/\/+$/, '') || baseUrlOf(options);
 
-/** Where a client on this machine reaches the API. */
+/** The address of the API for clients on this machine. */
 export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Where ADMINs of this machine reach the operator API. */
+/** The address of the operator API for ADMINs on this machine. */
 export const operatorUrlOf = ({
   FAREBOX_OPERATOR_HOST: host = '127.0.0.1',
   FAREBOX_OPERATOR_PORT: port,
 }: Environment): string => baseUrlOf({ host, port: Number(port) });
 
-/** Whom a session of the local issuer must be for; null where an OpenID Connect issuer is believed instead. */
+/** Audience of sessions from the local issuer; null if an OpenID Connect issuer is used instead. */
 export function audienceOf(gateway: Environment): string | null {
   const { oidcIssuer, sessionAudience } = readConfig(sessionFields, gateway, KNOWN_SETTINGS);
   return oidcIssuer === undefined ? sessionAudience : null;

@@ -1,19 +1,20 @@
 /**
- * The provider simulator beside every local start: the external services of test projects, such as the demo's. It costs nothing and fails
- * on request. Whatever real service the environment names is for live projects, and never reached by a test one.
+ * Runs the provider simulator in every local start, for the external services of test projects such as the demo. It is
+ * free and fails on request. Real services in the environment are for live projects only; test projects never reach
+ * them.
  */
 import { join } from 'node:path';
 import { freePort, isPortFree } from '@farebox/embedded';
 import type { Environment, StartOptions } from './options.ts';
 
 const PORT = 8090;
-/** Any port that is free. */
+/** Port 0 means any free port. */
 const ANY = 0;
 const HOST = '127.0.0.1';
-/** A review of three days cannot be rehearsed. Where a real service is configured, its reviews are not to be cut short. */
+/** A review of three days is too long for a rehearsal. With a real service configured, the review time is not shortened. */
 const REHEARSED: Environment = { FAREBOX_REVIEW_RESOLVE_SECONDS: '300' };
 
-/** The environment with the simulator and its settings in it. */
+/** The environment with the simulator's settings added. */
 export async function withSimulator(options: StartOptions, env: Environment): Promise<Environment> {
   const usual = Number(env['FAREBOX_SIMULATOR_PORT'] ?? PORT);
   const port = String(usual !== ANY && (await isPortFree(usual)) ? usual : await freePort());
@@ -23,7 +24,7 @@ export async function withSimulator(options: StartOptions, env: Environment): Pr
     FAREBOX_SIMULATOR_DIR: join(options.dataDirectory, 'simulator'),
     FAREBOX_SIMULATOR_HOST: HOST,
     FAREBOX_SIMULATOR_PORT: port,
-    // A process that dies again and again is given up, and everything with it.
+    // If the process crashed repeatedly, the supervisor would give up and stop the whole system.
     FAREBOX_SIMULATOR_CRASH: 'pause',
     FAREBOX_SIMULATOR_URL: simulatorUrl({ FAREBOX_SIMULATOR_PORT: port }),
   };
@@ -34,7 +35,7 @@ const hasRealService = (env: Environment): boolean =>
 
 export const simulatorUrl = ({ FAREBOX_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
 
-/** For the person at the terminal. */
+/** Text for the terminal about the simulated services. */
 export const rehearsal = (env: Environment): string =>
-  `External services of the demo project are simulated, and what they cost: ${simulatorUrl(env)}/_simulator/costs
-To rehearse, let a prompt or a text end in #sim:hang, #sim:500(2), #sim:moderated-billed, … (docs/simulator.md).`;
+  `The external services of the demo project are simulated. Their charges are listed at ${simulatorUrl(env)}/_simulator/costs
+To rehearse failures, end a prompt or a text with #sim:hang, #sim:500(2), #sim:moderated-billed, … (docs/simulator.md).`;

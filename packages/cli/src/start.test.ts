@@ -12,18 +12,18 @@ import { startEnvironment } from './testing/environment.ts';
 let parent: string;
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'farebox-start-'));
-  chmodSync(parent, 0o755); // so that root's database server may enter, and its data stays here
+  chmodSync(parent, 0o755); // so that root's database server can enter and its data stays here
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const standIn = (name: string): string => join(import.meta.dirname, 'testing', name);
 
-/** One start, stopped once it greets; answers what it said and what it published meanwhile. */
+/** Starts a system, waits for the greeting and stops it. Returns its output and what it published meanwhile. */
 interface Wanted {
   readonly port?: number;
   readonly extra?: Record<string, string>;
   readonly heard?: (line: string) => unknown;
-  /** Called when it greets, before it is stopped. */
+  /** Called after the greeting, before the stop. */
   readonly meanwhile?: (said: readonly string[]) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function startOnce(folder: string, { port, extra = {}, heard, meanwhile }:
 
 const keyIn = (text: string): string | undefined => /KEY=(\S+)/.exec(text)?.[1];
 
-test('a second start on the same data prints the same key, and says where everything is', async () => {
+test('a second start on the same data prints the same key and all addresses', async () => {
   const first = await startOnce('twice');
   const second = await startOnce('twice');
   expect(keyIn(first.text)).toMatch(/^fb_test_/);
@@ -61,7 +61,7 @@ test('a second start on the same data prints the same key, and says where everyt
   });
 });
 
-test('a taken port is explained and nothing is started', async () => {
+test('a taken port is reported, and nothing starts', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -69,18 +69,18 @@ test('a taken port is explained and nothing is started', async () => {
   server.close();
 });
 
-test('a port that a setting asks for and somebody has is an error in one line, not another port', async () => {
+test('if a port from the settings is taken, the start fails in one line and chooses no other port', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   for (const variable of ['FAREBOX_METRICS_PORT', 'FAREBOX_OPERATOR_PORT']) {
     const refused = startOnce('asked', { extra: { [variable]: String(port) } });
-    await expect(refused).rejects.toThrow(`${variable}=${port} cannot be had: port ${port} is taken.`);
+    await expect(refused).rejects.toThrow(`${variable}=${port} is not available: port ${port} is taken.`);
   }
   server.close();
 });
 
-test('what is printed and published says where clients reach it, and where all metrics are', async () => {
+test('the printed and published addresses are those of clients, and all metrics are listed', async () => {
   const { text, runtime } = await startOnce('public', {
     extra: { FAREBOX_PUBLIC_URL: 'https://api.example.com/paid/' },
   });
@@ -91,7 +91,7 @@ test('what is printed and published says where clients reach it, and where all m
     expect(text).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/metrics   \\(${name}\\)`));
 });
 
-test('a port that applications of a killed start still hold is waited for', async () => {
+test('a start waits for a port that applications of a killed start still hold', async () => {
   const orphan = createServer().listen(0, '127.0.0.1');
   await once(orphan, 'listening');
   const { port } = orphan.address() as { port: number };
@@ -105,11 +105,11 @@ test('an application that cannot start ends the start at once', async () => {
   await expect(startOnce('broken', { extra: { STAND_IN_EXIT: '1' } })).rejects.toThrow('ended (exit 1)');
 });
 
-test('a setting nobody reads is refused before anything starts', async () => {
+test('an unknown setting is refused before anything starts', async () => {
   await expect(startOnce('typo', { extra: { FAREBOX_PROT: '1' } })).rejects.toThrow('FAREBOX_PROT');
 });
 
-test('what stands around the decoders is said, once', async () => {
+test('the isolation of decoders is printed once', async () => {
   const { promise: isSaid, resolve } = Promise.withResolvers<string>();
   const heard = (line: string): void => void (line.startsWith('Files are decoded') && resolve(line));
   const meanwhile = async (): Promise<void> => void (await isSaid);
@@ -118,7 +118,7 @@ test('what stands around the decoders is said, once', async () => {
   expect(text.split('Files are decoded in: a room of the test')).toHaveLength(2);
 });
 
-test('the simulator is always there, for test projects, beside whatever real service the environment names', async () => {
+test('the simulator always runs for test projects, beside any real service of the environment', async () => {
   let costs: unknown;
   const meanwhile = async (said: readonly string[]): Promise<void> => {
     const [url = ''] = /http:\S+\/_simulator\/costs/.exec(said.join('\n')) ?? [];
@@ -132,7 +132,7 @@ test('the simulator is always there, for test projects, beside whatever real ser
   const { text } = await startOnce('simulated', { extra, meanwhile });
   expect(text).toContain('Starting simulator, gateway, worker-image, worker-provider, keeper …');
   expect(text).toContain(
-    'The audio and video tools are not offered: no program at /nonexistent/ffmpeg. To have them, install',
+    'The audio and video tools are not available: no program at /nonexistent/ffmpeg. To enable them, install',
   );
   expect(costs).toEqual({ costs: [] });
   const settings = readFileSync(extra.STAND_IN_SETTINGS, 'utf8');

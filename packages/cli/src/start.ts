@@ -1,6 +1,6 @@
 /**
- * `farebox start`: a whole system under one supervisor. Whatever happens in between, what was started is stopped in
- * the opposite order, the database last.
+ * `farebox start` runs a complete system under one supervisor. In any case, everything started is stopped in the
+ * opposite order, the database last.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -37,23 +37,23 @@ import { rehearsal, withSimulator } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../../files/samples/photo.jpg', import.meta.url));
 const POOL_MAX = 2;
-/** A little longer than an orphan has to end. */
+/** Slightly longer than an application needs to end after its supervisor was killed. */
 const ORPHANS_TIMEOUT_MS = 27_000;
 const ORPHANS_POLL_MS = 200;
 
 export interface StartContext {
   readonly env: Environment;
-  /** One line for the person at the terminal. */
+  /** Prints one line on the terminal. */
   readonly say: (line: string) => void;
-  /** Aborts when the system shall stop. */
+  /** Aborts when the system must stop. */
   readonly stop: AbortSignal;
-  /** Aborts when it shall not wait any longer for what is under way. */
+  /** Aborts when the stop must no longer wait for work in progress. */
   readonly forced?: AbortSignal | undefined;
-  /** The module an application begins with. */
+  /** Main module of an application. */
   readonly scriptOf: (name: ApplicationName) => string;
 }
 
-/** Resolves when the system was asked to stop and has; rejects, likewise after everything is stopped, when it cannot run. */
+/** Resolves when a requested stop is complete. Rejects if the system cannot run, also after everything is stopped. */
 export async function start(options: StartOptions, { env, say, stop, forced, scriptOf }: StartContext): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
   using lock = lockDirectory(options.dataDirectory);
@@ -72,7 +72,9 @@ export async function start(options: StartOptions, { env, say, stop, forced, scr
   stop.throwIfAborted();
   say(`Starting ${APPLICATIONS.filter((name) => name in settings).join(', ')} …`);
   const lost = new AbortController();
-  void database.ended.then(() => lost.abort(new Error('PostgreSQL ended by itself; its log is in the data folder.')));
+  void database.ended.then(() =>
+    lost.abort(new Error('PostgreSQL stopped unexpectedly; its log is in the data folder.')),
+  );
   const applications = startApplications({
     settings,
     running,
@@ -99,10 +101,10 @@ export async function start(options: StartOptions, { env, say, stop, forced, scr
   await aborted(AbortSignal.any([stop, applications.final, lost.signal]));
   applications.final.throwIfAborted();
   lost.signal.throwIfAborted();
-  say('Stopping … (paid calls that are under way are waited for; asked once more, they are left to the next start)');
+  say('Stopping … (waits for provider calls in progress; a second signal leaves them to the next start)');
 }
 
-/** A supervisor that was killed leaves applications behind, which end by themselves (orphan.ts) and may hold the port until then. */
+/** A killed supervisor leaves applications behind. They end by themselves (orphan.ts), and may hold the port until then. */
 async function orphansGone(
   { host, port }: StartOptions,
   say: (line: string) => void,
@@ -110,21 +112,21 @@ async function orphansGone(
 ): Promise<void> {
   const isTaken = async (): Promise<boolean> => (await portProblem(port, host)) === 'EADDRINUSE';
   if (!(await isTaken())) return;
-  say('Waiting for what a killed start left behind …');
+  say('Waiting for processes of a killed start to end …');
   const latest = performance.now() + ORPHANS_TIMEOUT_MS;
   while (performance.now() < latest && (await isTaken())) await delay(ORPHANS_POLL_MS, undefined, { signal: stop });
 }
 
-/** Before anything is started: the gateway would find it out last. */
+/** Checked before anything starts, because the gateway would find out last. */
 async function requirePort({ host, port }: StartOptions): Promise<void> {
   const problem = await portProblem(port, host);
   if (problem === null) return;
   if (problem !== 'EADDRINUSE')
     throw new Error(`cannot listen on ${host}, port ${port} (${problem}): see --host and --port.`);
-  throw new Error(`port ${port} is taken: stop what listens there, or choose another one with --port.`);
+  throw new Error(`port ${port} is taken: stop the program that listens there, or choose another port with --port.`);
 }
 
-/** What the applications need beside the database: secrets, settings, and somebody to serve. */
+/** Prepares what the applications need besides the database: secrets, settings and demo data. */
 async function prepare({ options, env, databaseUrl }: Preparation) {
   const secrets = secretsFor(secretsFile(options.dataDirectory), env);
   await using database = closing(
@@ -148,11 +150,11 @@ const closing = (database: Database): Database & AsyncDisposable => ({
 });
 
 interface Running {
-  /** Grows while any of them does something: what it wrote and the processor time it took. */
+  /** Grows while any application makes progress: the sum of its output and its processor time. */
   readonly progress: () => number;
-  /** Aborts at the first crash of any application: while starting, that is the end. */
+  /** Aborts at the first crash of any application, which ends a start in progress. */
   readonly any: AbortSignal;
-  /** Aborts when an application is given up. */
+  /** Aborts when an application is not restarted any more. */
   readonly final: AbortSignal;
 }
 
@@ -165,7 +167,7 @@ interface Applications extends Pick<StartContext, 'say' | 'scriptOf' | 'forced'>
 function startApplications({ settings, running, say, forced, scriptOf, logs }: Applications): Running {
   const [any, final] = [new AbortController(), new AbortController()];
   const all: Application[] = [];
-  /** What has been said: workers of one machine have one, as a rule. */
+  /** Isolations already printed; workers of one machine usually have the same. */
   const isolations = new Set<string>();
   const applications = APPLICATIONS.flatMap((name) => {
     const env = settings[name];
@@ -182,27 +184,27 @@ function startApplications({ settings, running, say, forced, scriptOf, logs }: A
     const onCrash = (reason: string, isFinal: boolean): void => {
       say(`${reason}; its log is ${log.path}`);
       any.abort(new Error(reason));
-      if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
+      if (isFinal) final.abort(new Error(`${reason} repeatedly; not restarted any more.`));
     };
     const stopTimeoutMs = stopTimeoutOf(name, env);
     const script = scriptOf(name);
     const application = runApplication({ name, script, env, log, onCrash, forced, stopTimeoutMs });
     all.push(application);
     if (name !== 'simulator') return [application];
-    // It goes last: calls of it that are under way end as they would elsewhere.
+    // The simulator stops last, so that provider calls in progress can end normally.
     running.defer(application.stop);
     return [];
   });
-  // All at once: each may need its whole time to hand back its work.
+  // Stops all at once, because each may need its full timeout to return its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
   const progress = () => all.reduce((sum, application) => sum + application.progress(), 0);
   return { any: any.signal, final: final.signal, progress };
 }
 
-/** The default of FAREBOX_PROVIDER_CALL_SECONDS. */
+/** Default of FAREBOX_PROVIDER_CALL_SECONDS. */
 const CALL_SECONDS = 180;
 
-/** What calls paid services may wait for one of them. */
+/** The provider worker may wait for one call of a paid service. */
 function stopTimeoutOf(name: ApplicationName, env: Environment): number {
   if (name !== 'worker-provider') return STOP_TIMEOUT_MS;
   const callSeconds = Number(env['FAREBOX_PROVIDER_CALL_SECONDS'] || CALL_SECONDS);

@@ -1,4 +1,4 @@
-/** A round trip: what was paid for before a backup is there after a restore, in a system that runs on it. */
+/** A backup and its restore: executions paid before the backup exist after the restore, in a running system. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -54,8 +54,8 @@ test(
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(before.execution.output.artifacts[0]!.sha256);
     });
     const there = restore({ dataDirectory: copy, file });
-    await expect(there).rejects.toThrow('has data already');
-    await expect(backup({ dataDirectory: copy, file })).rejects.toThrow('is there already');
+    await expect(there).rejects.toThrow('already has data');
+    await expect(backup({ dataDirectory: copy, file })).rejects.toThrow('already exists');
     {
       using _runs = lockDirectory(copy);
       await expect(backup({ dataDirectory: copy, file: at('again') })).rejects.toThrow('already runs');
@@ -75,7 +75,7 @@ interface Terms {
   readonly terms: readonly { readonly state: string }[];
 }
 
-/** What `--json` printed. */
+/** Returns the JSON that `--json` printed. */
 async function farebox<T>(folder: string, ...line: string[]): Promise<T> {
   const context = recordingContext({ env: { XDG_CONFIG_HOME: at('config') } });
   const code = await run([...line, '--data-dir', at(folder), '--json'], context);
@@ -84,14 +84,14 @@ async function farebox<T>(folder: string, ...line: string[]): Promise<T> {
 }
 
 test(
-  'what was administered is there after a restore: the audit log goes on from its head, prices of a project hold, an export can be fetched',
+  'administrative data survives a restore: the audit log continues from its head, project prices apply, an export can be fetched',
   { timeout: 240_000 },
   async () => {
     const known = async (folder: string, organization: string) => ({
       log: await farebox<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
       terms: await farebox(folder, 'price', 'terms'),
       members: await farebox(folder, 'member', 'list', '--organization', organization),
-      // When one was last used is told some seconds later.
+      // `lastUsedAt` is updated some seconds late, so it is not compared.
       keys: (await farebox<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
       balance: await farebox(folder, 'balance', 'show'),
       statement: await farebox(folder, 'balance', 'lines'),
@@ -140,17 +140,17 @@ test(
   },
 );
 
-test('nothing starts where a restore broke off, and the restore can be run again', async () => {
+test('nothing starts on an interrupted restore, and the restore can be run again', async () => {
   mkdirSync(at('broken'), { mode: 0o755 });
   writeFileSync(at('broken/restoring'), '');
-  await expect(running(at('broken'), () => Promise.resolve())).rejects.toThrow('broke off: run it again');
+  await expect(running(at('broken'), () => Promise.resolve())).rejects.toThrow('was interrupted: run it again');
   expect(readdirSync(at('broken'))).toEqual(['restoring']);
   await restore({ dataDirectory: at('broken'), file: at('copy.farebox') });
   expect(readdirSync(at('broken'))).toContain('postgres');
   expect(readdirSync(at('broken'))).not.toContain('restoring');
 });
 
-test('the database alone answers at the URL that is printed, and is gone at its end', async () => {
+test('`farebox database` serves at the URL that it prints, and ends its server when it stops', async () => {
   const [said, stopping] = [[] as string[], new AbortController()];
   const serving = databaseAlone(
     { dataDirectory: at('broken') },
@@ -166,7 +166,7 @@ test('the database alone answers at the URL that is printed, and is gone at its 
   expect(existsSync(at('broken/lock'))).toBe(false);
 });
 
-test('where there is no embedded database, backup says so, and what is no backup is refused', async () => {
+test('backup reports a missing embedded database, and restore refuses a file that is not a backup', async () => {
   await expect(backup({ dataDirectory: at('nothing'), file: at('x') })).rejects.toThrow('no embedded database');
   await expect(restore({ dataDirectory: at('y'), file: at('missing') })).rejects.toThrow('cannot be read');
 });

@@ -1,6 +1,6 @@
 /**
- * `farebox backup`: everything an embedded system is, in one file: database, files, secrets. The system is stopped, so
- * that the file is of one moment; the file appears whole and flushed, or not at all.
+ * `farebox backup` writes the embedded database, files and secrets into one file. The system must be stopped, so that
+ * the content is consistent. The file appears complete and flushed to disk, or not at all.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,11 +17,11 @@ export async function backup({ dataDirectory, file }: BackupOptions): Promise<st
   const postgres = join(dataDirectory, 'postgres');
   const postgresMajor = dataMajorOf(postgres);
   if (postgresMajor === null)
-    throw new UsageError(`${dataDirectory} has no embedded database: nothing to back up there`);
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name a new file`);
+    throw new UsageError(`${dataDirectory} has no embedded database, so there is nothing to back up`);
+  if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   using _lock = lockDirectory(dataDirectory);
   requireWhole(dataDirectory);
-  // A server that a killed start has left is ended, and the data is as an orderly end leaves it.
+  // Ends a server that a killed start left running, so that the data is in the state of an orderly shutdown.
   await (await startPostgres({ directory: postgres })).stop();
   const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), postgresMajor };
   writePrivateJson(join(dataDirectory, MANIFEST), manifest);
@@ -29,7 +29,8 @@ export async function backup({ dataDirectory, file }: BackupOptions): Promise<st
   try {
     closeSync(openSync(draft, 'wx', 0o600));
     const names = readdirSync(dataDirectory).filter((name) => !isPassing(name));
-    // -h: root's database may lie behind a link. The manifest comes first, where a restore finds it at once.
+    // -h follows links: root's database may be behind one. The manifest comes first in the archive, so that a restore
+    // finds it at once.
     await tar('-czhf', draft, '-C', dataDirectory, MANIFEST, ...names);
     flush(draft);
     renameSync(draft, file);
@@ -37,7 +38,7 @@ export async function backup({ dataDirectory, file }: BackupOptions): Promise<st
   } finally {
     for (const path of [draft, join(dataDirectory, MANIFEST)]) rmSync(path, { force: true });
   }
-  return `${file}: ${Math.ceil(statSync(file).size / 2 ** 20)} MB. It holds secrets and customers' files: keep it private.`;
+  return `${file}: ${Math.ceil(statSync(file).size / 2 ** 20)} MB. It contains secrets and customer files: keep it private.`;
 }
 
 function flush(path: string): void {

@@ -1,4 +1,4 @@
-/** What a backup says of itself, and the mark of a restore that has not ended. */
+/** The description inside a backup, and the marker of an unfinished restore. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,17 +8,17 @@ export interface Manifest {
   readonly postgresMajor: number;
 }
 
-/** In the archive beside the data. */
+/** Name of the manifest in the archive. */
 export const MANIFEST = 'backup.json';
-/** In a data folder while it is being filled. */
+/** Marker file in a data folder during a restore. */
 export const RESTORING = 'restoring';
 
-/** Of the running system alone: of no use to another one, or for another time. */
+/** Files that are useful only to the running system, so a backup leaves them out. */
 export const isPassing = (name: string): boolean =>
   name === 'runtime.json' || name === 'logs' || name === MANIFEST || name.startsWith('lock');
 
-/** Throws where a restore broke off: half a database must never be started on. */
+/** Throws if a restore was interrupted: no system may start on an incomplete database. */
 export function requireWhole(dataDirectory: string): void {
   if (existsSync(join(dataDirectory, RESTORING)))
-    throw new Error(`a restore into ${dataDirectory} broke off: run it again.`);
+    throw new Error(`a restore into ${dataDirectory} was interrupted: run it again.`);
 }

@@ -1,6 +1,6 @@
 /**
- * The recovery that docs/backup-and-restore.md tells for servers of one's own, its commands executed as they stand there: PostgreSQL back to a moment,
- * with a bucket that keeps what was deleted. Takes three whole systems.
+ * Runs the recovery commands that docs/backup-and-restore.md documents for your own servers. They restore PostgreSQL to
+ * a point in time, with a bucket that keeps deleted objects. Needs three complete systems.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const hasMinio = findProgram('minio', 'with Go: go install github.com/minio/mini
 const hasClient = findProgram('mc', 'with Go: go install github.com/minio/mc@latest') !== null;
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/backup-and-restore.md'), 'utf8');
-/** The commands under a heading. */
+/** The commands of the page below a heading. */
 function told(heading: string): string {
   const section = PAGE.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const commands = Array.from(section.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).join('');
@@ -49,10 +49,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** PostgreSQL's programs as its user, who owns what they write. */
+/** Runs the PostgreSQL programs as the user who owns the files that they write. */
 async function shell(commands: string, env: Readonly<Record<string, string>>): Promise<void> {
   const as = isRoot ? `setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups -- ` : '';
-  // A server that pg_ctl starts keeps what it was given as standard output.
+  // A server that pg_ctl starts keeps the standard output that it inherits.
   const wrapped = { pg_basebackup: '', pg_ctl: `> '${at('server/said')}'`, psql: '' };
   const programs = Object.entries(wrapped).map(
     ([name, output]) =>
@@ -79,7 +79,7 @@ async function stylized(ask: Ask): Promise<Execution> {
   return (await ask<Execution>('/tools/image-stylize', { ...STYLIZE, priceVersion, maximumChargeMicros })).data;
 }
 
-/** What the simulated services ever charged. */
+/** All charges that the simulated services have ever recorded. */
 const charges = (): readonly string[] => readFileSync(at('data/simulator/costs.jsonl'), 'utf8').trim().split('\n');
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -90,7 +90,7 @@ async function farebox(...line: string[]): Promise<void> {
 }
 
 test.skipIf(server === null || !hasMinio || !hasClient)(
-  'back at a moment, every artifact of then is delivered, books and audit log are right, and nothing that was paid for is sent again',
+  'after a recovery to a point in time, artifacts from before it are delivered, books and audit log are right, and no paid call is sent again',
   { timeout: 400_000 },
   async () => {
     const minio = (await startMinio())!;
@@ -131,12 +131,12 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
         { env, idempotencyKey: 'sent-after-the-moment' },
       );
       expect(charges()).toHaveLength(1);
-      // The moment: the paid call is accepted and not sent yet.
+      // The point in time: the provider call is accepted, but not sent yet.
       const [step] = await runSql<{ moment: string }>(
         old.ownerUrl,
         `SELECT to_char(dispatched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || '+00' AS moment FROM execution_step WHERE execution_id = '${second.paid.id}'`,
       );
-      // After it: the artifact of the first one is deleted, its object too.
+      // After that point, the artifact of the first execution and its object are deleted.
       const [file] = await runSql<{ object_key: string }>(
         old.ownerUrl,
         `UPDATE file SET expires_at = now(), deleted_at = now() WHERE execution_id = '${first.execution.id}' RETURNING object_key`,
@@ -150,7 +150,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       await running(
         at('data'),
         async (ask) => {
-          expect((await ask('/tools/usage')).data).not.toEqual(second.usage); // held for what was accepted
+          expect((await ask('/tools/usage')).data).not.toEqual(second.usage); // the accepted execution holds money
           expect(await executed(ask)).toMatchObject({ status: 200, data: { id: first.execution.id } });
           const bytes = await artifactOf(ask, first.execution);
           expect(sha256(bytes)).toBe(first.execution.output.artifacts[0]!.sha256);
@@ -174,7 +174,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
   },
 );
 
-/** The keeper has read every transfer of the project, and found nothing. */
+/** Waits until the keeper has checked every transfer of the project without a finding. */
 async function booksAreRight(url: string): Promise<void> {
   const database = openTestDatabase({ url, poolMax: 1, applicationName: 'test' });
   try {

@@ -1,19 +1,22 @@
-/** How far two clocks are apart. Leases, reviews, months and sessions are decided by the database's clock; a process only compares. */
+/**
+ * Measures the difference between two clocks. The database's clock decides leases, reviews, months and sessions; a
+ * process only compares.
+ */
 import { type Finding, failed, ok } from './finding.ts';
 
 export interface Reading {
-  /** Of this machine, before and after the other one was asked. */
+  /** Time of this machine, before and after the other clock was read. */
   readonly before: Date;
   readonly after: Date;
   readonly theirs: Date;
-  /** What the other one's answer is rounded to. */
+  /** Precision to which the other clock's value is rounded, in milliseconds. */
   readonly roundedToMs?: number;
 }
 
-/** Sessions and URLs are believed with less tolerance than that; S3 refuses requests at 15 minutes. */
+/** Sessions and signed URLs tolerate less skew than this limit; S3 refuses requests at 15 minutes. */
 const SKEW_MAX_MS = 2_000;
 
-/** The least that the clocks must be apart, whenever in between the other one was read. */
+/** The minimum difference of the clocks, whenever between `before` and `after` the other clock was read. */
 export function skewMs({ before, after, theirs, roundedToMs = 0 }: Reading): number {
   const [earliest, latest] = [theirs.getTime(), theirs.getTime() + roundedToMs];
   if (earliest > after.getTime()) return earliest - after.getTime();
@@ -25,5 +28,9 @@ export function clockFinding(whose: string, reading: Reading): Finding {
   const skew = skewMs(reading);
   if (Math.abs(skew) <= SKEW_MAX_MS) return ok(what, 'agrees with this machine');
   const detail = `${Math.round(Math.abs(skew) / 100) / 10} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
-  return failed(what, detail, 'let both machines keep time by NTP (timedatectl set-ntp true), and look again');
+  return failed(
+    what,
+    detail,
+    'synchronize the clocks of both machines by NTP (timedatectl set-ntp true), then run doctor again',
+  );
 }

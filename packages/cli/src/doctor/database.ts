@@ -1,4 +1,7 @@
-/** The database as an app meets it: reachable, of a version and a role that apps take, migrated, and with the right time. */
+/**
+ * Checks the database as an app uses it: reachable, a supported version, an allowed role, migrated, and with the right
+ * time.
+ */
 import {
   AsynchronousReplicaError,
   type Database,
@@ -22,7 +25,7 @@ export interface DatabaseSettings {
 
 export const databaseCheck = (settings: DatabaseSettings): Check => ({
   what: WHAT,
-  mend: 'start PostgreSQL, and look at host, port, database, user and password in DATABASE_URL',
+  mend: 'start PostgreSQL, and check host, port, database, user and password in DATABASE_URL',
   look: async () => {
     const found = await inspectDatabase(settings.databaseUrl.href);
     const finding = serverFinding(found);
@@ -36,12 +39,12 @@ export const databaseCheck = (settings: DatabaseSettings): Check => ({
 function serverFinding({ version, major, isStandby }: InspectedDatabase): Finding {
   if (major < MAJOR_MIN)
     return failed(WHAT, `PostgreSQL ${version}`, `upgrade the server to PostgreSQL ${MAJOR_MIN} or later`);
-  if (isStandby) return failed(WHAT, 'a standby, which takes no writes', 'let DATABASE_URL name the primary');
+  if (isStandby) return failed(WHAT, 'a standby, which accepts no writes', 'set DATABASE_URL to the primary');
   return ok(WHAT, `PostgreSQL ${version} answers`);
 }
 
 const MIGRATE =
-  'run farebox-migrate of this version as the owner (deploy/README.md); npm start does it by itself in the embedded mode';
+  'run the farebox-migrate of this version as the owner (deploy/README.md); in the embedded mode, npm start does it';
 
 const laterVersion = (unknown: number): string =>
   unknown > 0 ? `${unknown} are of a later version` : 'the functions are of a later version';
@@ -50,21 +53,25 @@ function migrationFinding({ migrations, functions }: InspectedDatabase): Finding
   const { pending, changed, unfinished, unknown } = migrations;
   const what = 'migrations';
   if (unfinished.length > 0)
-    return failed(what, `begun and not ended: ${unfinished.join(', ')}`, `${MIGRATE}: it goes on, or says what to do`);
+    return failed(
+      what,
+      `started but not finished: ${unfinished.join(', ')}`,
+      `${MIGRATE}: it continues, or says what to do`,
+    );
   if (changed.length > 0)
     return failed(
       what,
-      `applied from another text: ${changed.join(', ')}`,
-      'this database belongs to another version of Farebox: run that one, or begin with an empty database',
+      `applied with a different text: ${changed.join(', ')}`,
+      'this database belongs to another version of Farebox: run that version, or start with an empty database',
     );
   if (pending.length > 0) return failed(what, `${pending.length} not applied, the first is ${pending[0]}`, MIGRATE);
   if (functions === 'pending') return failed(what, 'the functions are of an older version', MIGRATE);
   if (unknown.length > 0 || functions === 'newer')
-    return warning(what, laterVersion(unknown.length), 'bring this machine to the version of the system');
+    return warning(what, laterVersion(unknown.length), 'update this machine to the version of the system');
   return ok(what, 'all applied');
 }
 
-/** What the apps themselves ask at their start, by their own words. */
+/** Runs the checks that the apps run at their start. */
 async function standingOf({ databaseUrl, allowAsyncReplica }: DatabaseSettings): Promise<readonly Finding[]> {
   const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'farebox-doctor' });
   try {
@@ -78,13 +85,13 @@ async function roleFinding(database: Database): Promise<Finding> {
   const what = 'database role';
   try {
     await requireOrdinaryRole(database);
-    return ok(what, 'reads and writes rows, and nothing else');
+    return ok(what, 'can read and write rows, and nothing else');
   } catch (error) {
     if (!(error instanceof PrivilegedRoleError)) throw error;
     return failed(
       what,
-      'may do what no app may',
-      'make the roles with deploy/postgres/roles.sql, and connect as farebox_app',
+      'has privileges that no app may have',
+      'create the roles with deploy/postgres/roles.sql, and connect as farebox_app',
     );
   }
 }
@@ -98,7 +105,7 @@ async function replicaFinding(database: Database, allowAsyncReplica: boolean): P
     if (!(error instanceof AsynchronousReplicaError)) throw error;
     return failed(
       what,
-      'a failover would forget the last ones',
+      'a failover would lose the latest commits',
       'set synchronous_standby_names, or accept the loss with FAREBOX_ALLOW_ASYNC_REPLICA=true',
     );
   }

@@ -1,4 +1,4 @@
-/** Against real servers, each broken in the way that an operator meets. */
+/** Runs doctor against real servers, each broken in a way that operators meet. */
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What was found of one thing, with the environment changed by `change`. */
+/** The findings of one check, with the environment changed by `change`. */
 async function found(what: string, change: Readonly<Record<string, string>> = {}): Promise<readonly Finding[]> {
   const findings = await examine({ ...settings, ...change });
   return findings.filter((finding) => finding.what === what);
@@ -64,7 +64,7 @@ async function serving(listener: RequestListener): Promise<AsyncDisposable & { r
 }
 
 test(
-  'a system that runs here is healthy without a word of set-up, and nothing is left in it',
+  'the running embedded system is healthy without any settings, and the check leaves nothing in it',
   { timeout: 120_000 },
   async () => {
     const data = join(directory, 'running');
@@ -94,13 +94,13 @@ test(
   },
 );
 
-test('where nothing runs and nothing is named, one line says what to do', async () => {
+test('without a running system and without settings, one line says what to do', async () => {
   const context = recordingContext();
   expect(await run(['doctor', '--data-dir', join(directory, 'nowhere')], context)).toBe(2);
-  expect(context.told).toEqual([expect.stringMatching(/^farebox: nothing runs in .+--env-file$/)]);
+  expect(context.told).toEqual([expect.stringMatching(/^farebox: no system runs in .+--env-file$/)]);
 });
 
-test('every problem of the settings is told at once, and a script learns it from the exit code', async () => {
+test('all problems of the settings are reported at once, and the exit code shows them', async () => {
   const file = join(directory, 'gateway.env');
   writeFileSync(
     file,
@@ -110,10 +110,10 @@ test('every problem of the settings is told at once, and a script learns it from
   expect(await run(['doctor', '--env-file', file], context)).toBe(1);
   const page = context.said.join('\n');
   for (const variable of ['DATABASE_URL', 'FAREBOX_URL_SECRET', 'FAREBOX_POTR']) expect(page).toContain(variable);
-  expect(page).toContain('To mend:');
+  expect(page).toContain('To fix:');
 });
 
-test('a database that is away, not migrated, changed, or opened by too strong a role is told apart', async () => {
+test('a database that is unreachable, not migrated, changed, or opened by a privileged role gets its own message', async () => {
   const away = `postgres://nobody@127.0.0.1:${await freePort()}/farebox`;
   expect(await found('database', { DATABASE_URL: away })).toEqual([failure(/ECONNREFUSED/, /start PostgreSQL/)]);
   expect(await found('database role', { DATABASE_URL: database.url })).toEqual([failure(/no app may/, /roles\.sql/)]);
@@ -132,14 +132,14 @@ test('a database that is away, not migrated, changed, or opened by too strong a 
     other.url,
     `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
   );
-  expect(await found('migrations', changed)).toEqual([failure(/begun and not ended/, /farebox-migrate/)]);
+  expect(await found('migrations', changed)).toEqual([failure(/started but not finished/, /farebox-migrate/)]);
   await runSql(other.url, `UPDATE _prisma_migrations SET finished_at = now(), checksum = 'x'`);
-  expect(await found('migrations', changed)).toEqual([failure(/another text/, /another version/)]);
+  expect(await found('migrations', changed)).toEqual([failure(/different text/, /another version/)]);
   await runSql(other.url, `DELETE FROM _prisma_migrations`);
   expect(await found('migrations', changed)).toEqual([failure(/not applied, the first is /, /farebox-migrate/)]);
 });
 
-test('a Redis that evicts is refused, one that forgets is warned of, and one that is away is said to be', async ({
+test('a Redis that evicts keys fails, one without persistence gets a warning, and an unreachable one is reported', async ({
   skip,
 }) => {
   const redis = await startRedis();
@@ -159,7 +159,7 @@ test('a Redis that evicts is refused, one that forgets is warned of, and one tha
   expect(await found('Redis', named)).toEqual([failure(/ECONNREFUSED/, /REDIS_URL/)]);
 });
 
-test('the Redis account of our own deployment, which administers nothing, is enough', async ({ skip }) => {
+test('the Redis account of our own deployment, which has no admin rights, is enough', async ({ skip }) => {
   const redis = await startRedis({ password: 'a-password' });
   if (redis === null) return skip('no redis-server');
   try {
@@ -174,7 +174,7 @@ test('the Redis account of our own deployment, which administers nothing, is eno
 });
 
 test(
-  'an S3 is tried with a small object of its own: a wrong secret and a missing bucket are told apart',
+  'S3 is tested with a small object of the check: a wrong secret and a missing bucket get different messages',
   { timeout: 60_000 },
   async ({ skip }) => {
     const minio = await startMinio();
@@ -204,7 +204,7 @@ test(
   },
 );
 
-test('a gateway whose clock is an hour ahead, or that signs with another secret, is found out', async () => {
+test('a gateway whose clock is an hour ahead, or that signs with another secret, is detected', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();
   await using gateway = await serving((request, response) => {
     response.writeHead(request.url === '/readyz' ? 200 : 404, { date }).end('{}');
@@ -223,7 +223,7 @@ async function preparedFolder(): Promise<string> {
   return folder;
 }
 
-test('an issuer must name itself as it is named, and a service must answer something', async () => {
+test('an issuer must report the name that the settings have, and an external service must respond', async () => {
   await using issuer = await serving((_request, response) => void response.end('{"issuer":"https://else.example"}'));
   expect(await found('sessions', { FAREBOX_OIDC_ISSUER: issuer.url })).toEqual([failure(/else\.example/, /exactly/)]);
   await using service = await serving((_request, response) => void response.writeHead(401).end());

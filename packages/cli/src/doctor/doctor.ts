@@ -1,4 +1,7 @@
-/** `farebox doctor`: looks at everything that a system stands on, all at once, and says of each what it is and how to mend it. Leaves nothing behind. */
+/**
+ * `farebox doctor` checks everything that a system depends on, all at once. It reports the state of each part and how
+ * to fix it. It leaves nothing behind.
+ */
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
 import { ConfigError, within } from '@farebox/kernel';
 import type { Environment } from '../options.ts';
@@ -13,17 +16,19 @@ import { type DoctorConfig, readDoctorConfig } from './settings.ts';
 const CHECK_TIMEOUT_MS = 60_000;
 const DEFAULT_PORT = 8080;
 
-/** @param env of the apps. */
+/** @param env environment of the apps. */
 export async function examine(env: Environment): Promise<readonly Finding[]> {
   let config: DoctorConfig;
   try {
     config = readDoctorConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) => failed('settings', problem, 'docs/configuration.md says what each takes'));
+    return error.problems.map((problem) =>
+      failed('settings', problem, 'docs/configuration.md lists the values of each setting'),
+    );
   }
   const found = await Promise.all(checksOf(config, env).map(looked));
-  return [ok('settings', 'each is known and can be read'), ...found.flat(), ffmpegFinding(env)];
+  return [ok('settings', 'all are known and valid'), ...found.flat(), ffmpegFinding(env)];
 }
 
 function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
@@ -42,10 +47,10 @@ function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
 const withoutRedis: Check = {
   what: 'Redis',
   mend: '',
-  look: async () => [skipped('Redis', 'not configured: queue in PostgreSQL, rate limit in the gateway')],
+  look: async () => [skipped('Redis', 'not configured: the queue is in PostgreSQL, the rate limit in the gateway')],
 };
 
-/** A check that throws, or does not end, is a finding like any other. */
+/** A check that throws or times out becomes a finding like any other. */
 async function looked({ what, mend, look }: Check): Promise<readonly Finding[]> {
   try {
     return await within(CHECK_TIMEOUT_MS, what, look());
@@ -54,7 +59,7 @@ async function looked({ what, mend, look }: Check): Promise<readonly Finding[]> 
   }
 }
 
-/** The innermost reason: "fetch failed" says nothing. */
+/** The innermost cause, because the outer "fetch failed" explains nothing. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
   if (!(error instanceof Error)) return String(error);
@@ -66,7 +71,7 @@ function ffmpegFinding({ FAREBOX_FFMPEG: asked = '', PATH = '' }: Environment): 
   if (found.ok)
     return ok(
       'ffmpeg',
-      `${found.ffmpeg.version} makes ${[...found.ffmpeg.formats, ...found.ffmpeg.videoFormats].join(', ')}`,
+      `${found.ffmpeg.version} can encode ${[...found.ffmpeg.formats, ...found.ffmpeg.videoFormats].join(', ')}`,
     );
   return warning('ffmpeg', `${found.problem}: no av worker can run on this machine`, HOW_TO_GET_FFMPEG);
 }

@@ -1,6 +1,6 @@
 /**
- * The store of all files, by one small object of its own: written, read, listed, fetched by a signed URL as a client fetches it, and removed
- * again whatever happens. It never touches an object of a customer.
+ * Checks the file store with one small object: writes it, reads it, lists it, and fetches it by a signed URL as a
+ * client does. The object is removed in any case. The check never touches an object of a customer.
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ const DATE_MS = 1000;
 
 export const filesCheck = (config: DoctorConfig, publicUrl: string): Check => ({
   what: 'files',
-  mend: '', // each way to fail says its own
+  mend: '', // each kind of failure has its own advice
   look: async () => {
     const store = await storeFrom(config);
     const clock = await storeClock(config);
@@ -34,7 +34,7 @@ export const filesCheck = (config: DoctorConfig, publicUrl: string): Check => ({
   },
 });
 
-/** To a HEAD, which `ready` is, an S3 does not say why it refuses; to a listing it does. */
+/** S3 gives no reason when it refuses a HEAD request, which `ready` sends, but it does for a listing. */
 async function requireReady(store: ArtifactStore): Promise<void> {
   await store.list(PREFIX)[Symbol.asyncIterator]().next();
   await store.ready();
@@ -43,14 +43,18 @@ async function requireReady(store: ArtifactStore): Promise<void> {
 async function readBack(store: ArtifactStore, key: string, bytes: Buffer): Promise<Finding> {
   const read = await buffer(await store.read(key));
   if (read.equals(bytes)) return ok('files', 'written and read back');
-  return failed('files', 'what was read is not what was written', 'look for a proxy or a cache in front of the store');
+  return failed(
+    'files',
+    'the content read differs from the content written',
+    'check for a proxy or a cache in front of the store',
+  );
 }
 
 async function listed(store: ArtifactStore, key: string): Promise<Finding> {
   for await (const entry of store.list(PREFIX))
-    if (entry.key === key) return ok('files listed', 'a new one is in the list');
-  const mend = 'look for a cache in front of the store: the keeper finds what nobody needs by that list';
-  return failed('files listed', 'a new one is not in the list', mend);
+    if (entry.key === key) return ok('files listed', 'a new file is in the list');
+  const mend = 'check for a cache in front of the store: the keeper uses the list to find unused files';
+  return failed('files listed', 'a new file is not in the list', mend);
 }
 
 interface Fetch {
@@ -71,15 +75,15 @@ async function fetchedByClient({ store, key, bytes, publicUrl, urlSecret }: Fetc
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' }).catch(() => null);
   if (response === null) return skipped(what, `no gateway answers at ${publicUrl}`);
   const body = Buffer.from(await response.arrayBuffer());
-  if (response.ok && body.equals(bytes)) return ok(what, 'a signed URL brings the file, as a client fetches it');
+  if (response.ok && body.equals(bytes)) return ok(what, 'a client can fetch a file by its signed URL');
   return failed(
     what,
-    `a signed URL is answered ${response.status}`,
-    'let FAREBOX_URL_SECRET, the bucket and FAREBOX_PUBLIC_URL be the same on every gateway, and let proxies pass paths and queries unchanged',
+    `a signed URL returned status ${response.status}`,
+    'set the same FAREBOX_URL_SECRET, bucket and FAREBOX_PUBLIC_URL on every gateway, and let proxies pass paths and queries unchanged',
   );
 }
 
-/** Of S3 alone: a disk keeps the time of this machine. */
+/** Compares the clock of S3; a disk uses the clock of this machine. */
 async function storeClock({ s3Endpoint }: DoctorConfig): Promise<readonly Finding[]> {
   if (s3Endpoint === undefined) return [];
   const before = new Date();
@@ -91,28 +95,28 @@ async function storeClock({ s3Endpoint }: DoctorConfig): Promise<readonly Findin
   return [clockFinding('S3', { before, theirs, after: new Date(), roundedToMs: DATE_MS })];
 }
 
-/** By what an S3 or a disk calls it. */
+/** Advice by the error code of S3 or of the file system. */
 const MENDS: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'look at S3_ACCESS_KEY',
-  SignatureDoesNotMatch: 'look at S3_SECRET_KEY and S3_REGION',
-  AuthorizationHeaderMalformed: 'look at S3_REGION',
-  AccessDenied: 'let the account get, put, list and remove objects of the bucket (deploy/README.md)',
-  NoSuchBucket: 'look at S3_BUCKET; a gateway makes the bucket at its start where its account may',
-  RequestTimeTooSkewed: 'let both machines keep time by NTP',
-  EACCES: 'let the user of the apps read and write the folder of FAREBOX_DATA_DIR',
-  ENOSPC: 'make room on the disk of FAREBOX_DATA_DIR',
+  InvalidAccessKeyId: 'check S3_ACCESS_KEY',
+  SignatureDoesNotMatch: 'check S3_SECRET_KEY and S3_REGION',
+  AuthorizationHeaderMalformed: 'check S3_REGION',
+  AccessDenied: 'allow the account to get, put, list and remove objects of the bucket (deploy/README.md)',
+  NoSuchBucket: 'check S3_BUCKET; a gateway creates the bucket at its start if its account may',
+  RequestTimeTooSkewed: 'synchronize the clocks of both machines by NTP',
+  EACCES: 'give the user of the apps read and write access to the folder of FAREBOX_DATA_DIR',
+  ENOSPC: 'free space on the disk of FAREBOX_DATA_DIR',
 };
 
 function mendOf(error: unknown, { s3Endpoint, s3Bucket }: DoctorConfig): string {
   const known = codesOf(error).flatMap((code) => MENDS[code] ?? []);
   if (known[0] !== undefined) return known[0];
-  if (s3Endpoint === undefined) return 'look at FAREBOX_DATA_DIR: a gateway makes the folder at its start';
-  return `start the store, and look at S3_ENDPOINT (${s3Endpoint.host}) and S3_BUCKET (${s3Bucket})`;
+  if (s3Endpoint === undefined) return 'check FAREBOX_DATA_DIR: a gateway creates the folder at its start';
+  return `start the store, and check S3_ENDPOINT (${s3Endpoint.host}) and S3_BUCKET (${s3Bucket})`;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Of the error and of what caused it. */
+/** Codes of the error and of its causes. */
 function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const code = (error as { code?: unknown }).code;

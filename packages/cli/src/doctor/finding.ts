@@ -1,4 +1,4 @@
-/** What one check found. A failure always says how to mend it: without that, a doctor is an alarm. */
+/** The result of one check. A failure always says how to fix the problem. */
 
 export type Finding =
   | { readonly what: string; readonly state: 'ok' | 'skipped'; readonly detail: string }
@@ -19,10 +19,10 @@ export const warning = (what: string, detail: string, mend: string): Finding => 
   mend,
 });
 
-/** Looks at one thing and answers what it found; a check that throws has failed by that. */
+/** Checks one thing and returns its findings. A check that throws counts as failed. */
 export interface Check {
   readonly what: string;
-  /** For whatever it throws. */
+  /** Advice if the check throws. */
   readonly mend: string;
   readonly look: () => Promise<readonly Finding[]>;
 }

@@ -1,4 +1,7 @@
-/** What is reached over HTTP: the gateway, the issuer of sessions, external services. Asks for nothing that costs money. */
+/**
+ * Checks the parts that are reached over HTTP: the gateway, the session issuer and external services. It sends no paid
+ * request.
+ */
 import { accessSync, constants } from 'node:fs';
 import type { KeyPlace } from '@farebox/catalog';
 import type { Environment } from '../options.ts';
@@ -14,7 +17,7 @@ const asked = (url: string | URL, method = 'GET'): Promise<Response> =>
 
 export const gatewayCheck = (publicUrl: string): Check => ({
   what: 'gateway',
-  mend: 'start the gateway, and let FAREBOX_PUBLIC_URL be where clients reach it',
+  mend: 'start the gateway, and set FAREBOX_PUBLIC_URL to the address at which clients reach it',
   look: async () => {
     const before = new Date();
     const response = await asked(`${publicUrl}/readyz`);
@@ -22,31 +25,31 @@ export const gatewayCheck = (publicUrl: string): Check => ({
     const clock = clockFinding('the gateway', { before, theirs, after: new Date(), roundedToMs: DATE_MS });
     const body = await response.text();
     if (response.ok) return [ok('gateway', `${publicUrl} is ready`), clock];
-    const mend = 'mend what it names: it becomes ready by itself';
+    const mend = 'fix the failing check that /readyz names; no restart is needed';
     return [failed('gateway', `${publicUrl} is not ready (${response.status}): ${body.slice(0, 200)}`, mend), clock];
   },
 });
 
 export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Check => ({
   what: 'sessions',
-  mend: 'look at FAREBOX_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from here',
+  mend: 'check FAREBOX_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from here',
   look: async () => {
     if (oidcIssuer === undefined)
       return sessionSecret === undefined
         ? [
             warning(
               'sessions',
-              'nobody can have one: there is no operator API',
+              'no sessions can be issued, so there is no operator API',
               'set FAREBOX_OIDC_ISSUER or FAREBOX_SESSION_SECRET',
             ),
           ]
-        : [ok('sessions', 'by the local issuer')];
+        : [ok('sessions', 'issued locally, signed with FAREBOX_SESSION_SECRET')];
     const name = oidcIssuer.href.replace(/\/$/, '');
     const response = await asked(`${name}/.well-known/openid-configuration`);
     const { issuer } = (await response.json()) as { readonly issuer?: unknown };
     if (response.ok && issuer === name) return [ok('sessions', `${name} answers`)];
-    const mend = 'write FAREBOX_OIDC_ISSUER exactly as the issuer names itself';
-    return [failed('sessions', `${name} names itself ${JSON.stringify(issuer)}`, mend)];
+    const mend = 'set FAREBOX_OIDC_ISSUER to exactly the name that the issuer reports';
+    return [failed('sessions', `${name} reports the name ${JSON.stringify(issuer)}`, mend)];
   },
 });
 
@@ -56,7 +59,7 @@ interface Service {
   readonly key?: KeyPlace;
 }
 
-/** One check an entry: that its address answers something, and that its key is where the provider worker looks. */
+/** Returns one check per external service: its address responds, and its key is where the provider worker reads it. */
 export function providerChecks(config: DoctorConfig, env: Environment): readonly Check[] {
   const services = servicesOf(config);
   if (services.length === 0)
@@ -69,10 +72,10 @@ export function providerChecks(config: DoctorConfig, env: Environment): readonly
     ];
   return services.map(({ name, url, key }) => ({
     what: `provider ${name}`,
-    mend: `look at its address, ${url.host}, and at the way out of this network`,
+    mend: `check its address, ${url.host}, and this network's outgoing connections`,
     look: async () => {
       const { status } = await asked(url, 'HEAD');
-      const reached = ok(`provider ${name}`, `${url.host} answers (${status}); nothing was asked that costs money`);
+      const reached = ok(`provider ${name}`, `${url.host} answers (${status}); no paid request was sent`);
       return key === undefined ? [reached] : [reached, keyFinding(name, key, env)];
     },
   }));
@@ -88,7 +91,7 @@ function keyFinding(name: string, place: KeyPlace, env: Environment): Finding {
   const what = `key of ${name}`;
   const where = 'env' in place ? `the variable ${place.env}` : place.file;
   if ('env' in place ? (env[place.env] ?? '') !== '' : isReadable(place.file)) return ok(what, `is in ${where}`);
-  return warning(what, `is not in ${where} here`, 'set it where the provider worker runs; nobody else needs it');
+  return warning(what, `is not in ${where} here`, 'set it where the provider worker runs; no other app needs it');
 }
 
 function isReadable(path: string): boolean {

@@ -1,4 +1,7 @@
-/** The Redis of queue and rate limit: whether it answers, keeps every key, and writes down what it was told. Changes nothing there. */
+/**
+ * Checks the Redis of the queue and the rate limit: it responds, keeps every key, and persists its data. Changes
+ * nothing there.
+ */
 import { Redis } from 'ioredis';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, warning } from './finding.ts';
@@ -8,7 +11,7 @@ const MS_PER_SECOND = 1000;
 
 export const redisCheck = (url: URL): Check => ({
   what: 'Redis',
-  mend: 'start Redis, and look at host, port and password in REDIS_URL',
+  mend: 'start Redis, and check host, port and password in REDIS_URL',
   look: async () => {
     const redis = new Redis(url.href, {
       lazyConnect: true,
@@ -43,7 +46,7 @@ async function findings(redis: Redis): Promise<readonly Finding[]> {
   ];
 }
 
-/** `name:value` a line. */
+/** Parses lines of `name:value`. */
 const parsed = (info: string): ReadonlyMap<string, string> =>
   new Map(Array.from(info.matchAll(/^([a-z_]+):(.*?)\r?$/gm), ([, name = '', value = '']) => [name, value]));
 
@@ -52,17 +55,17 @@ function policyFinding(policy = 'unknown'): Finding {
   if (policy === 'noeviction') return ok(what, 'noeviction');
   return failed(
     what,
-    `${policy}: it may drop jobs and counters when its memory is full`,
-    'set maxmemory-policy noeviction (redis.conf, or the console of a hosted Redis)',
+    `${policy}: Redis may drop jobs and counters when its memory is full`,
+    'set maxmemory-policy noeviction (in redis.conf, or in the console of a hosted Redis)',
   );
 }
 
 function appendOnlyFinding(enabled: string | undefined): Finding {
   const what = 'Redis persistence';
-  if (enabled === '1') return ok(what, 'appends what it is told');
+  if (enabled === '1') return ok(what, 'every write is appended to a log (appendonly)');
   return warning(
     what,
-    'jobs are lost with the process; the keeper finds the executions again, seconds later',
+    'jobs are lost when Redis stops; the keeper queues their executions again, seconds later',
     'set appendonly yes',
   );
 }

@@ -1,4 +1,7 @@
-/** The settings that a doctor looks at: those of the environment (or a file), or what the system that runs here was given. Read as the apps read them. */
+/**
+ * Reads the settings that doctor checks, in the way the apps read them. They come from the environment, from a file, or
+ * from the system that runs here.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -29,18 +32,18 @@ export const readDoctorConfig = (env: Environment): DoctorConfig => readConfig(f
 
 export interface Where {
   readonly dataDirectory: string;
-  /** Of lines NAME=value, as .env.example has them; wins over the environment. */
+  /** File of NAME=value lines, as in .env.example; it overrides the environment. */
   readonly envFile?: string | undefined;
 }
 
-/** What the apps of this system have in their environment. Throws UsageError where nothing names one. */
+/** The environment of the apps of this system. Throws UsageError if nothing names a system. */
 export function environmentFor({ dataDirectory, envFile }: Where, env: Environment): Environment {
   const given = { ...env, ...(envFile === undefined ? {} : valuesOf(envFile)) };
   if (envFile !== undefined || (given['DATABASE_URL'] ?? '') !== '') return given;
   const running = readRuntime(dataDirectory);
   if (running === undefined)
     throw new UsageError(
-      `nothing runs in ${dataDirectory}, and DATABASE_URL is not set: npm start it, or name a file of settings with --env-file`,
+      `no system runs in ${dataDirectory}, and DATABASE_URL is not set: start it with npm start, or name a file of settings with --env-file`,
     );
   return {
     FAREBOX_DATA_DIR: join(dataDirectory, 'files'),

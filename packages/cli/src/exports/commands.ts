@@ -1,4 +1,4 @@
-/** `farebox export download`: the one command of exports that is more than a request. */
+/** `farebox export download`: the only export command that makes more than one request. */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
@@ -11,23 +11,23 @@ interface Flags extends TargetFlags {
   readonly json?: boolean;
 }
 
-/** Into the group that the routes have made. */
+/** Adds the command to the group that the routes created. */
 export function addExportCommands(program: Command, context: Context): void {
   program.commands
     .find((command) => command.name() === 'export')
     ?.command('download')
-    .summary('fetch an export into a folder')
+    .summary('download an export into a folder')
     .description(
-      'Fetches every part of an export that has succeeded, and every file that it names and that is still kept, and compares each with its SHA-256. ' +
-        'What is there already is not fetched again: repeat the command to go on.',
+      'Downloads all parts of a succeeded export, and all files that it names and that still exist. Compares each with its SHA-256. ' +
+        'Files that are already in the folder are skipped: repeat the command to continue.',
     )
-    .argument('<export>', 'its id')
-    .requiredOption('--into <folder>', 'where to write it; made where there is none (required)')
-    .option('--project <id>', "the project (default: that of the profile, or the demo's)")
-    .option('--json', 'for programs: {"fetched", "kept"}')
-    .option('--profile <name>', 'another system (farebox profile add)')
-    .option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)")
-    .addOption(new Option('--as <subject>', 'in the embedded mode: whose session (default: an operator)'))
+    .argument('<export>', 'id of the export')
+    .requiredOption('--into <folder>', 'folder to write to; created if missing (required)')
+    .option('--project <id>', "id of the project (default: that of the profile, or the demo's)")
+    .option('--json', 'print JSON: {"fetched", "kept"}')
+    .option('--profile <name>', 'use another system (farebox profile add)')
+    .option('--data-dir <folder>', "use the system of this folder (default: .farebox in the project's folder)")
+    .addOption(new Option('--as <subject>', 'embedded mode: subject of the session (default: an operator)'))
     .action(async (exportId: string, flags: Flags) => {
       const target = await targetFor(flags, context);
       const projectId = flags.project ?? target.project;
@@ -38,7 +38,7 @@ export function addExportCommands(program: Command, context: Context): void {
       context.say(
         flags.json === true
           ? JSON.stringify({ fetched, kept })
-          : `${folder}: ${fetched} fetched, ${kept} there already. It holds all that the project has: keep it private.`,
+          : `${folder}: ${fetched} files downloaded, ${kept} were already there. The folder contains all data of the project: keep it private.`,
       );
     });
 }

@@ -1,4 +1,4 @@
-/** The download of an export against a server that answers as a gateway does, and worse. */
+/** Downloads an export from a server that responds like a gateway, or wrongly. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { downloadExport } from './download.ts';
 interface Served {
   fileName: string;
   bytes: string;
-  /** What its item says of it. */
+  /** The digest that the item states. */
   sha256?: string;
 }
 
@@ -22,7 +22,7 @@ let status: string;
 let parts: Served[];
 let files: Served[];
 let fetched: string[];
-/** Authorization of what was fetched beside the API. */
+/** Authorization headers of the requests to signed URLs, outside the API. */
 let tokens: (string | undefined)[];
 
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -42,7 +42,7 @@ beforeEach(async () => {
     }
     const list = pathname.endsWith('/parts') ? 'parts' : pathname.endsWith('/files') ? 'files' : null;
     const all = list === 'parts' ? parts : files;
-    // One a page, the last first.
+    // One item per page, the last item first.
     const at = Number(searchParams.get('before') ?? all.length) - 1;
     const items = all.slice(Math.max(at, 0), at + 1).map(({ fileName, bytes, sha256 = shaOf(bytes) }) => ({
       fileName,
@@ -69,7 +69,7 @@ const download = () =>
     folder,
   });
 
-test('every part and file is there afterwards, and no session went to where they came from', async () => {
+test('all parts and files are in the folder afterwards, and no session was sent to their URLs', async () => {
   parts = ['one', 'two', 'three'].map((bytes) => ({ fileName: `${bytes}.jsonl.gz`, bytes }));
   files = [{ fileName: 'file_1.png', bytes: 'picture' }];
   expect(await download()).toEqual({ fetched: 4, kept: 0 });
@@ -78,7 +78,7 @@ test('every part and file is there afterwards, and no session went to where they
   expect(tokens).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('what is there and whole is not fetched again; what was damaged is', async () => {
+test('complete files are not downloaded again, and damaged ones are', async () => {
   parts = ['one', 'two', 'three'].map((bytes) => ({ fileName: `${bytes}.jsonl.gz`, bytes }));
   await download();
   writeFileSync(join(folder, 'two.jsonl.gz'), 'damaged');
@@ -89,15 +89,15 @@ test('what is there and whole is not fetched again; what was damaged is', async 
   expect(readFileSync(join(folder, 'two.jsonl.gz'), 'utf8')).toBe('two');
 });
 
-test('other bytes than were promised never get the name', async () => {
+test('a file with a wrong digest never gets its final name', async () => {
   parts = [{ fileName: 'one.jsonl.gz', bytes: 'forged', sha256: shaOf('one') }];
-  await expect(download()).rejects.toThrow('came with other bytes');
+  await expect(download()).rejects.toThrow('does not match its SHA-256');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a name that would leave the folder is refused, and an export that is not whole', async () => {
+test('a file name that leaves the folder is refused, and so is an unfinished export', async () => {
   parts = [{ fileName: '../escaped', bytes: 'one' }];
-  await expect(download()).rejects.toThrow('as no file may be named');
+  await expect(download()).rejects.toThrow('a file name that is not allowed');
   status = 'running';
   await expect(download()).rejects.toThrow('this export is running');
   expect(fetched).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * Fetches an export into a folder: every part, then every file that is still kept. What is there already and whole is not fetched again, so that the
- * same command goes on where it broke off. Nothing has its name before its SHA-256 is right, and no session is sent to where a URL points.
+ * Downloads an export into a folder: every part, then every file that still exists. Complete files are skipped, so that
+ * a repeated command continues where it was interrupted. A file gets its name only after its SHA-256 matches. The
+ * session is never sent to a file URL.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -21,7 +22,7 @@ export interface DownloadOptions {
 
 export interface Downloaded {
   readonly fetched: number;
-  /** They were there already. */
+  /** Files that were already in the folder. */
   readonly kept: number;
 }
 
@@ -38,7 +39,7 @@ interface ExportState {
 type Page = Readonly<Record<string, unknown>> & { readonly nextBefore: string | number | null };
 
 const TIMEOUT_MS = 600_000;
-/** URLs live some minutes: few at once, so that the last of a page is fetched in time. */
+/** Signed URLs live a few minutes, so pages are small: the last URL of a page must still be valid. */
 const PAGE = 10;
 const PLAIN_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
@@ -47,7 +48,7 @@ export async function downloadExport(options: DownloadOptions): Promise<Download
   const path = `/projects/${encodeURIComponent(options.projectId)}/exports/${encodeURIComponent(options.exportId)}`;
   const { status } = (await request(options.target, { method: 'GET', path })).data as ExportState;
   if (status !== 'succeeded')
-    throw new CommandError('failed', `this export is ${status}: only one that has succeeded can be downloaded`);
+    throw new CommandError('failed', `this export is ${status}: only a succeeded export can be downloaded`);
   const parts = await fetchAll(options, { path: `${path}/parts`, name: 'parts', folder: options.folder });
   const files = await fetchAll(options, {
     path: `${path}/files`,
@@ -59,7 +60,7 @@ export async function downloadExport(options: DownloadOptions): Promise<Download
 
 interface Listed {
   readonly path: string;
-  /** Of the property that has the items. */
+  /** Name of the response property that has the items. */
   readonly name: 'parts' | 'files';
   readonly folder: string;
 }
@@ -79,17 +80,17 @@ async function fetchAll({ target }: DownloadOptions, { path, name, folder }: Lis
   return { fetched, kept };
 }
 
-/** False: it is there. */
+/** Returns false if the file already exists. */
 async function fetchItem({ fileName, sha256, url }: Item, folder: string): Promise<boolean> {
-  // The name comes from another machine, and must stay in the folder.
-  if (!PLAIN_NAME.test(fileName)) throw new CommandError('failed', 'the system names a file as no file may be named');
+  // The name comes from another machine, and must not leave the folder.
+  if (!PLAIN_NAME.test(fileName)) throw new CommandError('failed', 'the system sent a file name that is not allowed');
   const path = join(folder, fileName);
   if ((await sha256Of(path)) === sha256) return false;
   const draft = `${path}.part`;
   await fetchInto(draft, url, fileName);
   if ((await sha256Of(draft)) !== sha256) {
     await rm(draft, { force: true });
-    throw new CommandError('unreachable', `${fileName} came with other bytes than it has: try again`);
+    throw new CommandError('unreachable', `${fileName} does not match its SHA-256: try again`);
   }
   await rename(draft, path);
   return true;
@@ -98,15 +99,15 @@ async function fetchItem({ fileName, sha256, url }: Item, folder: string): Promi
 async function fetchInto(path: string, url: string, fileName: string): Promise<void> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!response.ok || response.body === null) throw new Error(`it was answered ${response.status}`);
+    if (!response.ok || response.body === null) throw new Error(`the response had status ${response.status}`);
     await pipeline(Readable.fromWeb(response.body), createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('unreachable', `${fileName} could not be fetched, try again: ${reason}`);
+    throw new CommandError('unreachable', `${fileName} could not be downloaded, try again: ${reason}`);
   }
 }
 
-/** Null: there is no such file. */
+/** Returns null if there is no such file. */
 async function sha256Of(path: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {

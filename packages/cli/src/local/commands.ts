@@ -1,4 +1,4 @@
-/** The commands of the embedded mode on this machine: start, session, backup, restore, database. */
+/** Commands of the embedded mode on this machine: start, session, backup, restore, database. */
 import { fileURLToPath } from 'node:url';
 import { stopForced } from '@farebox/kernel';
 import type { Command } from 'commander';
@@ -20,27 +20,26 @@ import type { Context } from '../program/context.ts';
 import type { ApplicationName } from '../settings.ts';
 import { stopSignal } from './stop-signal.ts';
 
-const DATA_DIR = [
-  '--data-dir <folder>',
-  "where everything is kept (default: .farebox in the project's folder)",
-] as const;
+const DATA_DIR = ['--data-dir <folder>', "data folder (default: .farebox in the project's folder)"] as const;
 
 export function addLocalCommands(program: Command, context: Context): void {
   program
     .command('start')
-    .summary('run a whole Farebox on this machine')
-    .description('Starts PostgreSQL, gateway, workers, keeper and simulated services. Ctrl-C ends it; the data stays.')
+    .summary('run a complete Farebox on this machine')
+    .description(
+      'Starts PostgreSQL, gateway, workers, keeper and simulated services. Ctrl-C stops them; the data stays.',
+    )
     .option('--port <number>', 'port of the API (default: 8080, or FAREBOX_PORT)', portOf)
-    .option('--host <address>', 'address the API listens on (default: 127.0.0.1, or FAREBOX_HOST)')
+    .option('--host <address>', 'address that the API listens on (default: 127.0.0.1, or FAREBOX_HOST)')
     .option(...DATA_DIR)
     .action((flags: StartFlags) => runStart(startOptions(flags, context), context));
   program
     .command('session')
-    .summary('print a session of the operator API')
-    .description('Prints a session of the operator API of the system that runs on this machine.')
-    .option('--minutes <number>', 'how long it lasts, at most 720 (default: 60)', minutesOf)
-    .option('--subject <text>', 'whose it is (default: the ADMIN of the demo project)', subjectOf)
-    .option('--operator', 'of a platform operator, who may do all of it')
+    .summary('print a session token for the operator API')
+    .description('Prints a session token for the operator API of the system that runs on this machine.')
+    .option('--minutes <number>', 'lifetime of the session in minutes, at most 720 (default: 60)', minutesOf)
+    .option('--subject <text>', 'user of the session (default: the ADMIN of the demo project)', subjectOf)
+    .option('--operator', 'a session of a platform operator, with all permissions')
     .option(...DATA_DIR)
     .action(async (flags: SessionFlags) => {
       const { operatorSession } = await import('../operator-session.ts');
@@ -54,11 +53,11 @@ export function addLocalCommands(program: Command, context: Context): void {
 function addDataCommands(program: Command, context: Context): void {
   program
     .command('backup')
-    .summary('write everything into one file')
+    .summary('back up everything into one file')
     .description(
       'Writes the embedded database, all files and the secrets into one new file. The system must be stopped.',
     )
-    .argument('<file>', 'the file to write')
+    .argument('<file>', 'file to write')
     .option(...DATA_DIR)
     .action(async (file: string, flags: DataFlags) => {
       const { backup } = await import('../backup/backup.ts');
@@ -66,9 +65,9 @@ function addDataCommands(program: Command, context: Context): void {
     });
   program
     .command('restore')
-    .summary('make a data folder of a backup')
-    .description('Makes a data folder of a backup, where there is none yet: nothing is ever overwritten.')
-    .argument('<file>', 'what backup wrote')
+    .summary('restore a backup into a new data folder')
+    .description('Restores a backup into a data folder that has no data yet. Nothing is ever overwritten.')
+    .argument('<file>', 'backup file')
     .option(...DATA_DIR)
     .action(async (file: string, flags: DataFlags) => {
       const { restore } = await import('../backup/restore.ts');
@@ -80,9 +79,9 @@ function addDataCommands(program: Command, context: Context): void {
 function addDatabaseCommands(program: Command, context: Context): void {
   const database = program
     .command('database')
-    .summary('run the embedded database alone')
+    .summary('run only the embedded database')
     .description(
-      'Runs the embedded database alone, for psql, pg_dump and pg_restore, and prints its URL. Ctrl-C ends it.',
+      'Runs only the embedded database, for psql, pg_dump and pg_restore, and prints its URL. Ctrl-C stops it.',
     )
     .option(...DATA_DIR)
     .action(async (flags: DataFlags) => {
@@ -91,14 +90,14 @@ function addDatabaseCommands(program: Command, context: Context): void {
     });
   database
     .command('resolve')
-    .summary('say how an interrupted migration ended')
+    .summary('mark an interrupted migration as applied or rolled back')
     .description(
-      'Says how a migration ended that was interrupted outside a transaction: look at what it makes first. On the server of ' +
-        'FAREBOX_MIGRATION_DATABASE_URL, else of DATABASE_URL, else on the embedded database, while the system is stopped.',
+      'Marks a migration that was interrupted outside a transaction as applied or rolled back. Check first which of its objects exist. Uses the server of ' +
+        'FAREBOX_MIGRATION_DATABASE_URL, else of DATABASE_URL, else the embedded database, while the system is stopped.',
     )
-    .argument('<migration>', 'its name, as the migrator said it')
-    .option('--applied', 'all of it is in the database: it is never run again')
-    .option('--rolled-back', 'nothing of it is in the database: the next start or farebox-migrate begins it again')
+    .argument('<migration>', 'name of the migration, as the migrator printed it')
+    .option('--applied', 'all of it is in the database: it never runs again')
+    .option('--rolled-back', 'nothing of it is in the database: the next start or farebox-migrate runs it again')
     .option(...DATA_DIR)
     .action(async (migration: string, flags: DataFlags & ResolveFlags) => {
       const { databaseResolve } = await import('../database-resolve.ts');
@@ -106,7 +105,7 @@ function addDatabaseCommands(program: Command, context: Context): void {
     });
 }
 
-/** The module that each begins with: its source, or in a bundle its own bundle. */
+/** Main module of each application: its source, or in a bundle the bundled file. */
 const SCRIPTS: Readonly<Record<ApplicationName, URL>> = {
   simulator: new URL('../../../simulator/src/main.ts', import.meta.url),
   gateway: new URL('../../../../apps/gateway/src/main.ts', import.meta.url),
@@ -124,7 +123,7 @@ async function runStart(options: StartOptions, { env, say }: Context): Promise<v
   try {
     await start(options, { env, say, stop, forced, scriptOf });
   } catch (error) {
-    // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
+    // A stop request during the start may interrupt any step (Ctrl-C also reaches initdb). That is not a failure.
     if (!stop.aborted) throw error;
   }
   say('Stopped.');

@@ -1,4 +1,4 @@
-/** `farebox doctor` as a command: what was found as a table or as JSON, then how to mend it. */
+/** `farebox doctor` as a command: prints the findings as a table or as JSON, then the fixes. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';
@@ -16,12 +16,12 @@ export function addDoctor(program: Command, context: Context): void {
     .command('doctor')
     .summary('check a configuration from end to end')
     .description(
-      'Checks what a system stands on: settings, database, migrations, Redis, files as a client fetches them, clocks, the gateway, sessions, external services, ffmpeg. ' +
-        'Says how to mend what is wrong. Looks at the system that npm start runs here, or at the one that DATABASE_URL names.',
+      'Checks everything that a system depends on: settings, database, migrations, Redis, files as a client fetches them, clocks, the gateway, sessions, external services, ffmpeg. ' +
+        'Says how to fix each problem. Checks the system that npm start runs here, or the one that DATABASE_URL names.',
     )
-    .option('--env-file <file>', 'settings as lines of NAME=value, in place of those of the environment')
-    .option('--data-dir <folder>', "where an embedded system is (default: .farebox in the project's folder)")
-    .option('--json', 'for programs: {"healthy", "findings": [{"what", "state", "detail", "mend"}]}')
+    .option('--env-file <file>', 'file of settings as lines of NAME=value; they override the environment')
+    .option('--data-dir <folder>', "data folder of an embedded system (default: .farebox in the project's folder)")
+    .option('--json', 'print JSON: {"healthy", "findings": [{"what", "state", "detail", "mend"}]}')
     .action(async (flags: DoctorFlags) => {
       const { examine } = await import('../doctor/doctor.ts');
       const { environmentFor } = await import('../doctor/settings.ts');
@@ -34,7 +34,7 @@ export function addDoctor(program: Command, context: Context): void {
     });
 }
 
-/** A relative path is seen from where npm was called. */
+/** A relative path starts at the folder in which npm was called. */
 const seenFrom = (path: string | undefined, { env }: Context): string | undefined =>
   path === undefined ? undefined : resolve(env['INIT_CWD'] ?? '.', path);
 
@@ -53,5 +53,5 @@ async function pageOf(findings: readonly Finding[]): Promise<string> {
   const rows = findings.map(({ state, what, detail }) => [state, what, detail]);
   const mends = findings.flatMap((finding) => ('mend' in finding ? [`  ${finding.what}: ${plain(finding.mend)}`] : []));
   const all = table(['', 'what', 'found'], rows);
-  return mends.length === 0 ? all : `${all}\n\nTo mend:\n${mends.join('\n')}`;
+  return mends.length === 0 ? all : `${all}\n\nTo fix:\n${mends.join('\n')}`;
 }

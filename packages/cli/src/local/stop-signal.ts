@@ -1,8 +1,8 @@
-/** When a command that runs until it is stopped shall stop. It only says so: whoever runs ends in order. */
+/** Signals when a long-running command must stop. The command itself then stops in order. */
 
 /**
- * Aborts at SIGINT, SIGTERM or SIGHUP, when the bootstrap that started this is gone, and when nobody reads its words any
- * more (`npm start | head`). A repeated signal is passed on.
+ * Aborts at SIGINT, SIGTERM or SIGHUP, when the bootstrap that started this process has ended, and when standard output
+ * is closed (`npm start | head`). A repeated signal is passed on.
  */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();

@@ -1,4 +1,7 @@
-/** What `audit verify` and `audit verify-all` make of what the API answers: exit codes, what is wrong with which chain, and heads that were kept elsewhere. */
+/**
+ * `audit verify` and `audit verify-all`: exit codes, the report of each broken chain, and the comparison with heads
+ * kept elsewhere.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +21,13 @@ const chainOf = (chain: string, number = 9, written = 'a') => ({
 type Chain = ReturnType<typeof chainOf>;
 
 interface System {
-  /** Of each page. */
+  /** Chains of each page. */
   readonly pages: readonly (readonly Chain[])[];
-  /** Hash of that entry in a chain that has it. */
+  /** Hash of the entry with this number, if the chain has it. */
   readonly hashAt?: (number: number) => string;
 }
 
-/** As the API answers: all chains by pages, one chain, and the newest entry before a number. */
+/** A server that responds like the API: all chains by pages, one chain, and the newest entry before a number. */
 function typed(words: readonly string[], { pages, hashAt = hash }: System, kept?: unknown) {
   const file = join(folder, 'heads.json');
   if (kept !== undefined) writeFileSync(file, typeof kept === 'string' ? kept : JSON.stringify(kept));
@@ -50,17 +53,17 @@ const ONE = ['audit', 'verify', '--organization', 'org_1'];
 const ALL = ['audit', 'verify-all'];
 const altered = { ...chainOf('org_1'), sound: 6, problem: { number: 7, kind: 'altered' } };
 const missing = { ...chainOf('org_2'), sound: 0, problem: { number: 1, kind: 'missing' } };
-const ALTERED = 'entry 7 of org_1 is altered; 6 before it are as they were written';
-const MISSING = 'entry 1 of org_2 is missing; 0 before it are as they were written';
+const ALTERED = 'entry 7 of org_1 is altered; the 6 entries before it are unchanged';
+const MISSING = 'entry 1 of org_2 is missing; the 0 entries before it are unchanged';
 
-test('a chain that is not as it was written fails the command, and the first such entry is named', async () => {
+test('an altered chain fails the command, which names the first altered entry', async () => {
   expect(await typed(ONE, { pages: [[chainOf('org_1')]] })).toMatchObject({ code: 0, told: '' });
   const { code, told, said } = await typed(ONE, { pages: [[altered]] });
   expect([code, told]).toEqual([1, `farebox: ${ALTERED}`]);
   expect(said).toContain('org_1');
 });
 
-test('all chains are verified to the last page, and the first entry of each that is not as it was written is named', async () => {
+test('all chains are verified to the last page, and the first altered entry of each is named', async () => {
   const pages = [[chainOf('platform'), altered], [chainOf('org_3')], [missing]];
   const { code, said, told } = await typed([...ALL, '--json'], { pages });
   expect([code, told]).toEqual([1, `farebox: ${ALTERED}; ${MISSING}`]);
@@ -68,7 +71,7 @@ test('all chains are verified to the last page, and the first entry of each that
   expect((await typed(ALL, { pages: [[chainOf('platform')], [chainOf('org_3')]] })).code).toBe(0);
 });
 
-test('the heads of all that were kept are compared with every chain: grown, written anew, shortened, gone', async () => {
+test('all kept heads are compared with their chains: grown, rewritten, shortened, gone', async () => {
   const verifications = ['platform', 'org_1', 'org_2', 'org_3'].map((chain) => chainOf(chain, 5));
   const kept = { verifications, nextBefore: null };
   const grown = ['platform', 'org_1', 'org_2', 'org_3', 'org_4'].map((chain) => chainOf(chain, 8));
@@ -80,32 +83,32 @@ test('the heads of all that were kept are compared with every chain: grown, writ
     code: 1,
     told: [
       `farebox: ${MISSING}`,
-      'entry 5 of platform, whose hash was kept, is another one now: the chain was written anew',
-      'entry 5 of org_1, whose hash was kept, is not there any more: the chain was written anew',
-      'org_3, whose head was kept, is not there any more',
+      'entry 5 of platform, whose hash was kept, has changed: the chain was rewritten',
+      'entry 5 of org_1, whose hash was kept, no longer exists: the chain was rewritten',
+      'org_3, whose head was kept, no longer exists',
     ].join('; '),
   });
   const anew = await typed(ALL, { pages: [grown], hashAt: (number) => hash(number, 'b') }, kept);
-  expect(anew.told.match(/is another one now/g)).toHaveLength(4);
+  expect(anew.told.match(/has changed/g)).toHaveLength(4);
 });
 
-test('one chain is compared with its own head, from a file with the heads of all too', async () => {
+test('one chain is compared with its own head, also from a file with the heads of all chains', async () => {
   const system = { pages: [[chainOf('org_1', 8)]] };
   const all = { verifications: [chainOf('platform', 5), chainOf('org_1', 5)] };
   for (const kept of [chainOf('org_1', 5), all]) expect((await typed(ONE, system, kept)).code).toBe(0);
   const anew = { ...system, hashAt: (number: number) => hash(number, 'b') };
   for (const kept of [chainOf('org_1', 5), all]) expect((await typed(ONE, anew, kept)).code).toBe(1);
-  const other = { code: 2, told: expect.stringContaining('--kept is of platform, and this chain is org_1') };
+  const other = { code: 2, told: expect.stringContaining('--kept is a head of platform, but this chain is org_1') };
   expect(await typed(ONE, system, chainOf('platform', 5))).toMatchObject(other);
 });
 
 test.each(['', '{}', '[]', '{"verifications": []}', '{"verifications": [{"chain": "org_1"}]}'])(
-  'a file of %s is no file of heads',
+  'a file of %s is refused as a file of heads',
   async (kept) => {
     expect(await typed(ALL, { pages: [[chainOf('platform')]] }, kept)).toMatchObject({
       code: 2,
       said: '',
-      told: 'farebox: --kept: heads.json is not what audit verify or verify-all printed by --json',
+      told: 'farebox: --kept: heads.json is not the output of audit verify or verify-all with --json',
     });
   },
 );

@@ -1,6 +1,7 @@
 /**
- * `audit verify` and `audit verify-all` beyond their routes: the exit code says whether the chains are sound, and heads that were kept elsewhere are compared with
- * them, because a chain that was written anew as a whole verifies by itself, and one that is gone as a whole is in no list.
+ * The parts of `audit verify` and `audit verify-all` that their routes do not cover. The exit code reports whether the
+ * chains are sound. Heads that were kept elsewhere are compared too, because a completely rewritten chain verifies by
+ * itself, and a removed chain is in no list.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -22,20 +23,20 @@ export const isVerification = (candidate: Candidate): boolean =>
   isOfEveryChain(candidate) || candidate.route.path.endsWith('/audit/verification');
 
 interface Verified {
-  /** What one of the routes answered. */
+  /** Response of one of the routes. */
   readonly data: unknown;
   /** Heads that were kept elsewhere. */
   readonly kept: readonly Verification[];
   readonly target: Target;
 }
 
-/** Throws CommandError with the first entry of each chain that is not as it was written, or as it was kept. */
+/** Throws CommandError with the first entry of each chain that was altered, or that differs from its kept head. */
 export async function requireSound({ data, kept, target }: Verified): Promise<void> {
   const found = chainsIn(data);
   const problems = found.flatMap(problemOf);
   for (const each of isOfOne(data) ? ofChain(kept, data.chain) : kept) {
     const now = found.find(({ chain }) => chain === each.chain);
-    // What is not as it was written has been named already.
+    // Altered entries are in the list of problems already.
     const change = now === undefined || now.problem === null ? await changeOf(each, now, target) : null;
     if (change !== null) problems.push(change);
   }
@@ -46,22 +47,24 @@ const isOfOne = (data: unknown): data is Verification => !('verifications' in (d
 const chainsIn = (data: unknown): readonly Verification[] =>
   isOfOne(data) ? [data] : (data as { readonly verifications: readonly Verification[] }).verifications;
 
-/** A file with the heads of all is good for one of them, too. */
+/** The heads of one chain, also from a file with the heads of all chains. */
 function ofChain(kept: readonly Verification[], chain: string): readonly Verification[] {
   const own = kept.filter((each) => each.chain === chain);
   if (kept.length > 0 && own.length === 0)
-    throw new UsageError(`--kept is of ${kept.map((each) => each.chain).join(', ')}, and this chain is ${chain}`);
+    throw new UsageError(
+      `--kept is a head of ${kept.map((each) => each.chain).join(', ')}, but this chain is ${chain}`,
+    );
   return own;
 }
 
 const problemOf = ({ chain, sound, problem }: Verification): string[] =>
   problem === null
     ? []
-    : [`entry ${problem.number} of ${chain} is ${problem.kind}; ${sound} before it are as they were written`];
+    : [`entry ${problem.number} of ${chain} is ${problem.kind}; the ${sound} entries before it are unchanged`];
 
-/** Heads of what --json printed earlier. Throws UsageError. */
+/** Reads heads from earlier --json output. Throws UsageError. */
 export function keptHeads(file: string, env: Environment): readonly Verification[] {
-  const unusable = new UsageError(`--kept: ${file} is not what audit verify or verify-all printed by --json`);
+  const unusable = new UsageError(`--kept: ${file} is not the output of audit verify or verify-all with --json`);
   let heads: readonly Verification[];
   try {
     heads = chainsIn(JSON.parse(readFileSync(resolve(env['INIT_CWD'] ?? '.', file), 'utf8')));
@@ -75,18 +78,18 @@ export function keptHeads(file: string, env: Environment): readonly Verification
 const isHead = ({ chain, head }: Partial<Verification>): boolean =>
   typeof chain === 'string' && Number.isSafeInteger(head?.number) && typeof head?.hash === 'string';
 
-/** Null: the chain goes on from the kept head. */
+/** Null if the chain continues from the kept head. */
 async function changeOf(kept: Verification, now: Verification | undefined, target: Target): Promise<string | null> {
   const { number, hash } = kept.head;
   if (number === 0) return null;
-  if (now === undefined) return `${kept.chain}, whose head was kept, is not there any more`;
+  if (now === undefined) return `${kept.chain}, whose head was kept, no longer exists`;
   const there = number === now.head.number ? now.head.hash : await hashAt(number, now, target);
   if (there === hash) return null;
-  const found = there === null ? 'is not there any more' : 'is another one now';
-  return `entry ${number} of ${now.chain}, whose hash was kept, ${found}: the chain was written anew`;
+  const found = there === null ? 'no longer exists' : 'has changed';
+  return `entry ${number} of ${now.chain}, whose hash was kept, ${found}: the chain was rewritten`;
 }
 
-/** As long as the API lets nobody ask more. */
+/** The rate limit of the API resets within this time, in seconds. */
 const RETRY_AFTER_SECONDS_MAX = 60;
 
 async function hashAt(number: number, { chain, head }: Verification, target: Target): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** One command as the requests that it is: which route, with which parameters, query and body. */
+/** Turns a command into requests: the route with its parameters, query and body. */
 import { randomUUID } from 'node:crypto';
 import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
@@ -8,10 +8,10 @@ import type { Field } from './fields.ts';
 import { itemsOf } from './show.ts';
 import { kebab } from './words.ts';
 
-/** What a command was given: options by their names, and what stands without one. */
+/** Input of a command: its options by name, and its argument. */
 export interface Given {
   readonly options: Readonly<Record<string, unknown>>;
-  /** Of the last parameter of a path that has one beside project and organization. */
+  /** Value of the path's last parameter, besides project and organization. */
   readonly argument: string | undefined;
 }
 
@@ -27,17 +27,23 @@ export const routeOf = (name: OperatorRouteName): OperatorRoute => OPERATOR_ROUT
 export const paramsOf = ({ path }: OperatorRoute): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 
-/** These have a default, and stand as options; the one besides stands without a name. */
+/** Parameters that have a default and are options. A path's other parameter is an argument. */
 export const SCOPES: Readonly<Record<string, 'project' | 'organization'>> = {
   projectId: 'project',
   organizationId: 'organization',
 };
 
-/** Of routes with one name, first the one that is meant where nothing is named: it needs the least (`audit list` is the platform's). */
+/**
+ * Sorts routes that share a command by their number of parameters. The first one applies if no scope is named (for
+ * `audit list`, that of the platform).
+ */
 export const plainestFirst = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length);
 
-/** Of routes with one name: the plainest that takes all that was named. What a profile names decides nothing: the same words mean the same everywhere. */
+/**
+ * Chooses among routes that share a command: the first that takes all named scopes. Defaults of a profile do not count,
+ * so that the same words mean the same everywhere.
+ */
 export function chosen(candidates: readonly Candidate[], given: Given): Candidate {
   const named = Object.keys(SCOPES).filter((name) => given.options[SCOPES[name] ?? ''] !== undefined);
   const choice = plainestFirst(candidates).find(({ route }) => named.every((name) => paramsOf(route).includes(name)));
@@ -80,10 +86,10 @@ export async function replied(candidate: Candidate, given: Given, target: Target
   return await request(target, { ...asked, idempotencyKey });
 }
 
-/** A list that grows faster than it is read ends somewhere. */
+/** Limit for a list that grows faster than it is read. */
 const PAGES_MAX = 10_000;
 
-/** Every page of a list as one. */
+/** Reads every page of a list and joins them. */
 export async function allPages(candidate: Candidate, given: Given, target: Target): Promise<Replied> {
   let reply = await replied(candidate, given, target);
   const first = reply.data as Record<string, unknown>;
@@ -98,12 +104,12 @@ export async function allPages(candidate: Candidate, given: Given, target: Targe
   if (name === undefined && nextOf(first) !== null)
     throw new CommandError(
       'failed',
-      'what this answers cannot be joined: take it by parts, each from where --before says',
+      '--all cannot join this response: read it in parts, each with --before from the last one',
     );
   return name === undefined ? reply : { ...reply, data: { ...first, [name]: items, nextBefore: null } };
 }
 
-/** Where the next page of a list begins; null at its end, and for what is no list. */
+/** Position of the next page; null at the end of a list, and for a response that is not a list. */
 export function nextOf(data: unknown): string | null {
   const { nextBefore } = (data ?? {}) as { readonly nextBefore?: unknown };
   return typeof nextBefore === 'string' || typeof nextBefore === 'number' ? String(nextBefore) : null;

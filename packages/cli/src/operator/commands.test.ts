@@ -16,7 +16,7 @@ function commandOf(name: OperatorRouteName): Command | undefined {
 }
 
 for (const name of NAMES) {
-  test(`${name} is a command that takes every field of the route, and asks for what it needs`, () => {
+  test(`${name} is a command that takes every field of the route, and requires the necessary ones`, () => {
     const command = commandOf(name);
     const route = routeOf(name);
     const long = new Map(command?.options.map((option) => [option.long, option]));
@@ -32,7 +32,7 @@ for (const name of NAMES) {
   });
 }
 
-test('routes that share a command differ in what they are of, so that one is always meant', () => {
+test('routes that share a command differ in their scopes, so that one always applies', () => {
   const groups = Map.groupBy(NAMES, (name) => Object.values(wordsOf(name)).join(' '));
   for (const [words, names] of groups) {
     const scopes = names.map((name) => paramsOf(routeOf(name)).toSorted().join());

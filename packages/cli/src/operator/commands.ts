@@ -1,6 +1,6 @@
 /**
- * Every route of the operator API as a command, derived from the route objects: a new route is a command at once, with its fields as options. How one reads
- * better than what is derived is said in words.ts, meaning.ts and examples.ts.
+ * Offers every route of the operator API as a command, with the fields as options. The commands are derived from the
+ * route objects, so a new route is a command at once. words.ts, meaning.ts and examples.ts improve the derived texts.
  */
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { type Command, Option } from 'commander';
@@ -42,30 +42,30 @@ export function addOperatorCommands(program: Command, context: Context): void {
 }
 
 const newGroup = (program: Command, noun: string): Command =>
-  program.command(noun).description(NOUNS_MEAN[noun] ?? `What the operator API does with each ${noun}.`);
+  program.command(noun).description(NOUNS_MEAN[noun] ?? `Operator API commands for: ${noun}.`);
 
 const NOUNS_MEAN: Readonly<Record<string, string>> = {
-  org: 'Organizations: who pays together.',
+  org: 'Organizations: members and projects that are billed together.',
   project: 'Projects: a balance, its keys and its members.',
   member: 'People and their roles.',
-  invitation: 'Codes by which people join an organization.',
+  invitation: 'Invitation codes, by which people join an organization.',
   key: 'API keys of a project.',
-  balance: 'Money: what is there, what came in, what was spent.',
+  balance: 'Money: balances, top-ups and charges.',
   checkout: 'Payments by card.',
-  cap: 'What may be spent in a month.',
-  price: 'Price tables, and lists of single projects.',
-  cors: 'Whose pages may read what the API answers.',
-  retention: 'How long a project keeps what was sent and answered.',
-  webhook: 'Who is told when executions end.',
-  review: 'Executions whose outcome nobody knows yet.',
-  execution: 'Executions and what they left.',
-  export: 'All that there is of a project, as files.',
-  provider: 'External services.',
-  platform: 'What holds for all projects.',
-  audit: 'Who did what, and whether the log of it is whole.',
+  cap: 'Monthly spending caps.',
+  price: 'Price tables, and price terms of single projects.',
+  cors: 'Web origins whose pages may read API responses.',
+  retention: 'How long a project keeps inputs and results.',
+  webhook: 'Endpoints that are notified when executions end.',
+  review: 'Executions whose provider call has an unknown outcome.',
+  execution: 'Executions, and the deletion of their content.',
+  export: 'Exports: all data of a project, as files.',
+  provider: 'External services: settings and health.',
+  platform: 'Settings of the whole platform.',
+  audit: 'The log of administrative acts, and its verification.',
 };
 
-/** `noun verb` → the routes that it can mean. */
+/** `noun verb` → the routes that share this command. */
 function grouped(): ReadonlyMap<string, readonly OperatorRouteName[]> {
   const names = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
   return Map.groupBy(names, (name) => Object.values(wordsOf(name)).join(' '));
@@ -82,10 +82,10 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
   command.summary(summaryOf(candidates)).description(descriptionOf(candidates));
   if (argument !== undefined) command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, 'its id');
   for (const [name, scope] of Object.entries(SCOPES))
-    if (params.has(name)) command.option(`--${scope} <id>`, `the ${scope} (${whereLeftOut(name, candidates)})`);
+    if (params.has(name)) command.option(`--${scope} <id>`, `id of the ${scope} (${whereLeftOut(name, candidates)})`);
   for (const { option } of fieldsOnce(candidates)) command.addOption(option);
   if (candidates.some(isVerification))
-    command.option('--kept <file>', 'what --json printed earlier: each chain must go on from there');
+    command.option('--kept <file>', 'file of earlier --json output: each chain must continue from there');
   addCommonOptions(command, candidates);
   command.action(async (...args: unknown[]) => {
     const [first] = argument === undefined ? [undefined] : (args as [string]);
@@ -102,14 +102,18 @@ function addCommonOptions(command: Command, candidates: readonly Candidate[]): v
   const acts = candidates.some(({ route }) => route.act !== undefined);
   const isPaged = candidates.some(({ query }) => query.some(({ name }) => name === 'before'));
   if ((isPaged && !candidates.some(isOfEveryChain)) || command.name() === 'list')
-    command.option('--all', 'every page, not the first alone');
-  if (acts) command.option('--idempotency-key <key>', 'the same key again does nothing again (default: a new one)');
-  if (candidates.some(({ route }) => isFinal(route.act))) command.option('--yes', 'do not ask');
-  command.option('--json', 'for programs: what the API answers');
-  command.option('--field <path>', 'for scripts: one field alone, such as key.id or keys.0.id');
-  command.option('--profile <name>', 'another system (farebox profile add)');
-  command.option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)");
-  command.addOption(new Option('--as <subject>', 'in the embedded mode: whose session (default: an operator)'));
+    command.option('--all', 'print every page, not only the first');
+  if (acts)
+    command.option(
+      '--idempotency-key <key>',
+      'idempotency key: requests with the same key act only once (default: a new key)',
+    );
+  if (candidates.some(({ route }) => isFinal(route.act))) command.option('--yes', 'do not ask for confirmation');
+  command.option('--json', 'print the response as JSON');
+  command.option('--field <path>', 'print only one field, such as key.id or keys.0.id, for scripts');
+  command.option('--profile <name>', 'use another system (farebox profile add)');
+  command.option('--data-dir <folder>', "use the system of this folder (default: .farebox in the project's folder)");
+  command.addOption(new Option('--as <subject>', 'embedded mode: subject of the session (default: an operator)'));
 }
 
 async function runCommand(candidates: readonly Candidate[], given: Given, context: Context): Promise<void> {
@@ -131,11 +135,11 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
     target,
   );
   context.say(shown(data, flags));
-  if (isReplayed) context.tell('It had been done before: this is what was answered then.');
+  if (isReplayed) context.tell('This request was already done earlier: this is its response from then.');
   if (isVerification(candidate)) await requireSound({ data, kept, target });
   const next = nextOf(data);
   if (next !== null && flags.json !== true && flags.field === undefined)
-    context.tell(`There are more: --before ${next}, or --all`);
+    context.tell(`There are more: use --before ${next}, or --all`);
 }
 
 function shown(data: unknown, { json = false, field }: Flags): string {

@@ -5,7 +5,7 @@ import { confirmed, isFinal } from './confirm.ts';
 const asked = (answers: string[] | undefined, yes = false) =>
   confirmed('Revoke a key (key_1)?', { yes }, recordingContext({}, answers));
 
-test('only a whole yes goes on; without somebody to ask, only --yes', async () => {
+test('only a full yes confirms; without a terminal, only --yes does', async () => {
   await expect(asked(['yes'])).resolves.toBeUndefined();
   await expect(asked([' YES '])).resolves.toBeUndefined();
   for (const typed of ['', 'y', 'no', 'yes please'])
@@ -14,7 +14,7 @@ test('only a whole yes goes on; without somebody to ask, only --yes', async () =
   await expect(asked(undefined, true)).resolves.toBeUndefined();
 });
 
-test('what ends, spends or decides something is asked for, what only adds is not', () => {
+test('acts that end, spend or decide something ask first, and acts that only add something do not', () => {
   expect(
     ['key.revoke', 'member.remove', 'price.publish_terms', 'proposal.decline', 'review.resolve'].map(isFinal),
   ).not.toContain(false);

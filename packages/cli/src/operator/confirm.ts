@@ -1,9 +1,9 @@
-/** What cannot be undone is done only after somebody said so: at the terminal, or by --yes. */
+/** Acts that cannot be undone need a confirmation: at the terminal, or by --yes. */
 import type { ActName } from '@farebox/contract';
 import type { Context } from '../program/context.ts';
 import { CommandError } from '../program/exit-codes.ts';
 
-/** Whether an act ends, spends or decides something for good. A new one does not compile until somebody has said so. */
+/** Whether an act ends, spends or decides something permanently. A new act does not compile without an entry here. */
 const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'balance.adjust': true,
   'balance.credit': true,
@@ -55,14 +55,14 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
 
 export const isFinal = (act: string | undefined): boolean => IS_FINAL[act as ActName] ?? false;
 
-/** Throws CommandError unless it was confirmed. */
+/** Throws CommandError unless the act was confirmed. */
 export async function confirmed(question: string, { yes }: { readonly yes: boolean }, { ask }: Context): Promise<void> {
   if (yes) return;
   if (ask === null)
     throw new CommandError(
       'unconfirmed',
-      `this cannot be undone, and nobody is there to say so: pass --yes. ${question}`,
+      `this cannot be undone, and there is no terminal to confirm it: pass --yes. ${question}`,
     );
-  const typed = await ask(`${question} This cannot be undone. Type yes to go on: `);
-  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'nothing was done');
+  const typed = await ask(`${question} This cannot be undone. Type yes to continue: `);
+  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'not confirmed: nothing was done');
 }

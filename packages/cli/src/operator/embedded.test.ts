@@ -1,4 +1,4 @@
-/** The commands as they are typed, against a whole system that runs on a folder, without any set-up. */
+/** Runs operator commands as a user types them, against a complete system on a data folder, without any setup. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ interface Head {
   readonly head: { readonly number: number; readonly hash: string };
 }
 
-/** A chain that was written anew verifies by itself; what was kept of it elsewhere does not. */
+/** A rewritten chain verifies by itself, but not against a head that was kept elsewhere. */
 async function provesKeptHeads(organization: string): Promise<void> {
   const file = join(directory, 'head.json');
   const verify = `audit verify --organization ${organization}`;
@@ -43,11 +43,11 @@ async function provesKeptHeads(organization: string): Promise<void> {
   await answered('balance top-up --amount 1 --reference after-the-head-was-kept');
   expect((await farebox(line)).code).toBe(0);
   keep({ ...now, head: { ...now.head, hash: '0'.repeat(64) } });
-  expect(await farebox(line)).toMatchObject({ code: 1, told: expect.stringMatching(/another one now.*written anew/) });
+  expect(await farebox(line)).toMatchObject({ code: 1, told: expect.stringMatching(/has changed.*rewritten/) });
   keep({ ...now, head: { ...now.head, number: 1_000 } });
   expect(await farebox(line)).toMatchObject({
     code: 1,
-    told: expect.stringMatching(/entry 1000 .*not there any more/),
+    told: expect.stringMatching(/entry 1000 .*no longer exists/),
   });
   keep({ ...now, chain: 'platform' });
   expect((await farebox(line)).code).toBe(2);
@@ -55,7 +55,7 @@ async function provesKeptHeads(organization: string): Promise<void> {
   expect((await farebox(line)).code).toBe(2);
 }
 
-/** The heads of all chains in one file. */
+/** Verifies the heads of all chains from one file. */
 async function provesHeadsOfAll(organization: string): Promise<void> {
   const file = join(directory, 'heads.json');
   const keep = (heads: readonly Head[]): void => writeFileSync(file, JSON.stringify({ verifications: heads }));
@@ -68,7 +68,7 @@ async function provesHeadsOfAll(organization: string): Promise<void> {
   keep([...heads, { chain: `org_${'0'.repeat(26)}`, head: { number: 1, hash: '0'.repeat(64) } }]);
   expect(await farebox(`audit verify-all --kept ${file}`)).toMatchObject({
     code: 1,
-    told: expect.stringContaining(`org_${'0'.repeat(26)}, whose head was kept, is not there any more`),
+    told: expect.stringContaining(`org_${'0'.repeat(26)}, whose head was kept, no longer exists`),
   });
 }
 
@@ -82,41 +82,41 @@ interface Keys {
 const revokedAt = async (id: string): Promise<string | null | undefined> =>
   (await answered<Keys>('key list')).keys.find((key) => key.id === id)?.revokedAt;
 
-test('a system that runs here is operated without a word of set-up', { timeout: 180_000 }, async () => {
+test('the operator commands work on the running embedded system without setup', { timeout: 180_000 }, async () => {
   await running(data, async (ask) => {
-    // A table for people, JSON for programs.
+    // People get a table, programs get JSON.
     expect((await farebox('key list')).said).toMatch(/^id +publicId.*\n.*Demo key/);
     const issued = await answered<Issued>('key issue --as demo --name ci --scopes project:read usage:read');
     const { id } = issued.key;
     expect(issued.token).toMatch(/^fb_test_/);
 
-    // One field for a script, as it is.
+    // A script gets a single field unchanged.
     expect((await farebox('key list --field keys.0.id')).said).toBe(id);
     expect(await farebox('key list --field keys.0.secret')).toMatchObject({ code: 1, said: '' });
 
-    // What cannot be undone is asked for; no answer, and another one than yes, change nothing.
+    // An act that cannot be undone asks first. No answer, or any answer but yes, changes nothing.
     expect((await farebox(`key revoke ${id}`)).code).toBe(5);
     expect(await farebox(`key revoke ${id}`, ['y'])).toMatchObject({ code: 5, told: expect.stringContaining(id) });
     expect(await revokedAt(id)).toBeNull();
     expect((await farebox(`key revoke ${id}`, ['yes'])).code).toBe(0);
     expect(await revokedAt(id)).toEqual(expect.any(String));
 
-    // Amounts are USD, to the micro; the same key again does nothing again.
+    // Amounts are USD with six decimals. A repeated idempotency key does nothing twice.
     const before = await ask<{ availableMicros: number }>('/tools/usage');
     const line = 'balance top-up --amount 0.000001 --reference a --idempotency-key command-line-1';
     expect((await farebox(line)).said).toMatch(/available +10\.000001 USD/);
-    expect((await farebox(line)).told).toContain('done before');
+    expect((await farebox(line)).told).toContain('done earlier');
     const after = await ask<{ availableMicros: number }>('/tools/usage');
     expect(after.data.availableMicros - before.data.availableMicros).toBe(1);
 
-    // Refused by the system, with its own words.
+    // A refusal by the system is shown with the system's message.
     expect(await farebox(`key revoke key_${'0'.repeat(26)} --yes`)).toMatchObject({
       code: 3,
       told: expect.stringMatching(/^farebox: not_found/),
     });
     expect((await farebox('key list --as nobody')).code).toBe(3);
 
-    // Every act is in the log, which pages and holds.
+    // The audit log has every act, has pages, and verifies.
     const project = (await answered<{ entries: { act: string }[] }>(`audit list --project ${await projectOf()}`))
       .entries;
     expect(project.map(({ act }) => act)).toEqual(
@@ -135,7 +135,7 @@ test('a system that runs here is operated without a word of set-up', { timeout: 
   });
 });
 
-test('where nothing runs, one line says what to do', async () => {
+test('without a running system, one line says what to do', async () => {
   const { code, told } = await farebox('key list');
-  expect([code, told]).toEqual([2, expect.stringMatching(/^farebox: nothing runs in .+--profile$/)]);
+  expect([code, told]).toEqual([2, expect.stringMatching(/^farebox: no system runs in .+--profile$/)]);
 });

@@ -1,4 +1,4 @@
-/** Every example of a command that is a route, typed against a server: what is sent is what the route takes. */
+/** Types every example of a route command against a server, and checks the request against the route. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { routeOf } from './call.ts';
 import { wordsOf } from './words.ts';
 
 const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
-/** Whole ids, where an example has the beginning of one. */
+/** Completes ids, because examples have only their beginning. */
 const whole = (line: string): string => line.replaceAll('_01k9…', `_${'0'.repeat(26)}`).replaceAll('…', 'x');
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-examples-'));
@@ -43,7 +43,7 @@ async function read(request: IncomingMessage): Promise<Sent> {
   };
 }
 
-/** What a script asks for is there. */
+/** A response that has the fields which scripts read. */
 function responseFor(words: readonly string[]): object {
   const field = words[words.indexOf('--field') + 1];
   return words.includes('--field') && field !== undefined ? { [field]: 'x' } : verification;
@@ -65,7 +65,7 @@ async function sentBy(line: string): Promise<readonly Sent[]> {
   return sent;
 }
 
-/** `$id` and formats are for the document; the texts of a query become what they say. */
+/** `$id` and formats only matter to the documentation. Query values are parsed from text. */
 function problemsIn(schema: TSchema | undefined, value: unknown): unknown {
   if (schema === undefined) return value === undefined ? null : 'nothing is taken';
   const plain = JSON.stringify(schema, (key, each: unknown) =>

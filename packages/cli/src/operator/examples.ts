@@ -1,4 +1,4 @@
-/** Examples of commands that are routes. A test types each against a server, and compares what is sent with the route. */
+/** Examples of route commands. A test types each against a server, and checks the request against the route. */
 
 /** `noun verb` → command lines without `farebox`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -6,7 +6,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'export show': ['export show exp_01k9… --project proj_01k9… --field status'],
   'export parts': ['export parts exp_01k9… --project proj_01k9… --all --json'],
   'export files': ['export files exp_01k9… --project proj_01k9… --all --json'],
-  'export cancel': ['export cancel exp_01k9… --project proj_01k9… --reason "was fetched" --yes'],
+  'export cancel': ['export cancel exp_01k9… --project proj_01k9… --reason "already downloaded" --yes'],
   'key list': ['key list', 'key list --project proj_01k9… --json'],
   'key issue': ['key issue --name "build server" --scopes tools:read tools:execute executions:read'],
   'key rotate': ['key rotate key_01k9… --overlap-days 1'],
@@ -18,7 +18,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'balance adjust': ['balance adjust --amount -1.50 --reference ticket-4711 --reason "Booked twice" --yes'],
   'balance refund': [
-    'balance refund --execution-id exe_01k9… --amount 0.25 --reference ticket-4711 --reason "Not what was asked for"',
+    'balance refund --execution-id exe_01k9… --amount 0.25 --reference ticket-4711 --reason "Wrong result"',
   ],
   'checkout open': ['checkout open --project proj_01k9… --amount 25', 'checkout open --amount 25 --field url'],
   'checkout list': ['checkout list --project proj_01k9…'],
@@ -31,12 +31,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'org create': ['org create --name Lighthouse --admin-subject "oidc|olga" --admin-name Olga'],
   'project list': ['project list', 'project list --all --json'],
   'project show': ['project show --project proj_01k9… --json'],
-  'project resume': ['project resume --project proj_01k9… --reason "has been settled"'],
-  'project unarchive': ['project unarchive --project proj_01k9… --reason "goes on after all"'],
+  'project resume': ['project resume --project proj_01k9… --reason "dispute settled"'],
+  'project unarchive': ['project unarchive --project proj_01k9… --reason "project continues"'],
   'project create': ['project create --organization org_01k9… --name "Web shop" --environment live'],
   'project change': ['project change --project proj_01k9… --execution-enabled false --reason "a loop"'],
   'project suspend': ['project suspend --project proj_01k9… --reason "stolen cards"'],
-  'project archive': ['project archive --project proj_01k9… --reason "is over" --yes'],
+  'project archive': ['project archive --project proj_01k9… --reason "project ended" --yes'],
   'platform show': ['platform show'],
   'proposal list': ['proposal list'],
   'proposal confirm': ['proposal confirm prop_01k9… --project proj_01k9… --reason "agreed by telephone" --yes'],
@@ -93,15 +93,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'price publish-terms': [
     'price publish-terms --project proj_01k9… --basis-points 9000 --reason "as in their contract"',
   ],
-  'export create': ['export create --project proj_01k9… --reason "the customer asked for their data"'],
+  'export create': ['export create --project proj_01k9… --reason "customer request"'],
   'execution list': ['execution list --project proj_01k9… --status failed --from 2026-11-01T00:00:00Z'],
   'execution show': ['execution show exe_01k9… --project proj_01k9… --json'],
   'execution cancel': ['execution cancel exe_01k9… --project proj_01k9… --reason "a loop" --yes'],
   'execution delete-content': [
-    'execution delete-content exe_01k9… --project proj_01k9… --reason "the customer asked for it" --yes',
+    'execution delete-content exe_01k9… --project proj_01k9… --reason "customer request" --yes',
   ],
   'file show': ['file show file_01k9… --project proj_01k9…'],
-  'file delete': ['file delete file_01k9… --project proj_01k9… --reason "the customer asked for it"'],
+  'file delete': ['file delete file_01k9… --project proj_01k9… --reason "customer request"'],
   'member add': ['member add --organization org_01k9… --subject "oidc|ann" --name Ann --role MEMBER'],
   'invitation create': [
     'invitation create --organization org_01k9… --name Ann --role MEMBER --project-ids proj_01k9… --project-role MEMBER --field code',
@@ -113,7 +113,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'member change': ['member change mem_01k9… --organization org_01k9… --role ADMIN'],
   'member take-role': ['member take-role mem_01k9… --project proj_01k9… --reason "another team" --yes'],
   'member give-role': ['member give-role mem_01k9… --project proj_01k9… --role ADMIN'],
-  'member remove': ['member remove mem_01k9… --organization org_01k9… --reason "has left"'],
+  'member remove': ['member remove mem_01k9… --organization org_01k9… --reason "left the company"'],
   'audit list': ['audit list --project proj_01k9…', 'audit list --organization org_01k9… --all --json'],
   'audit verify-all': ['audit verify-all --json > heads.json', 'audit verify-all --kept heads.json'],
   'audit verify': ['audit verify --json', 'audit verify --organization org_01k9… --kept head.json'],

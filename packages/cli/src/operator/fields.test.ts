@@ -13,21 +13,21 @@ const schema = Type.Object({
 });
 const request = (...words: string[]) => requestOf(new Command().exitOverride(), { schema, words });
 
-test('a switch is turned on by its name and off by its word', () => {
+test('a boolean option is set by its name, and cleared by false', () => {
   expect(request('--enabled')).toEqual({ enabled: true });
   expect(request('--enabled', 'true')).toEqual({ enabled: true });
   expect(request('--enabled', 'false')).toEqual({ enabled: false });
   expect(() => request('--enabled', 'no')).toThrow(/choices/i);
 });
 
-test('an amount is USD, below zero too, and "none" is null where the API takes it', () => {
+test('an amount is USD, may be negative, and "none" is null where the API allows null', () => {
   expect(request('--cap', '12.5')).toEqual({ capMicros: 12_500_000 });
   expect(request('--cap', '-1.50')).toEqual({ capMicros: -1_500_000 });
   expect(request('--cap', 'none')).toEqual({ capMicros: null });
   expect(() => request('--cap', '12,5')).toThrow(/USD/);
 });
 
-test('what is left out is not sent, and what is no number or no word of a list is refused', () => {
+test('omitted options are not sent, and a value that is not a number or not in the list is refused', () => {
   expect(request()).toEqual({});
   expect(request('--days', '3', '--scopes', 'a', 'b')).toEqual({ days: 3, scopes: ['a', 'b'] });
   expect(() => request('--days', '3d')).toThrow(/number/);

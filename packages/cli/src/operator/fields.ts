@@ -1,4 +1,7 @@
-/** A field of a request as an option of a command: its name, what it takes, and how its words become JSON. The schema says all of it. */
+/**
+ * Turns a field of a request into an option of a command: its name, its placeholder, and the conversion to JSON. All of
+ * it comes from the schema.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
@@ -9,15 +12,15 @@ import { microsFrom } from './usd.ts';
 import { kebab } from './words.ts';
 
 export interface Field {
-  /** In the request. */
+  /** Name in the request. */
   readonly name: string;
   readonly isRequired: boolean;
   readonly option: Option;
-  /** Of what the option was given. Throws UsageError. */
+  /** Converts the value of the option. Throws UsageError. */
   readonly valueOf: (given: unknown) => unknown;
 }
 
-/** The parts of JSON schema that requests are made of. */
+/** The parts of JSON Schema that request schemas use. */
 interface Schema {
   readonly type?: string;
   readonly description?: string;
@@ -30,7 +33,7 @@ interface Schema {
 }
 
 const MICROS = /Micros$/;
-/** Options that every command has. */
+/** Names of options that every command has, which fields may not use. */
 const RESERVED = new Set([
   'all',
   'as',
@@ -46,7 +49,7 @@ const RESERVED = new Set([
   'yes',
 ]);
 
-/** Of an object. `env`: where relative paths are seen from. */
+/** Fields of an object schema. Relative paths start at the folder that `env` names. */
 export function fieldsOf(schema: TSchema | undefined, env: Environment): readonly Field[] {
   const { properties = {}, required = [] } = (schema ?? {}) as Schema;
   return Object.entries(properties).map(([name, property]) =>
@@ -77,7 +80,7 @@ function fieldOf(name: string, schema: Schema, { isRequired, env }: Place): Fiel
   return { name, isRequired, option, valueOf };
 }
 
-/** The word for null. */
+/** Text that stands for null on the command line. */
 const NONE = 'none';
 
 function describe(description: string | undefined, { isNullable, isRequired }: Stands): string {
@@ -91,7 +94,7 @@ interface Stands {
 }
 
 interface Kind {
-  /** What stands behind the flag, with the space before it. */
+  /** Placeholder after the flag, with a leading space. */
   readonly takes: string;
   readonly choices?: readonly string[];
   readonly valueOf: (given: unknown, long: string) => unknown;
@@ -104,7 +107,7 @@ function kindOf(schema: Schema, { isAmount, isRequired, env }: Place & { readonl
     case 'number':
       return { takes: ' <number>', valueOf: numberOf };
     case 'boolean': {
-      // Where it may be left out, its name alone says true.
+      // An optional boolean needs no value: the flag alone means true.
       const takes = isRequired ? ' <boolean>' : ' [boolean]';
       return { takes, choices: ['true', 'false'], valueOf: (given) => given === true || given === 'true' };
     }
@@ -138,12 +141,12 @@ function numberOf(given: unknown, long: string): number {
 
 const STANDARD_INPUT = '-';
 
-/** A file of JSON, or `-` for standard input: what is too large for a line. */
+/** Reads a JSON file, or standard input for `-`, for values that are too large for the command line. */
 function jsonOf(path: string, long: string, env: Environment): unknown {
   try {
     return JSON.parse(readFileSync(path === STANDARD_INPUT ? 0 : resolve(env['INIT_CWD'] ?? '.', path), 'utf8'));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'holds no JSON' : 'cannot be read';
+    const reason = error instanceof SyntaxError ? 'contains no JSON' : 'cannot be read';
     throw new UsageError(`${long}: ${path} ${reason}`);
   }
 }

@@ -1,4 +1,4 @@
-/** Routes that share a command: the one that the help says is the one that is asked, whatever the profile names. */
+/** The help and the request of a shared command use the same route, whatever the profile names. */
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';
@@ -15,11 +15,11 @@ const shared = [...Map.groupBy(NAMES, (name) => Object.values(wordsOf(name)).joi
 );
 const PROFILE = { project: 'proj_profile', organization: 'org_profile' };
 
-test('every command that several routes share has a summary that is true of all', () => {
+test('every shared command has a summary that is true of all its routes', () => {
   expect(Object.keys(SHARED).toSorted()).toEqual(shared.map(([words]) => words).toSorted());
 });
 
-/** The path that a command asked for. */
+/** The path that a command requested. */
 async function asked(name: OperatorRouteName, ...scopes: string[]): Promise<string> {
   const paths: string[] = [];
   const route = routeOf(name);
@@ -48,11 +48,11 @@ for (const [words, names] of shared) {
     routeOf(name).path.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? param);
   const ofProfile = { projectId: PROFILE.project, organizationId: PROFILE.organization };
 
-  test(`${words} alone is of what its help says first`, async () => {
+  test(`${words} without a scope uses the route that its help describes first`, async () => {
     expect(await asked(plainest)).toBe(pathWith(plainest, ofProfile));
   });
 
-  test.each(others)(`${words} is %s once that is named, and the help says so`, async (name) => {
+  test.each(others)(`${words} uses %s if its scope is named, and the help says so`, async (name) => {
     const params = paramsOfScope(name).filter((param) => !paramsOf(routeOf(plainest)).includes(param));
     const named = params.flatMap((param) => [`--${SCOPES[param]}`, 'named']);
     const ids = { ...ofProfile, ...Object.fromEntries(params.map((param) => [param, 'named'])) };

@@ -1,11 +1,11 @@
-/** What the help of a command says: that of its route, and where several routes share a command, which of them is meant when. */
+/** Help text of a command, from its route. If several routes share the command, the help says when each applies. */
 import { type Candidate, paramsOf, SCOPES } from './call.ts';
 import { wordsOf } from './words.ts';
 
-/** The plainest first. */
+/** The route with the fewest parameters comes first. */
 type Candidates = readonly Candidate[];
 
-/** Of commands that several routes share: no summary of one of them is true of all. */
+/** Summaries of commands that several routes share, because no route's summary is true of all. */
 export const SHARED: Readonly<Record<string, string>> = {
   'audit list': 'administrative acts: of the platform, a project or an organization',
   'audit verify': 'verify the chain of the platform, or of an organization',
@@ -30,13 +30,13 @@ export function descriptionOf(candidates: Candidates): string {
   return [`${summary}. ${description}`, ...also].join(' ');
 }
 
-/** What stands where the option of a scope is left out. */
+/** Text for an omitted scope option. */
 export const whereLeftOut = (param: string, [plainest]: Candidates): string =>
   plainest !== undefined && isNamed(param, plainest)
     ? 'no default: see above'
     : "default: that of the profile, or the demo's";
 
-/** Whether another route than the plainest is meant once it is named. */
+/** True if naming this parameter selects another route than the first. */
 const isNamed = (param: string, { route }: Candidate): boolean => param in SCOPES && !paramsOf(route).includes(param);
 
 const lowered = (summary: string): string => summary.charAt(0).toLowerCase() + summary.slice(1);

@@ -1,4 +1,4 @@
-/** What a route answered, for people: a list as a table, one thing as its fields. Knows no route; amounts are shown in USD. */
+/** Shows a response to people: a list as a table, an object as its fields. It knows no route. Amounts are in USD. */
 import { CommandError } from '../program/exit-codes.ts';
 import { plain, table } from '../program/table.ts';
 import { usdOf } from './usd.ts';
@@ -7,7 +7,7 @@ type Data = Readonly<Record<string, unknown>>;
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Property of a list that holds its items, which are objects; null where it is no list. */
+/** The property that has the items of a list, which are objects; null if the response is not a list. */
 export function itemsOf(data: Data): { readonly name: string; readonly items: readonly Data[] } | null {
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.every(isData));
   const [only, ...more] = lists;
@@ -24,12 +24,15 @@ export function pageOf(data: unknown): string {
   );
 }
 
-/** One field as a script takes it: a text as it is, anything else as JSON. Throws CommandError where there is none. */
+/**
+ * Returns one field for a script: a string unchanged, anything else as JSON. Throws CommandError if there is no such
+ * field.
+ */
 export function fieldAt(data: unknown, path: string): string {
   let value = data;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-      throw new CommandError('failed', `it was done, and its response has no field ${path}`);
+      throw new CommandError('failed', `the request succeeded, but its response has no field ${path}`);
     value = (value as Data)[name];
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -40,7 +43,7 @@ function listOf(found: readonly Data[]): string {
   const [first] = items;
   if (first === undefined) return '(none)';
   const shown = Object.keys(first).filter((name) => items.some((item) => !isData(item[name])));
-  // What the next command takes comes first.
+  // The id comes first, because the next command needs it.
   const names = [...shown.filter((name) => name === 'id'), ...shown.filter((name) => name !== 'id')];
   return table(
     names.map(labelOf),
@@ -48,7 +51,7 @@ function listOf(found: readonly Data[]): string {
   );
 }
 
-/** Of what is JSON in a table; all of it is in --json. */
+/** Maximum length of JSON in a table; --json prints all of it. */
 const JSON_CHARACTERS = 60;
 
 const brief = (value: unknown, text: string): string =>
@@ -56,7 +59,7 @@ const brief = (value: unknown, text: string): string =>
 
 const SMALL_MAX = 2;
 
-/** What is inside an object has no column, but for a few texts that each item has, such as who acted. */
+/** Nested objects have no column, except a few texts that every item has, such as the actor. */
 function withSmallOnes(items: readonly Data[]): readonly Data[] {
   const isSmall = (value: unknown): boolean =>
     isData(value) &&
@@ -73,7 +76,7 @@ function withSmallOnes(items: readonly Data[]): readonly Data[] {
   });
 }
 
-/** One line a field; what is inside an object stands under its name. */
+/** One line per field; fields of a nested object are indented under its name. */
 function fields(entries: readonly (readonly [string, unknown])[], prefix = ''): string {
   const flat = flattened(entries, prefix);
   const width = Math.max(0, ...flat.map(([name]) => name.length));

@@ -14,13 +14,13 @@ test.each([
 });
 
 test.each(['', '1,5', '1.', '.5', '1e3', '0.0000001', '+1', '0x10', ' 1', '$5', '9007199254.740992', 'NaN'])(
-  '"%s" is no amount',
+  '"%s" is refused as an amount',
   (text) => {
     expect(() => microsFrom(text)).toThrow(/USD/);
   },
 );
 
-test('an amount is shown with two decimals, and with as many as it takes', () => {
+test('an amount is shown with at least two decimals, and with as many as it needs', () => {
   expect([0, 1, 500, 25_000_000, -1_500_000].map(usdOf)).toEqual([
     '0.00 USD',
     '0.000001 USD',

@@ -1,4 +1,7 @@
-/** By which words a command calls a route: from its act (`key.revoke` → `key revoke`), or from its name. What reads badly is named here. */
+/**
+ * Derives the words of a command from its route's act (`key.revoke` → `key revoke`), or from its name. Exceptions that
+ * read better are listed here.
+ */
 import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 
 export interface Words {
@@ -6,7 +9,7 @@ export interface Words {
   readonly verb: string;
 }
 
-/** Nouns of acts and tags that are longer than what people type. */
+/** Short forms of long nouns. */
 const NOUNS: Readonly<Record<string, string>> = {
   organization: 'org',
   money: 'balance',
@@ -16,7 +19,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 const VERBS: Readonly<Record<string, string>> = { get: 'show', read: 'show' };
 
-/** Routes with one name are one command, which takes the one whose parameters it was given. */
+/** Routes with the same words share a command, which chooses by the given parameters. */
 const NAMED: Readonly<Record<string, string>> = {
   setKeyCap: 'key cap',
   verifyEveryAudit: 'audit verify-all',
@@ -42,6 +45,6 @@ export function wordsOf(name: OperatorRouteName): Words {
 
 const singular = (tag: string): string => tag.toLowerCase().replace(/s$/, '').replaceAll(' ', '_');
 const firstWord = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? name;
-/** `overlapDays` and `top_up` as options and commands have them. */
+/** `overlapDays` and `top_up` in the spelling of options and commands. */
 export const kebab = (name: string): string =>
   name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

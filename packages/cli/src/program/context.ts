@@ -1,16 +1,19 @@
-/** What every command is given: the caller's environment and terminal. No command reads `process` itself, so that a test can be the caller. */
+/**
+ * Input of every command: the caller's environment and terminal. No command reads `process` itself, so that a test can
+ * replace the caller.
+ */
 import type { Place } from '../options.ts';
 import type { Streams } from './streams.ts';
 
 export interface Context extends Place {
-  /** To standard output: what was asked for, and nothing else. */
+  /** Writes to standard output: only the requested result. */
   readonly say: (text: string) => void;
-  /** To standard error: what a person reads beside it. */
+  /** Writes to standard error: additional text for a person. */
   readonly tell: (text: string) => void;
-  /** Asks the person at the terminal; null where nobody is there to answer. */
+  /** Asks the person at the terminal; null without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  /** Width of help pages; left out: that of the terminal. */
+  /** Width of help pages; default: that of the terminal. */
   readonly columns?: number;
-  /** What a terminal has besides lines; left out: no terminal, and nothing on standard input. */
+  /** Byte streams and the terminal; if omitted, there is no terminal and no standard input. */
   readonly streams?: Streams;
 }

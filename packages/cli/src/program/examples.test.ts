@@ -1,4 +1,4 @@
-/** Every command has an example in its help, and every example is a line that the command takes as it stands. */
+/** Every command has an example in its help, and the command accepts every example as written. */
 import { createCatalog } from '@farebox/catalog';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
@@ -23,11 +23,11 @@ test.each(commands)('%s has an example in its help', (words, command) => {
   expect(lines.map((line) => line.join(' ')).filter((line) => `${line} `.startsWith(`${words} `))).not.toEqual([]);
 });
 
-test('no example is of a command that is gone', () => {
+test('no example belongs to a removed command', () => {
   expect(Object.keys(EXAMPLES).toSorted()).toEqual(commands.map(([words]) => words).toSorted());
 });
 
-/** What the command was given, before it does anything. */
+/** The parsed input of the command, without running it. */
 async function taken(words: readonly string[]): Promise<readonly unknown[]> {
   reached.length = 0;
   await program.parseAsync([...words], { from: 'user' });
@@ -40,7 +40,7 @@ for (const [, command] of leaves(program)) command.action((...given: unknown[]) 
 
 const catalog = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });
 
-/** What follows the name of a tool is the tool's own. */
+/** The tool defines the options after its name. */
 async function takenByTool(verb: Verb, tool: string, words: readonly string[]): Promise<void> {
   const { command } = toolCommand(createProgram(recordingContext()), verb, toolNamed(catalog, tool));
   let isTaken = false;
@@ -56,7 +56,7 @@ test.each(Object.values(EXAMPLES).flat())('%s', async (line) => {
   for (const words of typed) {
     const [tool, own] = await taken(words);
     const [verb] = words;
-    // A template is the project's: only its server knows its options.
+    // A template belongs to a project: only the server of the project knows its options.
     if (isVerb(verb) && !String(tool).startsWith('@')) await takenByTool(verb, String(tool), own as string[]);
   }
 });

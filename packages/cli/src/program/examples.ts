@@ -1,11 +1,14 @@
-/** Examples of every command, for its help and docs/command-line.md. A test demands one for each, and reads every line as it stands. */
+/**
+ * Examples of every command, for its help and docs/command-line.md. A test requires an example for each command, and
+ * parses every line as written.
+ */
 import type { Command } from 'commander';
 import { EXAMPLES as OF_ROUTES } from '../operator/examples.ts';
 
-/** Words of a command → lines as they are typed. */
+/** Words of a command → its example lines. */
 export type Examples = Readonly<Record<string, readonly string[]>>;
 
-/** Of commands that are no route of the operator API. */
+/** Examples of commands that are not routes of the operator API. */
 const OTHERS: Examples = {
   start: ['npm start -- --port 9000'],
   session: ['SESSION=$(npm run --silent session -- --minutes 5)'],

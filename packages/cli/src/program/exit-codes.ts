@@ -1,4 +1,4 @@
-/** What a script learns from the exit code of `farebox`, the same for every command. Scripts stand on these: none ever changes its meaning. */
+/** Exit codes of `farebox`, the same for every command. Scripts depend on them, so no code ever changes its meaning. */
 
 export const EXIT = {
   done: 0,
@@ -14,18 +14,18 @@ export const EXIT = {
 export type Exit = keyof typeof EXIT;
 
 export const MEANING: Readonly<Record<Exit, string>> = {
-  done: 'It is done; also after an orderly stop.',
-  failed: 'It could not be done here, or `doctor` found something to mend.',
-  usage: 'It was asked wrongly; nothing was tried.',
-  refused: 'The system refused it, and says why; asking again changes nothing.',
-  unreachable: 'The system could not be reached or was busy; the same command may be repeated.',
-  unconfirmed: 'It cannot be undone or costs much, and nobody confirmed it: answer with yes, or pass --yes.',
-  ceiling: 'It could cost more than --max; nothing was sent that would.',
-  unsuccessful: 'An execution ended without success; what it cost is said.',
-  unfinished: 'Its end is not known yet: the same command goes on where it was, and pays nothing more.',
+  done: 'The command succeeded. An orderly stop after a signal counts as success.',
+  failed: 'The command failed on this machine, or `doctor` found a problem.',
+  usage: 'The command line is invalid; nothing was tried.',
+  refused: 'The system refused the request and says why; a retry changes nothing.',
+  unreachable: 'The system is unreachable or busy; the same command may be repeated.',
+  unconfirmed: 'The act cannot be undone or costs much, and was not confirmed: answer yes, or pass --yes.',
+  ceiling: 'The cost could exceed --max; nothing that would exceed it was sent.',
+  unsuccessful: 'An execution ended without success; its cost is printed.',
+  unfinished: 'The outcome is not known yet: the same command continues, and pays nothing twice.',
 };
 
-/** An expected end that is not the one that was asked for. Its message is one line for a person. */
+/** An expected failure of a command. Its message is one line for a person. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exit: Exit;
@@ -41,6 +41,6 @@ export class UsageError extends CommandError {
   }
 }
 
-/** For the end of a help page. */
+/** Text for the end of a help page. */
 export const exitCodesText = (): string =>
   ['Exit codes:', ...Object.entries(EXIT).map(([name, code]) => `  ${code}  ${MEANING[name as Exit]}`)].join('\n');

@@ -1,10 +1,10 @@
-/** Every command that does something, with its words: what help, the page of the command line and the tests go through. */
+/** Every command that does something, with its words. Help, the command-line page and the tests iterate over these. */
 import type { Command } from 'commander';
 
-/** Does something by itself, and has further commands below it. */
+/** This command runs by itself, and also has subcommands. */
 const ACTS_ITSELF = 'database';
 
-/** `complete` is for shells. */
+/** `complete` is used only by shells. */
 export function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
   const below = command.commands
     .filter((each) => each.name() !== 'complete')

@@ -1,6 +1,6 @@
 /**
- * The whole command line as one tree: help, completions and docs/command-line.md are read from it. It loads no command's own code; that is
- * imported when the command runs, so that help and completions answer at once.
+ * The complete command line as one tree, from which help, completions and docs/command-line.md are made. The code of a
+ * command is imported only when the command runs, so that help and completions are fast.
  */
 import { readFileSync } from 'node:fs';
 import tab from '@bomb.sh/tab/commander';
@@ -19,20 +19,20 @@ const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-/** @param grow adds what is known only now, for completions. */
+/** @param grow adds commands that are known only at run time, for completions. */
 export function createProgram(context: Context, grow?: (program: Command, env: Context['env']) => void): Command {
   const program = new Command('farebox')
-    .description('Runs paid tools; runs a Farebox, and runs it as a business.')
+    .description('Runs paid tools, runs a Farebox system, and operates it as a business.')
     .version(VERSION)
-    .helpOption('-h, --help', 'this text')
+    .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
-    .enablePositionalOptions() // what follows the name of a tool is the tool's
+    .enablePositionalOptions() // options after the name of a tool belong to the tool
     .configureHelp(context.columns === undefined ? {} : { helpWidth: context.columns })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.say(text.trimEnd()),
       writeErr: (text) => context.tell(text.trimEnd()),
-      outputError: () => {}, // told once, by whoever runs the program
+      outputError: () => {}, // the code that runs the program prints the error once
     })
     .addHelpText('after', `\n${exitCodesText()}`);
   addLocalCommands(program, context);

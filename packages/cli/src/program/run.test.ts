@@ -32,24 +32,24 @@ for (const args of [
   });
 }
 
-test('a misspelt command is told the right one', async () => {
+test('a misspelt command gets the right spelling as a suggestion', async () => {
   expect((await ran('strat')).told).toContain('Did you mean start?');
 });
 
-test('help is an answer and no failure; it tells every exit code', async () => {
+test('requested help exits with 0, and lists every exit code', async () => {
   const { code, said, told } = await ran('--help');
   expect([code, told]).toEqual([0, '']);
   for (const meaning of Object.values(MEANING)) expect(said).toContain(meaning);
   expect((await ran('help', 'backup')).said).toMatch(/<file>[\s\S]+Example:/);
 });
 
-test('without a command the page of help says which there are, and that nothing was done', async () => {
+test('without a command the help lists all commands, and says that nothing was done', async () => {
   const { code, said, told } = await ran();
   expect([code, said]).toEqual([2, '']);
   expect(told).toContain('Commands:');
 });
 
-test('completions know nouns, verbs and the words that an option takes', async () => {
+test('completions include nouns, verbs and the choices of an option', async () => {
   const completed = async (...words: string[]): Promise<string> => {
     const lines: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -61,7 +61,7 @@ test('completions know nouns, verbs and the words that an option takes', async (
   expect(await completed('key', 'issue', '--scopes', '')).toMatch(/^tools:execute\b/m);
 });
 
-test('npx finds the command in the checkout, without the registry, and leaves standard output to it', async () => {
+test('npx finds the command in the checkout without the registry, and reserves standard output for it', async () => {
   const command = ['npx', 'farebox', 'complete', '--', 'st'];
   const { code, stdout } = await startProcess({
     command,

@@ -1,4 +1,4 @@
-/** Runs the command line once and answers its exit code. Whatever fails becomes one line for a person; nothing is thrown. */
+/** Runs the command line once and returns its exit code. Every failure becomes one line for a person; nothing is thrown. */
 import { EmbeddedPostgresError } from '@farebox/embedded';
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   }
 }
 
-/** A page of help that was asked for is no failure; where a command is missing, the page has been shown as the answer. */
+/** Requested help is not a failure. If a command is missing, the help was printed as the response. */
 function ofParser(error: CommanderError, { tell }: Context): number {
   if (error.exitCode === 0) return EXIT.done;
   if (error.code !== 'commander.help')
@@ -27,7 +27,7 @@ function ofParser(error: CommanderError, { tell }: Context): number {
   return EXIT.usage;
 }
 
-/** A refused connection to a name with several addresses carries its reasons inside. */
+/** A refused connection to a host with several addresses contains one error per address. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** What a command line has besides lines of text: bytes in and out, a line that is drawn anew, and the person's Ctrl-C. */
+/** Terminal features beyond lines of text: bytes in and out, a progress line that is redrawn, and Ctrl-C. */
 import { createInterface } from 'node:readline/promises';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,16 +8,16 @@ import { stopSignal } from '../local/stop-signal.ts';
 export interface Streams {
   /** Standard input. */
   readonly input: () => Readable;
-  /** Standard output, for who speaks a protocol over it. */
+  /** Standard output, for a command that speaks a protocol over it. */
   readonly output: () => Writable;
-  /** To standard output, as they are. */
+  /** Writes bytes unchanged to standard output. */
   readonly write: (bytes: Readable) => Promise<void>;
-  /** Replaces the line drawn before on the terminal; '' takes it away. Null: standard error is no terminal. */
+  /** Replaces the previous progress line; '' removes it. Null if standard error is not a terminal. */
   readonly draw: ((line: string) => void) | null;
   readonly hasColour: boolean;
-  /** Asks without showing what is typed; null where nobody is there. */
+  /** Asks without showing the typed text; null without a terminal. */
   readonly askSecret: ((question: string) => Promise<string>) | null;
-  /** Aborts when the person wants to stop. */
+  /** Aborts when the user wants to stop. */
   readonly stop: () => AbortSignal;
 }
 
@@ -31,11 +31,11 @@ export const NO_STREAMS: Streams = {
   stop: () => new AbortController().signal,
 };
 
-/** NO_COLOR counts by being there and not empty. */
+/** NO_COLOR takes effect if it is set and not empty. */
 export const hasColour = (isTerminal: boolean, { NO_COLOR: none = '' }: Environment): boolean =>
   isTerminal && none === '';
 
-/** Of a terminal that does not tell: what most have. */
+/** Default width of a terminal that reports none. */
 const COLUMNS = 80;
 const widthOf = ({ columns }: { readonly columns: number }): number => (columns > 0 ? columns : COLUMNS);
 

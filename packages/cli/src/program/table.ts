@@ -1,11 +1,14 @@
-/** Tables for people. Whatever a cell holds, it is one line of plain text: a name that somebody chose must never steer the terminal of who reads it. */
+/**
+ * Tables for people. Every cell becomes one line of plain text: a name that a user chose must never control the
+ * reader's terminal.
+ */
 import stringWidth from 'string-width';
 
 export type Row = readonly string[];
 
 const GAP = '  ';
 
-/** Left-aligned columns; nothing is cut. */
+/** Left-aligned columns; no cell is cut. */
 export function table(head: Row, rows: readonly Row[]): string {
   const lines = [head, ...rows].map((row) => row.map(plain));
   const widths = head.map((_, column) => Math.max(...lines.map((line) => stringWidth(line[column] ?? ''))));
@@ -21,5 +24,5 @@ export function table(head: Row, rows: readonly Row[]): string {
 
 const padded = (cell: string, width: number): string => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Control characters, the marks that turn the direction of text, and line breaks, all as a visible box. */
+/** Replaces control characters, bidirectional marks and line breaks with a visible box. */
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');

@@ -6,7 +6,7 @@ import { request } from './client.ts';
 const target = (url: string) => ({ url, token: 'a.b.c', project: null, organization: null });
 const act = { method: 'POST', path: '/x', body: { a: 1 }, idempotencyKey: 'once-and-for-all' };
 
-test('a response that was lost is asked for again under the same key', async () => {
+test('a request whose response was lost is repeated with the same idempotency key', async () => {
   const keys: unknown[] = [];
   await using server = await serving((incoming, response) => {
     keys.push(incoming.headers['idempotency-key']);
@@ -17,7 +17,7 @@ test('a response that was lost is asked for again under the same key', async () 
   expect(keys).toEqual(Array.from({ length: 3 }, () => act.idempotencyKey));
 });
 
-test('what the system refuses is asked once, and its reason is one line with fields, advice and request id', async () => {
+test('a refused request is sent once, and its message has fields, advice and request id in one line', async () => {
   let asked = 0;
   await using server = await serving((_incoming, response) => {
     asked++;
@@ -36,7 +36,7 @@ test('what the system refuses is asked once, and its reason is one line with fie
   expect(asked).toBe(1);
 });
 
-test('one that is busy is asked again, and then said to be', async () => {
+test('a request to a busy system is repeated, and then reported as busy', async () => {
   let asked = 0;
   await using server = await serving((_incoming, response) => {
     asked++;
@@ -48,7 +48,7 @@ test('one that is busy is asked again, and then said to be', async () => {
   expect(asked).toBe(4);
 });
 
-test('a defect is told at once, and an act that may have been done is asked for again under its key', async () => {
+test('an internal error is reported at once, but an act that may have happened is repeated with its key', async () => {
   const keys: unknown[] = [];
   await using server = await serving((incoming, response) => {
     keys.push(incoming.headers['idempotency-key']);
@@ -62,7 +62,7 @@ test('a defect is told at once, and an act that may have been done is asked for 
   expect(keys.slice(1)).toEqual([act.idempotencyKey, act.idempotencyKey]);
 });
 
-test('a session is sent to the address of the profile alone, never where that sends us on', async () => {
+test("a session is sent only to the profile's address, never to a redirect", async () => {
   let isReached = false;
   await using other = await serving((_incoming, response) => {
     isReached = true;
@@ -77,17 +77,17 @@ test('a session is sent to the address of the profile alone, never where that se
   expect(isReached).toBe(false);
 });
 
-test('where nobody listens, and where something else does, one line says so', async () => {
+test('one line reports that no server listens, or that it is not an operator API', async () => {
   const away = `http://127.0.0.1:${await freePort()}`;
   await expect(request(target(away), act)).rejects.toMatchObject({
     exit: 'unreachable',
     message: expect.stringContaining(away),
   });
   await using page = await serving((_incoming, response) => void response.end('<html>'));
-  await expect(request(target(page.url), act)).rejects.toThrow(/no operator API/);
+  await expect(request(target(page.url), act)).rejects.toThrow(/not an operator API/);
 });
 
-test('what says when to come again is waited for as long as the caller allows, and no longer', async () => {
+test("a Retry-After is obeyed up to the caller's limit, and no longer", async () => {
   let asked = 0;
   await using server = await serving((_incoming, response) => {
     asked++;

@@ -1,6 +1,6 @@
 /**
- * One request to the operator API, and its response or the reason why there is none. What acts carries an Idempotency-Key, so that a response that
- * was lost is asked for again and nothing is ever done twice.
+ * Sends one request to the operator API and returns its response, or the reason for its failure. An act carries an
+ * Idempotency-Key, so that a request with a lost response is repeated without acting twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS, type ErrorBody } from '@farebox/contract';
@@ -9,27 +9,27 @@ import type { Target } from './target.ts';
 
 export interface Asked {
   readonly method: string;
-  /** Below the base URL, with its query. */
+  /** Path below the base URL, with the query. */
   readonly path: string;
   readonly body?: object;
-  /** Sent with what acts. */
+  /** Idempotency key of a request that acts. */
   readonly idempotencyKey?: string;
 }
 
 export interface Replied {
   readonly data: unknown;
-  /** The same request had been done before: this is its response. */
+  /** True if the response is a replay of an earlier request. */
   readonly isReplayed: boolean;
 }
 
 const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
-/** Longer than that nobody waits at a terminal. */
+/** A person at a terminal does not wait longer, in seconds. */
 const RETRY_AFTER_SECONDS_MAX = 10;
 const MS_PER_SECOND = 1_000;
 
-/** Throws CommandError. @param retryAfterSecondsMax the longest that it waits where it is told to. */
+/** Throws CommandError. @param retryAfterSecondsMax the longest Retry-After that it obeys. */
 export async function request(
   target: Target,
   asked: Asked,
@@ -59,7 +59,7 @@ async function attempted({ url, token }: Target, asked: Asked, retryAfterSeconds
     const response = await fetch(`${url}${path}`, {
       method,
       headers,
-      redirect: 'error', // a session is for this address alone
+      redirect: 'error', // a session is only for this address
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -69,12 +69,12 @@ async function attempted({ url, token }: Target, asked: Asked, retryAfterSeconds
     if (error instanceof CommandError) throw error;
     return {
       retryMs: PAUSE_MS,
-      error: new CommandError('unreachable', `${url} cannot be reached: ${reasonOf(error)}`),
+      error: new CommandError('unreachable', `${url} is unreachable: ${reasonOf(error)}`),
     };
   }
 }
 
-/** What the catalogue says; and an act that may have been done is asked for again under its key. */
+/** Retries what the error catalogue allows, and any act that may have happened, with its key. */
 const mayPass = (status: number, { message }: ErrorBody['error'], isAct: boolean): boolean =>
   (Object.hasOwn(ERRORS, message) && ERRORS[message].retryable) || (isAct && status >= 500);
 
@@ -90,7 +90,7 @@ function readReply(response: Response, { text, url, isAct, retryAfterSecondsMax 
   if (response.ok && 'data' in body)
     return { data: body['data'], isReplayed: response.headers.get('idempotent-replayed') === 'true' };
   const { error } = body as Partial<ErrorBody>;
-  if (error === undefined) throw new CommandError('unreachable', `${url} is no operator API (${response.status})`);
+  if (error === undefined) throw new CommandError('unreachable', `${url} is not an operator API (${response.status})`);
   const isBusy = response.status === 429 || response.status >= 500;
   const failure = new CommandError(isBusy ? 'unreachable' : 'refused', textOf(error));
   const afterSeconds = Number(response.headers.get('retry-after') ?? 0);
@@ -107,7 +107,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The reason, what to do, and what the system says of this case, in one line. */
+/** The message, the advice and the details, in one line. */
 function textOf({ message, details = {}, requestId }: ErrorBody['error']): string {
   const advice = Object.hasOwn(ERRORS, message) ? ERRORS[message].advice : '';
   const { fields, ...rest } = details as { readonly fields?: Readonly<Record<string, string>> };

@@ -1,4 +1,4 @@
-/** `farebox profile …`: other systems by a name. */
+/** `farebox profile …`: named connections to other systems. */
 import type { Command } from 'commander';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -22,20 +22,22 @@ interface AddFlags {
 }
 
 export function addProfileCommands(program: Command, context: Context): void {
-  const group = program.command('profile').description('Other systems than the one that runs here, by a name.');
+  const group = program
+    .command('profile')
+    .description('Named connections to other systems than the one on this machine.');
   group
     .command('add')
-    .summary('name a system')
-    .description('Names a system and where its sessions come from. A session itself is never kept.')
-    .argument('<name>', 'what it is called', requireName)
+    .summary('add a system under a name')
+    .description('Adds a system under a name, and where its sessions come from. A session itself is never stored.')
+    .argument('<name>', 'name of the profile', requireName)
     .requiredOption('--url <url>', 'base URL of its operator API', requireUrl)
-    .option('--token-env <variable>', 'environment variable that holds a session when a command runs')
+    .option('--token-env <variable>', 'environment variable that holds a session token when a command runs')
     .option(
       '--token-command <command>',
-      'prints a session when a command runs, such as a sign-in program of your issuer',
+      'command that prints a session token, such as a sign-in program of your issuer',
     )
-    .option('--project <id>', 'where a command names none')
-    .option('--organization <id>', 'where a command names none')
+    .option('--project <id>', 'default project of the commands')
+    .option('--organization <id>', 'default organization of the commands')
     .action((name: string, flags: AddFlags) => {
       const { current, profiles } = readProfiles(context.env);
       const all = { ...profiles, [name]: newProfile(flags) };
@@ -43,9 +45,9 @@ export function addProfileCommands(program: Command, context: Context): void {
     });
   group
     .command('list')
-    .summary('systems that have a name')
-    .description('Lists the systems that have a name; the current one is marked.')
-    .option('--json', 'for programs')
+    .summary('list the profiles')
+    .description('Lists the profiles; the current one is marked.')
+    .option('--json', 'print JSON')
     .action(({ json = false }: { readonly json?: boolean }) => {
       const all = readProfiles(context.env);
       context.say(json ? JSON.stringify(all, null, 2) : pageOf(all));
@@ -56,20 +58,20 @@ export function addProfileCommands(program: Command, context: Context): void {
 function addChoices(group: Command, { env }: Context): void {
   group
     .command('use')
-    .summary('speak to that system from now on')
+    .summary('choose the default system of the commands')
     .description(
-      'Makes a system the one that commands speak to where they name none; without a name: the one that runs here.',
+      'Makes a profile the default of the commands. Without a name, the default is the system that runs here.',
     )
-    .argument('[name]', 'of a profile')
+    .argument('[name]', 'name of the profile')
     .action((name: string | undefined) => {
       if (name !== undefined) profileFor(name, env);
       writeProfiles({ ...(name === undefined ? {} : { current: name }), profiles: readProfiles(env).profiles }, env);
     });
   group
     .command('remove')
-    .summary('forget a system')
-    .description('Forgets a system; nothing happens to the system itself.')
-    .argument('<name>', 'of a profile')
+    .summary('remove a profile')
+    .description('Removes a profile. The system itself is not changed.')
+    .argument('<name>', 'name of the profile')
     .action((name: string) => {
       profileFor(name, env);
       const { current, profiles } = readProfiles(env);
@@ -86,7 +88,7 @@ function newProfile({ url, tokenEnv, tokenCommand, project, organization }: AddF
   ];
   const [token, ...more] = places;
   if (token === undefined || more.length > 0)
-    throw new UsageError('say where a session comes from, by one of --token-env and --token-command');
+    throw new UsageError('name the source of sessions with one of --token-env and --token-command');
   return {
     url,
     token,

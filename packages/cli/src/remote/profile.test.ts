@@ -25,7 +25,7 @@ async function profile(...args: string[]) {
 const place = (more = {}) => ({ root: directory, env: { ...env, ...more } });
 const URL = 'https://admin.example/farebox';
 
-test('a profile names a system and where a session comes from; the session is never kept', async () => {
+test('a profile names a system and the source of its sessions, and never stores a session', async () => {
   expect((await profile('add', 'production', '--url', `${URL}/`, '--token-env', 'SESSION')).code).toBe(0);
   const file = join(directory, 'farebox/profiles.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -35,30 +35,30 @@ test('a profile names a system and where a session comes from; the session is ne
   await expect(targetFor({ profile: 'production' }, place())).rejects.toThrow(/SESSION, which is empty/);
 });
 
-test('a command may bring the session; one that fails is told as such, without what it said', async () => {
+test("a command may provide the session; if it fails, the error is shown without the command's output", async () => {
   await profile('add', 'ci', '--url', URL, '--token-command', 'echo a.b.c');
   expect(await targetFor({ profile: 'ci' }, place())).toMatchObject({ token: 'a.b.c' });
   await profile('add', 'ci', '--url', URL, '--token-command', 'echo secret; exit 3');
   await expect(targetFor({ profile: 'ci' }, place())).rejects.toThrow(/^[^\n]*ended with 3$/);
 });
 
-test('the current one is used where none is named, until it is taken back or forgotten', async () => {
+test('the current profile is the default until it is reset or removed', async () => {
   await profile('add', 'one', '--url', URL, '--token-command', 'echo 1', '--project', 'proj_one');
   await profile('add', 'two', '--url', URL, '--token-command', 'echo 2');
   expect((await profile('use', 'one')).code).toBe(0);
   expect(await targetFor({}, place())).toMatchObject({ token: '1', project: 'proj_one' });
   expect((await profile('list')).said).toMatch(/^\* +one /m);
   await profile('remove', 'one');
-  await expect(targetFor({}, place())).rejects.toThrow(/nothing runs in/);
+  await expect(targetFor({}, place())).rejects.toThrow(/no system runs in/);
   await profile('use', 'two');
   await profile('use');
-  await expect(targetFor({}, place())).rejects.toThrow(/nothing runs in/);
+  await expect(targetFor({}, place())).rejects.toThrow(/no system runs in/);
 });
 
-test('a folder that somebody names is meant, whatever profile is current', async () => {
+test('--data-dir overrides the current profile', async () => {
   await profile('add', 'one', '--url', URL, '--token-command', 'echo 1');
   await profile('use', 'one');
-  await expect(targetFor({ dataDir: directory }, place())).rejects.toThrow(/nothing runs in/);
+  await expect(targetFor({ dataDir: directory }, place())).rejects.toThrow(/no system runs in/);
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   expect((await profile('list', '--json')).said).toBe('{\n  "profiles": {}\n}');
 });
 
-test('names of objects are no profiles', async () => {
+test('names of built-in object properties are not profiles', async () => {
   expect((await profile('use', 'constructor')).code).toBe(2);
   expect((await profile('add', '__proto__', '--url', URL, '--token-env', 'S')).code).toBe(2);
 });

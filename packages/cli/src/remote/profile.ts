@@ -1,6 +1,6 @@
 /**
- * Where other systems are, for `--profile`: a file of this user alone. It holds no session: those live half a day at most, and come from a variable or
- * a command each time.
+ * The addresses of other systems, for `--profile`, in a file that only this user can read. It contains no session:
+ * sessions live twelve hours at most, and are read from a variable or a command each time.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,20 +9,20 @@ import type { Environment } from '../options.ts';
 import { readPrivateJson, writePrivateJson } from '../private-file.ts';
 import { UsageError } from '../program/exit-codes.ts';
 
-/** Where a session token is found, each time one is needed. */
+/** Source of the session token, read each time one is needed. */
 export type TokenPlace = { readonly env: string } | { readonly command: string };
 
 export interface Profile {
-  /** Of the operator API. */
+  /** URL of the operator API. */
   readonly url: string;
   readonly token: TokenPlace;
-  /** Where a command names none. */
+  /** Default project of the commands. */
   readonly project?: string;
   readonly organization?: string;
 }
 
 export interface Profiles {
-  /** Used where a command names none. */
+  /** Default profile of the commands. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -44,29 +44,29 @@ export function writeProfiles(profiles: Profiles, env: Environment): void {
   writePrivateJson(fileOf(env), profiles);
 }
 
-/** Undefined: nobody named one, and none is current. Throws UsageError for a name that is not there. */
+/** Undefined if no profile is named and none is current. Throws UsageError for an unknown name. */
 export function profileFor(asked: string | undefined, env: Environment): Profile | undefined {
   const { current, profiles } = readProfiles(env);
   const name = asked ?? current;
   if (name === undefined) return undefined;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
-  throw new UsageError(`there is no profile "${name}": farebox profile add ${name} --url … makes one`);
+  throw new UsageError(`there is no profile "${name}": create it with farebox profile add ${name} --url …`);
 }
 
 export function requireName(name: string): string {
   if (NAME.test(name)) return name;
-  throw new UsageError('a profile is named by 1 to 64 of a-z 0-9 . _ -, a letter or digit first');
+  throw new UsageError('a profile name has 1 to 64 characters of a-z 0-9 . _ -, and starts with a letter or digit');
 }
 
-/** A session or key travels in every request: in the clear only to this machine. */
+/** Every request carries a session or key, so plain http is allowed only to this machine. */
 export function requireUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError(`--url must be an http or https URL; it is "${text}"`);
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
-    throw new UsageError('--url must be https: a session or key in the clear could be read on the way');
+    throw new UsageError('--url must be https: over http, a session or key could be read on the way');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError('--url is scheme, host, port and path only');
+    throw new UsageError('--url may contain only scheme, host, port and path');
   return url.href.replace(/\/+$/, '');
 }

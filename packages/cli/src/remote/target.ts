@@ -1,4 +1,7 @@
-/** Which system a command speaks to, and as whom: that of a profile, or the one that runs on this machine, without any set-up. */
+/**
+ * Decides which system a command uses, and as which user: that of a profile, or without any setup the one that runs on
+ * this machine.
+ */
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
@@ -13,7 +16,7 @@ export interface Target {
   /** Base URL of the operator API. */
   readonly url: string;
   readonly token: string;
-  /** Where a command names none; null: it must. */
+  /** Default project; null if the command must name one. */
   readonly project: string | null;
   readonly organization: string | null;
 }
@@ -21,13 +24,13 @@ export interface Target {
 export interface TargetFlags {
   readonly profile?: string;
   readonly dataDir?: string;
-  /** In the embedded mode: whose session it is. Left out: an operator, by the name of who is logged in. */
+  /** Embedded mode: subject of the session. Default: an operator, named after the user of this machine. */
   readonly as?: string;
 }
 
-/** Throws UsageError where nothing runs and no profile is named, or no session can be had. */
+/** Throws UsageError if no system runs and no profile is named, or if there is no session. */
 export async function targetFor(flags: TargetFlags, place: Place, isOfOrganization = false): Promise<Target> {
-  // A data folder that somebody names is meant, whatever profile is current.
+  // --data-dir overrides the current profile.
   const asked = flags.profile === undefined && flags.dataDir !== undefined ? null : flags.profile;
   const profile = asked === null ? undefined : profileFor(asked, place.env);
   return profile === undefined
@@ -36,7 +39,8 @@ export async function targetFor(flags: TargetFlags, place: Place, isOfOrganizati
 }
 
 async function remoteTarget(profile: Profile, { as }: TargetFlags, env: Environment): Promise<Target> {
-  if (as !== undefined) throw new UsageError('--as is for the embedded mode: elsewhere the session says who you are');
+  if (as !== undefined)
+    throw new UsageError('--as works only in the embedded mode: elsewhere the session names its subject');
   const { url, token, project = null, organization = null } = profile;
   return { url, token: await tokenFrom(token, env), project, organization };
 }
@@ -46,7 +50,7 @@ const TOKEN_BYTES_MAX = 64 * 1024;
 async function tokenFrom(place: TokenPlace, env: Environment): Promise<string> {
   if ('env' in place) {
     const token = env[place.env] ?? '';
-    if (token === '') throw new UsageError(`the session of this profile stands in ${place.env}, which is empty`);
+    if (token === '') throw new UsageError(`the session of this profile is read from ${place.env}, which is empty`);
     return token;
   }
   try {
@@ -54,7 +58,7 @@ async function tokenFrom(place: TokenPlace, env: Environment): Promise<string> {
     return stdout.trim();
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
-    throw new UsageError(`the command that brings the session of this profile ended with ${String(code)}`);
+    throw new UsageError(`the command that prints the session of this profile ended with ${String(code)}`);
   }
 }
 
@@ -64,9 +68,13 @@ async function embeddedTarget({ dataDir, as }: TargetFlags, place: Place, isOfOr
   const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
   const running = readRuntime(dataDirectory);
   if (running === undefined)
-    throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or name another system with --profile`);
+    throw new UsageError(
+      `no system runs in ${dataDirectory}: start it with npm start, or name another system with --profile`,
+    );
   if (running.sessionAudience === null)
-    throw new UsageError('sessions of this system come from its OpenID Connect issuer: make a profile with one');
+    throw new UsageError(
+      'sessions of this system are issued by its OpenID Connect issuer: add a profile that gets one there',
+    );
   const { issueLocalSession } = await import('@farebox/identity');
   const secret = secretsFor(running.secretsFile, place.env).FAREBOX_SESSION_SECRET;
   const whose = as === undefined ? { subject: userInfo().username, isOperator: true } : { subject: as };
@@ -79,7 +87,7 @@ async function embeddedTarget({ dataDir, as }: TargetFlags, place: Place, isOfOr
   return { url: running.operatorUrl, token, project: demo?.projectId ?? null, organization };
 }
 
-/** As the demo's key has it; null where it opens nothing. */
+/** The organization of the demo key; null if the key does not work. */
 async function organizationOf({ key }: Demo, { baseUrl }: Runtime): Promise<string | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const response = await fetch(`${baseUrl}/tools/project`, { headers }).catch(() => null);

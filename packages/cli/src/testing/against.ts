@@ -1,4 +1,4 @@
-/** Types one command against a server of this process, through a profile of its own. Used by tests only. */
+/** Types one command against a server in this process, with a temporary profile. Used by tests only. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,10 @@ export interface Typed {
 }
 
 interface Against {
-  /** What stands where a command names none. */
+  /** Defaults for a command that names no project or organization. */
   readonly profile?: Pick<Profile, 'project' | 'organization'>;
   readonly env?: Readonly<Record<string, string>>;
-  /** What the person at the terminal types; left out: nobody is there. */
+  /** Input of the person at the terminal; if omitted, there is no terminal. */
   readonly typed?: readonly string[];
 }
 

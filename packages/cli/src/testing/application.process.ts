@@ -1,4 +1,4 @@
-/** Stands in for an application in tests of the supervisor: a real process that does what its environment asks for. */
+/** Plays an application in tests of the supervisor: a real process that obeys its environment. */
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** For tests: the commands of batches, against a system that runs. */
+/** For tests: the batch commands against a running system. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
@@ -14,7 +14,7 @@ interface User {
   readonly env: Readonly<Record<string, string>>;
   readonly key: string;
   readonly baseUrl: string;
-  /** Where it is typed. */
+  /** Folder in which commands are typed. */
   readonly work: string;
 }
 
@@ -30,7 +30,7 @@ const linesOf = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-/** Runs one, looks at it, and runs some that go wrong, as a user types it. */
+/** Runs a batch, reads it, and runs some that fail, as a user types them. */
 export async function batches(user: User): Promise<void> {
   const { ask, farebox, work } = user;
   const inputs = (...widths: readonly number[]): string =>
@@ -43,9 +43,9 @@ export async function batches(user: User): Promise<void> {
     expect([typed, end.code, end.told]).toEqual([typed, code, expect.stringMatching(words)]);
   };
   await refused(`${line} --max 0.000001`, 6, /--max 0.000001 USD/);
-  await refused(`${line} --ask-above 0`, 5, /nobody is there to agree/);
+  await refused(`${line} --ask-above 0`, 5, /no terminal to confirm it/);
   writeFileSync(join(work, 'list.jsonl'), `${inputs(21)}[]\n`);
-  await refused('batch run image-resize list.jsonl', 2, /line 2 is no JSON object/);
+  await refused('batch run image-resize list.jsonl', 2, /line 2 is not a JSON object/);
   writeFileSync(join(work, 'wrong.jsonl'), `${inputs(21)}\n${inputs(0)}`);
   await refused('batch run image-resize wrong.jsonl', 2, /line 3: .*width must be >= 1/);
   await refused('batch run image-resize none.jsonl', 2, /no file none.jsonl/);
@@ -60,7 +60,7 @@ export async function batches(user: User): Promise<void> {
     [0, 'succeeded'],
     [1, 'succeeded'],
   ]);
-  await refused(line, 2, /results.jsonl is there already/);
+  await refused(line, 2, /results.jsonl already exists/);
   expect(linesOf((await farebox(`batch results ${id}`)).bytes.toString())).toEqual(results);
   expect((await farebox(`batch get ${id} --wait`)).said).toMatch(words);
   expect((await farebox(`batch cancel ${id}`)).said).toMatch(words);
@@ -75,7 +75,7 @@ export async function batches(user: User): Promise<void> {
   for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(user, signal);
 }
 
-/** Once the batch is accepted, before the command hears of it. */
+/** Kills the command after its batch is accepted, before it receives the response. */
 async function killed({ ask, farebox, env, key, baseUrl, work }: User, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
   const before = await usageOf(ask);
   let kill = (): void => {};

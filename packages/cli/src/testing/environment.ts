@@ -1,4 +1,4 @@
-/** The environment of a start under test: nothing of the caller's settings, and ports that no start beside it may choose. */
+/** Environment of a start under test: none of the caller's settings, and ports that no parallel start may choose. */
 const SETTINGS = /^(FAREBOX_|DATABASE_|REDIS_|S3_)/;
 
 export const startEnvironment: Readonly<Record<string, string | undefined>> = {

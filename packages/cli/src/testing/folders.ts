@@ -1,4 +1,7 @@
-/** What a user does with a folder: how many are under way at once, Ctrl-C in the middle, and the same line again. Used by tests only. */
+/**
+ * Commands on a folder: how many inputs run at once, Ctrl-C in the middle, and a repetition of the same line. Used by
+ * tests only.
+ */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
@@ -14,7 +17,7 @@ interface User {
   readonly env: Readonly<Record<string, string>>;
   readonly key: string;
   readonly baseUrl: string;
-  /** Where it is typed; it has `photo.jpg`. */
+  /** Folder in which commands are typed; it contains `photo.jpg`. */
   readonly work: string;
 }
 
@@ -42,7 +45,7 @@ export async function folders(user: User): Promise<void> {
   await betweenTwo(user);
 }
 
-/** What does not fit into the total is not sent, and the same line does the rest. */
+/** Inputs beyond the total limit are not sent, and a repetition of the line runs the rest. */
 async function within({ ask, farebox, work }: User): Promise<void> {
   photos(work, 'photos', 3);
   const before = await usageOf(ask);
@@ -70,7 +73,7 @@ async function within({ ask, farebox, work }: User): Promise<void> {
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
 }
 
-/** By the database's own times of acceptance and end. */
+/** Computed from the database's times of acceptance and end. */
 function mostAtOnce(rows: readonly Row[]): number {
   const underWay = ({ createdAt: at }: Row): number =>
     rows.filter(({ createdAt, finishedAt }) => createdAt <= at && at < finishedAt).length;
@@ -104,11 +107,11 @@ async function interrupted({ ask, farebox, env, key, baseUrl, work }: User): Pro
   expect(new Set(between.keys).size).toBe(5);
   const items = (JSON.parse(said) as { items: readonly object[] }).items;
   expect(items.length).toBeLessThanOrEqual(5);
-  expect((await farebox(line, { env: typed, where: [] })).told).toContain('left out');
+  expect((await farebox(line, { env: typed, where: [] })).told).toContain('skipped');
   expect(await usageOf(ask)).toEqual(after);
 }
 
-/** Where the person stops it when one is done and the next has not begun. */
+/** The user stops the command after one input is done and before the next begins. */
 async function betweenTwo({ ask, farebox, work }: User): Promise<void> {
   photos(work, 'between', 3);
   const before = await usageOf(ask);

@@ -1,4 +1,4 @@
-/** Stands in for the gateway in tests of the supervisor: it is ready at once. */
+/** Plays the gateway in tests of the supervisor: it is ready at once. */
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => response.end());

@@ -1,4 +1,4 @@
-/** What a user does with a file that is uploaded in parts. Used by tests only. */
+/** Commands on a file that is uploaded in parts. Used by tests only. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '@farebox/sdk';

@@ -1,4 +1,4 @@
-/** What a user sees of a line while it works: one that is bad, and a terminal. Used by tests only. */
+/** Output of a command while it works: on a bad connection, and on a terminal. Used by tests only. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
@@ -16,11 +16,11 @@ interface User {
   readonly baseUrl: string;
 }
 
-/** Of util-linux: runs a command on a terminal of its own. */
+/** Part of util-linux: runs a command on a new terminal. */
 const SCRIPT = 'script';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** The connection breaks while the answer to what was paid for is on its way, twice. */
+/** The connection breaks twice before the response to a paid request arrives. */
 export async function lost({ ask, farebox, key, baseUrl }: User): Promise<void> {
   const before = await usageOf(ask);
   await using between = await relaying(baseUrl, (paid) => (paid <= 2 ? 'lose' : 'pass'));
@@ -34,10 +34,13 @@ export async function lost({ ask, farebox, key, baseUrl }: User): Promise<void> 
 /** `░░░░ 0/1 rehearsal, running, 0.000000 USD so far` */
 const BAR = /^[█░]{20} ([01])\/1 rehearsal, (queued|running|succeeded), \d[\d.]* USD so far$/;
 
-/** Longer than a read is kept back for who looks on, so that one comes in the middle. Two that are alike would be one. */
+/**
+ * Longer than a long poll, so that one poll ends in the middle. The durations differ, because two equal commands would
+ * be one request.
+ */
 const lineOf = (more: number): string => `run rehearsal --duration-ms ${6500 + more}`;
 
-/** Through the whole run, and taken away before the receipt. */
+/** The bar is redrawn during the whole run, and removed before the receipt. */
 export const bar = async (user: User): Promise<void> => void (await Promise.all([drawnAnew(user), onTerminal(user)]));
 
 async function drawnAnew(user: User): Promise<void> {
@@ -47,13 +50,13 @@ async function drawnAnew(user: User): Promise<void> {
   expectBars(drawn.filter((text) => text !== ''));
 }
 
-/** From its acceptance over its work to its end, which is drawn full. */
+/** The bar grows from acceptance to the end, where it is full. */
 function expectBars(drawn: readonly string[]): void {
   const bars = drawn.map((text) => BAR.exec(text)?.slice(1).join(' ') ?? text);
   expect([...new Set(bars)]).toEqual(['0 queued', '0 running', '1 succeeded']);
 }
 
-/** Where there is a terminal to be had. */
+/** Runs only where a terminal can be created. */
 async function onTerminal({ env, key, baseUrl }: User): Promise<void> {
   if (!String(spawnSync(SCRIPT, ['--version']).stdout).includes('util-linux')) return;
   const command = [

@@ -1,4 +1,4 @@
-/** The processes that a test started, however many steps away: each inherits a mark in its environment. Linux only. */
+/** Finds all processes that a test started, directly or indirectly: each inherits a mark in its environment. Linux only. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const VARIABLE = 'STARTED_BY_TEST';
 
 export interface Mark {
   readonly env: Readonly<Record<string, string>>;
-  /** Those that run, as their command lines. */
+  /** Command lines of the processes that still run. */
   readonly running: () => readonly string[];
 }
 

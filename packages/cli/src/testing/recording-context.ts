@@ -1,4 +1,4 @@
-/** A caller without a terminal, whose every line is kept. Used by tests only. */
+/** A caller without a terminal that records every line. Used by tests only. */
 import type { Context } from '../program/context.ts';
 
 export interface Recording extends Context {
@@ -8,7 +8,7 @@ export interface Recording extends Context {
   readonly told: string[];
 }
 
-/** `answers`: what the person at the terminal types, in turn; without, nobody is there. */
+/** `answers`: input of the person at the terminal, in order; if omitted, there is no terminal. */
 export function recordingContext(place: Partial<Pick<Context, 'root' | 'env'>> = {}, answers?: string[]): Recording {
   const [said, told]: [string[], string[]] = [[], []];
   const ask = async (question: string): Promise<string> => {

@@ -1,18 +1,21 @@
-/** Stands between a client and a gateway: what is paid for is accepted, and what the client hears of it is the test's to say. Used by tests only. */
+/**
+ * A proxy between a client and a gateway. The gateway accepts paid requests, and the test decides which responses the
+ * client receives. Used by tests only.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `lose` breaks the connection, `hold` lets it stand without a word. */
+/** `lose` breaks the connection; `hold` keeps it open without a response. */
 export type Fate = 'pass' | 'lose' | 'hold';
 
 export interface Relay extends AsyncDisposable {
   readonly url: string;
-  /** The idempotency key of each paid request, as they came. */
+  /** Idempotency keys of the paid requests, in order of arrival. */
   readonly keys: readonly string[];
 }
 
-/** @param fateOf of the reply to the n-th paid request, from 1, once the gateway has given it. */
+/** @param fateOf the fate of the response to the n-th paid request, from 1. */
 export async function relaying(url: string, fateOf: (paid: number) => Fate): Promise<Relay> {
   const keys: string[] = [];
   const server = createServer((request, reply) => void relayed(request, reply));
@@ -39,7 +42,7 @@ export async function relaying(url: string, fateOf: (paid: number) => Fate): Pro
   };
 }
 
-/** What the client says of its own connection is not for the next one. */
+/** Headers that apply to one connection only, and are not forwarded. */
 const HOP = new Set(['host', 'connection', 'content-length']);
 
 async function answered(url: string, request: IncomingMessage): Promise<Response> {
@@ -49,7 +52,7 @@ async function answered(url: string, request: IncomingMessage): Promise<Response
   return fetch(url, body.length === 0 ? init : { ...init, body });
 }
 
-/** Kills whoever paid once the n-th that it paid for is accepted, before it hears of it. Everything later passes. */
+/** Kills the client after its n-th paid request is accepted, before it receives the response. Later requests pass. */
 export const killing = (url: string, kill: () => void, nth = 1): Promise<Relay> =>
   relaying(url, (paid) => {
     if (paid !== nth) return 'pass';

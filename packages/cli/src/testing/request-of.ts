@@ -1,4 +1,4 @@
-/** What words on a command line become as the body of a request. Used by tests only. */
+/** Converts a command line into the body of its request. Used by tests only. */
 import type { Command } from 'commander';
 import { type TSchema, Type } from 'typebox';
 import { fieldsOf } from '../operator/fields.ts';

@@ -1,4 +1,4 @@
-/** A whole system on a data folder, for as long as a test talks to it as its demo key does, and what that key pays for. Used by tests only. */
+/** Runs a complete system on a data folder for a test that uses its demo key and pays with it. Used by tests only. */
 import { join } from 'node:path';
 import { freePort } from '@farebox/embedded';
 import { start } from '../start.ts';
@@ -6,7 +6,7 @@ import { startEnvironment } from './environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const POLL_MS = 500;
-/** A test may ask as fast as the machine answers. */
+/** A test may send requests as fast as the machine responds. */
 const UNLIMITED = { FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000' };
 const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
 
@@ -25,12 +25,12 @@ interface Quote {
 export type Ask = <T>(path: string, body?: object) => Promise<{ status: number; data: T }>;
 
 interface RunningOptions {
-  /** In place of the embedded servers. */
+  /** Settings of servers to use instead of the embedded ones. */
   readonly env?: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
 }
 
-/** Runs the whole system on a folder for as long as `meanwhile` takes. */
+/** Runs a complete system on a folder while `meanwhile` runs. */
 export async function running<T>(
   dataDirectory: string,
   meanwhile: (ask: Ask, key: string) => Promise<T>,
@@ -54,7 +54,7 @@ export async function running<T>(
       return { status: response.status, data };
     };
     result = meanwhile(ask, key).finally(() => stopping.abort());
-    result.catch(() => {}); // told once the system has stopped
+    result.catch(() => {}); // reported after the system has stopped
   };
   const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
   const scriptOf = (name: string): string =>
@@ -64,7 +64,7 @@ export async function running<T>(
   return await result!;
 }
 
-/** The rehearsal, quoted and sent: a new one, or the replay of the same idempotency key. */
+/** Quotes and sends the rehearsal tool: a new request, or the replay of the same idempotency key. */
 export async function executed(ask: Ask): Promise<{ status: number; data: Execution }> {
   const { data: quote } = await ask<Quote>('/tools/quote', REHEARSAL);
   const { priceVersion, maximumChargeMicros } = quote;
@@ -75,7 +75,7 @@ export async function paidFor(ask: Ask): Promise<Execution> {
   return await ended(ask, (await executed(ask)).data.id);
 }
 
-/** The execution once it has ended; bounded by the test's own limit. */
+/** Waits until the execution has ended; the test's timeout bounds the wait. */
 export async function ended(ask: Ask, id: string): Promise<Execution> {
   for (;;) {
     const { data: now } = await ask<Execution>(`/tools/executions/${id}`);
@@ -84,7 +84,7 @@ export async function ended(ask: Ask, id: string): Promise<Execution> {
   }
 }
 
-/** What a download of its artifact brings. */
+/** Downloads the artifact of the execution. */
 export async function artifactOf(ask: Ask, { id, output }: Execution): Promise<Buffer> {
   const { data } = await ask<{ url: string }>(`/tools/executions/${id}/artifacts/${output.artifacts[0]!.id}/download`);
   return Buffer.from(await (await fetch(data.url)).arrayBuffer());

@@ -1,4 +1,4 @@
-/** A server of this process, closed at the end of its scope. Used by tests only. */
+/** A server in this process that closes at the end of its scope. Used by tests only. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

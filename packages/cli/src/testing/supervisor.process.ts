@@ -1,4 +1,4 @@
-/** Runs one application as the supervisor does and nothing else, so that a test can kill the supervisor. */
+/** Runs one application as the supervisor does, so that a test can kill the supervisor. */
 import { runApplication } from '../application.ts';
 import { openLogFile } from '../log-file.ts';
 

@@ -1,4 +1,4 @@
-/** For tests: the commands of templates, against a system that runs. */
+/** For tests: the template commands against a running system. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,11 +11,11 @@ interface User {
   readonly ran: (
     line: string,
   ) => Promise<{ readonly execution: { readonly status: string }; readonly files: readonly string[] }>;
-  /** Where it is typed. */
+  /** Folder in which commands are typed. */
   readonly work: string;
 }
 
-/** Saves, runs, changes and archives one, as a user types it. */
+/** Saves, runs, changes and archives a template, as a user types it. */
 export async function templates({ ask, farebox, ran, work }: User): Promise<void> {
   const resize = {
     tool: 'image-resize',

@@ -1,4 +1,4 @@
-/** Types commands of a user, with what goes through standard input and output. Used by tests only. */
+/** Types user commands, with standard input and output. Used by tests only. */
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { run } from '../program/run.ts';
@@ -6,17 +6,17 @@ import { NO_STREAMS } from '../program/streams.ts';
 import { recordingContext } from './recording-context.ts';
 
 export interface Typing {
-  /** Of the person at the terminal; left out: nobody is there. */
+  /** Input of the person at the terminal; if omitted, there is no terminal. */
   readonly typed?: string[];
   readonly input?: Buffer;
-  /** Takes the lines that are drawn; left out: there is no terminal. */
+  /** Receives the progress lines; if omitted, there is no terminal. */
   readonly draw?: (line: string) => void;
-  /** The person's Ctrl-C. */
+  /** Aborts when the user presses Ctrl-C. */
   readonly stop?: AbortSignal;
-  /** Told of each line of standard output as it is written. */
+  /** Called for each line of standard output as it is written. */
   readonly onSaid?: (line: string) => void;
   readonly env?: Readonly<Record<string, string>>;
-  /** Options that every line ends with. */
+  /** Options added to every line. */
   readonly where?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Typed {
   readonly code: number;
   readonly said: string;
   readonly told: string;
-  /** That were written to standard output. */
+  /** Bytes written to standard output. */
   readonly bytes: Buffer;
 }
 
@@ -56,7 +56,7 @@ async function ranLine(line: string, { typed, input, draw, stop, onSaid, env, wh
   return { code, said: context.said.join('\n'), told: context.told.join('\n'), bytes: Buffer.concat(written) };
 }
 
-/** What a shell is offered for a line. */
+/** The completions that a shell offers for a line. */
 export async function completed(type: ReturnType<typeof typist>, line: string): Promise<string> {
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void lines.push(text));

@@ -1,4 +1,4 @@
-/** For tests: what the month has cost a project so far. */
+/** For tests: the cost of the month so far. */
 import type { Ask } from './running.ts';
 
 export interface Usage {

@@ -1,4 +1,4 @@
-/** A line of help as a shell takes it apart. Used by tests only. */
+/** Splits a line of help into words as a shell does. Used by tests only. */
 
 interface Word {
   readonly text: string;
@@ -7,7 +7,10 @@ interface Word {
 
 const ENDS = new Set(['|', '<', '>']);
 
-/** The words of every command of ours in a line, without its name; of `npm` those after its script, which is the command. */
+/**
+ * The words of each farebox command in a line, without its name; for `npm`, those after its script, which is the
+ * command.
+ */
 export function wordsIn(line: string): readonly (readonly string[])[] {
   const words = Array.from(
     line.replaceAll(/\$\(|\)/g, ' ').matchAll(/"([^"]*)"|(\S+)/g),

@@ -1,4 +1,4 @@
-/** A person agrees to what costs much; a script says so beforehand. */
+/** Asks a person to confirm a high cost. A script confirms in advance with a flag. */
 import { microsFrom, usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { CommandError } from '../program/exit-codes.ts';
@@ -10,7 +10,7 @@ export interface AskFlags {
   readonly yes?: boolean;
 }
 
-/** Throws CommandError unless it is little, or somebody said yes. */
+/** Throws CommandError unless the cost is low or was confirmed. */
 export async function agreed(
   maximumMicros: number,
   { askAbove, yes = false }: AskFlags,
@@ -20,7 +20,7 @@ export async function agreed(
   if (yes || maximumMicros <= above) return;
   const what = `it may cost ${usdOf(maximumMicros)}, above ${usdOf(above)}`;
   if (ask === null)
-    throw new CommandError('unconfirmed', `${what}, and nobody is there to agree: pass --yes or --ask-above`);
-  const typed = await ask(`${what}. Type yes to go on: `);
-  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'nothing was sent');
+    throw new CommandError('unconfirmed', `${what}, and there is no terminal to confirm it: pass --yes or --ask-above`);
+  const typed = await ask(`${what}. Type yes to continue: `);
+  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'not confirmed: nothing was sent');
 }

@@ -1,44 +1,42 @@
-/** The commands of batches: many executions of one tool, paid for together. */
+/** The batch commands: many executions of one tool, paid together. */
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import type { BatchFlags } from './batch.ts';
 import { runOptions } from './tool-command.ts';
 
-/** Options of `run` that stand for one execution, or for its files. */
+/** Options of `run` that apply to a single execution or to its files. */
 const NOT_OF_BATCHES = new Set(['--output', '--no-wait', '--wait', '--concurrency']);
-const OUTPUT = ['-o, --output <file>', 'where the results go, as JSON lines (default: standard output)'] as const;
+const OUTPUT = ['-o, --output <file>', 'file for the results, as JSON lines (default: standard output)'] as const;
 
 export function addBatches(program: Command, withSystem: (command: Command) => Command, context: Context): void {
-  const group = program.command('batch').summary('many executions of one tool, paid for together');
+  const group = program.command('batch').summary('run many executions of one tool, paid together');
   group.description(
-    'Runs up to 1,000 executions of one tool under one quote and one ceiling: all are accepted, or none.',
+    'Runs up to 1,000 executions of one tool under one quote and one spending limit: all are accepted, or none.',
   );
   const verb = (words: string): Command => withSystem(group.command(words));
   addRun(verb('run'), context);
   verb('list')
-    .summary('batches, newest first')
+    .summary('list batches, newest first')
     .description('Lists batches of the project, newest first.')
-    .addOption(new Option('--limit <number>', 'at most so many (default: 20)'))
+    .addOption(new Option('--limit <number>', 'number of batches to show (default: 20)'))
     .action(async (flags: BatchFlags) => (await batches()).listBatches(flags, context));
   verb('get')
     .summary('show a batch')
-    .description('Shows how many of a batch are in which state, and what it cost so far.')
-    .argument('<batch>', 'its id')
-    .option('--wait', 'wait for its end')
+    .description('Shows the state counts of a batch, and its cost so far.')
+    .argument('<batch>', 'id of the batch')
+    .option('--wait', 'wait until the batch has ended')
     .action(async (id: string, flags: BatchFlags) => (await batches()).getBatch(id, flags, context));
   verb('cancel')
-    .summary('ask for the end of a batch')
-    .description('Asks for the end of all that has not ended. What has keeps its charge.')
-    .argument('<batch>', 'its id')
+    .summary('cancel a batch')
+    .description('Cancels all executions of a batch that have not ended. Ended executions keep their charge.')
+    .argument('<batch>', 'id of the batch')
     .action(async (id: string, flags: BatchFlags) => (await batches()).cancelBatch(id, flags, context));
   verb('results')
-    .summary('what came of each')
-    .description(
-      'Writes the executions of a batch as JSON lines, in the order of its inputs, in whichever state they are.',
-    )
-    .argument('<batch>', 'its id')
+    .summary('print the results of a batch')
+    .description('Writes the executions of a batch as JSON lines, in the order of its inputs, in any state.')
+    .argument('<batch>', 'id of the batch')
     .option(...OUTPUT)
-    .option('--force', 'replace what is there')
+    .option('--force', 'overwrite existing files')
     .action(async (id: string, flags: BatchFlags) => (await batches()).batchResults(id, flags, context));
 }
 
@@ -46,11 +44,11 @@ function addRun(command: Command, context: Context): void {
   command
     .summary('run a tool on many inputs')
     .description(
-      'Uploads files, quotes, executes, waits, and writes what came of each as JSON lines. Interrupted, the same command goes on and pays nothing again. ' +
-        'Each line of the file is a JSON object: the arguments of one execution; where the tool takes a file, {"path": "photo.jpg"} is one of this machine.',
+      'Uploads files, quotes, executes, waits, and writes each result as a JSON line. If interrupted, the same command continues and pays nothing twice. ' +
+        'Each line of the input file is a JSON object with the arguments of one execution. {"path": "photo.jpg"} stands for a file of this machine.',
     )
-    .argument('<tool>', 'one of farebox tools')
-    .argument('<file>', 'JSON lines; - is standard input')
+    .argument('<tool>', 'name of a tool (see farebox tools)')
+    .argument('<file>', 'file of JSON lines; - reads standard input')
     .option(...OUTPUT);
   for (const option of runOptions()) if (!NOT_OF_BATCHES.has(option.long ?? '')) command.addOption(option);
   command.action(async (tool: string, file: string, flags: BatchFlags) => {

@@ -1,4 +1,4 @@
-/** JSON lines of batches: arguments in, results out. */
+/** Reads arguments and writes results of batches as JSON lines. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { folderOf } from './run-tool.ts';
 import type { Arguments } from './tool-options.ts';
 
 export interface Input {
-  /** From 1, as editors count. */
+  /** Starts at 1, as in editors. */
   readonly line: number;
   readonly args: Arguments;
 }
 
-/** Throws UsageError where a line is no JSON object. */
+/** Throws UsageError for a line that is not a JSON object. */
 export async function inputsFrom(written: string, context: Context): Promise<readonly Input[]> {
   const { input } = context.streams ?? NO_STREAMS;
   const read = written === STANDARD ? text(input()) : readFile(resolve(folderOf(context), written), 'utf8');
@@ -33,7 +33,7 @@ export async function inputsFrom(written: string, context: Context): Promise<rea
 function inputOf(json: string, line: number): Input {
   const value = parsed(json);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, args: value as Arguments };
-  throw new UsageError(`line ${line} is no JSON object`);
+  throw new UsageError(`line ${line} is not a JSON object`);
 }
 
 function parsed(json: string): unknown {
@@ -45,12 +45,12 @@ function parsed(json: string): unknown {
 }
 
 export interface Target {
-  /** Null: standard output. */
+  /** Null means standard output. */
   readonly path: string | null;
   readonly force: boolean;
 }
 
-/** Throws UsageError where something is there that is to stay: before anything is paid. */
+/** Throws UsageError before anything is paid if the file exists and must not be overwritten. */
 export function targetOf(
   { output = STANDARD, force = false }: { readonly output?: string; readonly force?: boolean },
   context: Context,
@@ -58,13 +58,13 @@ export function targetOf(
   if (output === STANDARD) return { path: null, force };
   const path = resolve(folderOf(context), output);
   if (!force && existsSync(path))
-    throw new UsageError(`${path} is there already: --force replaces it; nothing was sent`);
+    throw new UsageError(`${path} already exists: --force overwrites it; nothing was sent`);
   return { path, force };
 }
 
 export const shown = ({ index, execution }: BatchResult) => ({ index, execution });
 
-/** A file is there whole, or not at all; a folder for it is made. */
+/** Writes the file completely or not at all, and creates its folder. */
 export async function writeResults(
   results: Iterable<BatchResult> | AsyncIterable<BatchResult>,
   { path, force }: Target,
@@ -80,8 +80,8 @@ export async function writeResults(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const why = code === 'EEXIST' ? 'is there already: --force, or another -o' : `cannot be written (${message})`;
-    throw new CommandError('failed', `${path} ${why}; nothing is paid again`);
+    const why = code === 'EEXIST' ? 'already exists: use --force, or another -o' : `cannot be written (${message})`;
+    throw new CommandError('failed', `${path} ${why}; a repeat pays nothing twice`);
   } finally {
     await rm(draft, { force: true });
   }

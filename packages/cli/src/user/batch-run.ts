@@ -1,4 +1,7 @@
-/** `farebox batch run`: uploads, quotes, asks, executes, waits, and writes what came of each; interrupted, the same command goes on. */
+/**
+ * `farebox batch run`: uploads, quotes, asks, executes, waits, and writes each result. If interrupted, the same command
+ * continues.
+ */
 import type { Batch, BatchOutcome } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
@@ -18,7 +21,7 @@ import { optionWords, requireValid } from './tool-options.ts';
 
 interface Asked {
   readonly tool: string;
-  /** Of JSON lines, as it was written. */
+  /** Path of the JSON lines, as typed. */
   readonly file: string;
 }
 
@@ -34,7 +37,7 @@ interface Job {
 /** Throws CommandError. */
 export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, context: Context): Promise<void> {
   const inputs = await inputsFrom(file, context);
-  if (inputs.length === 0) throw new UsageError('there is nothing to run');
+  if (inputs.length === 0) throw new UsageError('there are no inputs to run');
   const target = targetOf(flags, context);
   const { stop, draw } = context.streams ?? NO_STREAMS;
   const signal = stop();
@@ -54,7 +57,7 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
   }
 }
 
-/** Free, and agreed to. */
+/** Uploads, quotes and asks for confirmation; nothing is paid yet. */
 async function prepared({ tool, inputs, flags, system, context, signal }: Job): Promise<Prepared> {
   const streams = context.streams ?? NO_STREAMS;
   const local = inputs.map(({ args }) => args);
@@ -63,7 +66,7 @@ async function prepared({ tool, inputs, flags, system, context, signal }: Job): 
   const quote = () => system.farebox.batches.quote(tool, args as readonly object[], { signal });
   const ready = await prepare({ tool, args, claim, quote });
   if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
-  if (ready.isResumed) context.tell('Going on with an earlier call of this command; nothing is paid again.');
+  if (ready.isResumed) context.tell('Continuing an earlier run of this command; nothing is paid twice.');
   if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);
   return ready;
 }
@@ -83,12 +86,12 @@ interface Handing {
   readonly job: Job;
 }
 
-/** Forgotten only once the results are where they were wanted. */
+/** The stored request is removed only after the results are written. */
 async function hand({ batch, results }: BatchOutcome, { ready, target, job }: Handing): Promise<void> {
   const { context, flags, system } = job;
   context.streams?.draw?.('');
   if (batch.finishedAt === null)
-    throw new CommandError('unfinished', `${batchText(batch)}; the same command goes on, and pays nothing again`);
+    throw new CommandError('unfinished', `${batchText(batch)}; the same command continues, and pays nothing twice`);
   const isOneDocument = flags.json === true && target.path === null;
   if (!isOneDocument) await writeResults(results, target, context);
   if (flags.json === true) {

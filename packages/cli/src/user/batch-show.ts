@@ -1,4 +1,4 @@
-/** A batch in a line. */
+/** Shows a batch in one line. */
 import type { Batch } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import { plain } from '../program/table.ts';

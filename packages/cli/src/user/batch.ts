@@ -1,4 +1,4 @@
-/** Batches that are there: listed, read, cancelled, and what came of them. */
+/** Lists, reads and cancels existing batches, and writes their results. */
 import type { Batch } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
@@ -15,7 +15,7 @@ export interface BatchFlags extends SystemFlags, AskFlags {
   readonly json?: boolean;
   readonly output?: string;
   readonly force?: boolean;
-  /** Micros. */
+  /** Spending limit in micros. */
   readonly max?: number;
   readonly new?: boolean;
   readonly wait?: boolean;

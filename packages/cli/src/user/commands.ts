@@ -1,4 +1,4 @@
-/** The commands of those who use tools: what the API does, with the files of this machine, and never paid twice. */
+/** The commands for users of tools: the functions of the API, with files of this machine, and no request paid twice. */
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
@@ -18,7 +18,7 @@ interface Flags extends SystemFlags {
   readonly json?: boolean;
 }
 
-/** Options that every command of a user has. */
+/** Options that every user command has. */
 const withSystem = (command: Command): Command => {
   for (const option of systemOptions()) command.addOption(option);
   return command;
@@ -26,10 +26,10 @@ const withSystem = (command: Command): Command => {
 
 export function addUserCommands(program: Command, context: Context): void {
   withSystem(program.command('login'))
-    .summary('keep an API key for the commands that use tools')
+    .summary('store an API key for the commands that use tools')
     .description(
-      'Reads an API key, from a terminal without showing it or from standard input, tries it, and keeps it in a file that this user alone may read. ' +
-        'FAREBOX_API_KEY (and FAREBOX_URL) in the environment need no login, nor does the demo of a system that runs here.',
+      'Reads an API key from a terminal without showing it, or from standard input. Tests the key, and stores it in a file that only this user can read. ' +
+        'No login is needed if FAREBOX_API_KEY (and FAREBOX_URL) are set, or for the demo project of a system that runs here.',
     )
     .addOption(
       new Option(
@@ -37,22 +37,22 @@ export function addUserCommands(program: Command, context: Context): void {
         'base URL of the API (default: FAREBOX_URL, or that of the system that runs here)',
       ).argParser(requireUrl),
     )
-    .allowExcessArguments() // to refuse them without repeating what may be a key
+    .allowExcessArguments() // refused without repeating the text, which may be a key
     .action(async (flags: Flags, { args }: Command) => {
-      if (args.length > 0) throw new UsageError('login takes no argument: the key is read from standard input');
+      if (args.length > 0) throw new UsageError('login takes no argument: it reads the key from standard input');
       if (flags.profile !== undefined) requireName(flags.profile);
       await (await import('./reads.ts')).login(flags, context);
     });
   withSystem(program.command('tools'))
-    .summary('tools and their prices')
+    .summary('list tools and their prices')
     .description('Lists the tools with their prices.')
     .action(async (flags: Flags) => (await import('./reads.ts')).tools(flags, context));
   addTool(
     program,
     {
       verb: 'quote',
-      summary: 'what a run may cost',
-      help: 'Says what a run would cost at most. Free; files are uploaded for it.',
+      summary: 'quote the maximum cost of a run',
+      help: 'Quotes the maximum cost of a run. A quote is free; it uploads the files.',
     },
     context,
   );
@@ -61,7 +61,7 @@ export function addUserCommands(program: Command, context: Context): void {
     {
       verb: 'run',
       summary: 'run a tool',
-      help: 'Uploads files, quotes, executes, waits, downloads what was made and says what it cost. Interrupted, the same command goes on and pays nothing again.',
+      help: 'Uploads files, quotes, executes, waits, downloads the results and prints the cost. If interrupted, the same command continues and pays nothing twice.',
     },
     context,
   );
@@ -83,10 +83,10 @@ function addTool(program: Command, { verb, summary, help }: ToolVerb, context: C
   if (verb === 'run') for (const option of runOptions()) command.addOption(option);
   command
     .passThroughOptions()
-    .argument('<tool>', 'one of farebox tools')
+    .argument('<tool>', 'name of a tool (see farebox tools)')
     .argument(
       '[files...]',
-      "to upload, a folder of them, ids of files, or - for standard input; and the tool's options",
+      'files or folders to upload, file ids, or - for standard input; and the options of the tool',
     );
   if (verb === 'run') command.addHelpText('after', TOOL_HELP);
   command.action(async (tool: string, words: readonly string[]) => {
@@ -99,53 +99,53 @@ function addPipeline(program: Command, context: Context): void {
   const command = withSystem(program.command('pipeline'))
     .summary('run several tools in a row')
     .description(
-      'Runs steps of several tools as one execution. A file holds a list of steps, as the tool pipeline takes them; where a step takes a file, ' +
-        '{"path": "photo.jpg"} is one of this machine.',
+      'Runs steps of several tools as one execution. The file contains a list of steps, as the pipeline tool takes them. In a step, ' +
+        '{"path": "photo.jpg"} stands for a file of this machine.',
     )
-    .requiredOption('--steps <file>', 'JSON; - is standard input (required)');
+    .requiredOption('--steps <file>', 'JSON file; - reads standard input (required)');
   for (const option of runOptions()) if (option.long !== '--concurrency') command.addOption(option);
   command.action(async (flags: PipelineFlags) => (await import('./pipeline.ts')).runPipeline(flags, context));
 }
 
 function addTemplates(program: Command, context: Context): void {
-  const group = program.command('template').summary('pipelines that the project keeps under a name');
+  const group = program.command('template').summary('manage pipelines that the project keeps under a name');
   group.description('Keeps pipelines with parameters under a name; farebox run @name runs the active version.');
   const verb = (words: string): Command => withSystem(group.command(words));
   verb('save')
     .summary('save the next version')
     .description(
-      'Saves {"parameters": …, "steps": …} as the next version of a template, which is active at once. The same content again changes nothing.',
+      'Saves {"parameters": …, "steps": …} as the next version of a template and activates it. Saving the same content again changes nothing.',
     )
-    .argument('<name>', 'of the template')
-    .option('--from <file>', 'JSON (default: standard input)')
-    .option('--no-activate', 'leave the version active that is; @name:3 runs this one')
+    .argument('<name>', 'name of the template')
+    .option('--from <file>', 'JSON file (default: standard input)')
+    .option('--no-activate', 'keep the current version active; @name:3 runs the new one')
     .action(async (name: string, flags: TemplateFlags) => (await templates()).saveTemplate(name, flags, context));
   verb('list')
-    .summary('templates of the project')
-    .description('Lists the templates of the project with the version that is active.')
+    .summary('list the templates of the project')
+    .description('Lists the templates of the project with their active version.')
     .action(async (flags: TemplateFlags) => (await templates()).listTemplates(flags, context));
   verb('show')
     .summary('show a template')
-    .description('Shows what was saved, as a file that save takes.')
-    .argument('<name>', 'of the template')
-    .argument('[version]', 'its number (default: the active one)')
+    .description('Prints a version of a template as JSON that save accepts.')
+    .argument('<name>', 'name of the template')
+    .argument('[version]', 'number of the version (default: the active one)')
     .action(async (name: string, version: string | undefined, flags: TemplateFlags) =>
       (await templates()).showTemplate({ name, version }, flags, context),
     );
   verb('activate')
-    .summary('choose the version that runs')
-    .description('Makes a version the one that @name runs, also an earlier one.')
-    .argument('<name>', 'of the template')
-    .argument('<version>', 'its number')
+    .summary('choose the active version')
+    .description('Activates a version, newer or older: @name runs it from now on.')
+    .argument('<name>', 'name of the template')
+    .argument('<version>', 'number of the version')
     .action(async (name: string, version: string, flags: TemplateFlags) =>
       (await templates()).activateTemplate({ name, version }, flags, context),
     );
   verb('archive')
-    .summary('offer a template no longer')
+    .summary('hide a template')
     .description(
-      'Takes all its versions from the catalog. Executions stay; saving or activating a version brings it back.',
+      'Removes all versions from the catalog. Executions stay. Saving or activating a version brings the template back.',
     )
-    .argument('<name>', 'of the template')
+    .argument('<name>', 'name of the template')
     .action(async (name: string, flags: TemplateFlags) => (await templates()).archiveTemplate(name, flags, context));
 }
 
@@ -155,38 +155,38 @@ function addReads(program: Command, context: Context): void {
   withSystem(program.command('upload'))
     .summary('upload files')
     .description(
-      'Uploads files and prints their ids. The same content is the same file. Sound and video above 12 MiB go in parts, and go on where a connection broke.',
+      'Uploads files and prints their ids. The same content is stored once. Audio and video above 12 MiB are sent in parts and resume after a lost connection.',
     )
-    .argument('<files...>', 'files, folders of them, or - for standard input')
+    .argument('<files...>', 'files or folders, or - for standard input')
     .action(async (paths: string[], flags: Flags) => (await import('./reads.ts')).uploadAll(paths, flags, context));
   withSystem(program.command('list'))
-    .summary('executions, newest first')
+    .summary('list executions, newest first')
     .description('Lists executions of the project, newest first.')
-    .option('--status <status>', 'those that are in this state')
-    .option('--tool <name>', 'those of this tool')
-    .addOption(new Option('--limit <number>', 'at most so many (default: 20)'))
+    .option('--status <status>', 'only executions in this state')
+    .option('--tool <name>', 'only executions of this tool')
+    .addOption(new Option('--limit <number>', 'number of executions to show (default: 20)'))
     .action(async (flags: Flags) => (await import('./reads.ts')).list(flags, context));
   withSystem(program.command('get'))
     .summary('show an execution')
     .description('Shows an execution: its state, steps, cost and results.')
-    .argument('<execution>', 'its id')
-    .option('--wait', 'wait for its end')
+    .argument('<execution>', 'id of the execution')
+    .option('--wait', 'wait until the execution has ended')
     .action(async (id: string, flags: Flags) => (await import('./reads.ts')).get(id, flags, context));
   withSystem(program.command('cancel'))
-    .summary('ask for the end of an execution')
-    .description('Asks for the end of an execution. What it cost so far is charged.')
-    .argument('<execution>', 'its id')
+    .summary('cancel an execution')
+    .description('Cancels an execution. Its cost so far is charged.')
+    .argument('<execution>', 'id of the execution')
     .action(async (id: string, flags: Flags) => (await import('./reads.ts')).cancel(id, flags, context));
   withSystem(program.command('download'))
-    .summary('fetch what an execution made')
-    .description('Fetches what an execution made, and compares it with its SHA-256.')
-    .argument('<execution>', 'its id')
-    .option('-o, --output <path>', 'file or folder; - is standard output (default: this folder)')
-    .option('--force', 'replace what is there')
+    .summary('download the results of an execution')
+    .description('Downloads the results of an execution, and compares each with its SHA-256.')
+    .argument('<execution>', 'id of the execution')
+    .option('-o, --output <path>', 'file or folder; - writes to standard output (default: this folder)')
+    .option('--force', 'overwrite existing files')
     .action(async (id: string, flags: Flags) => (await import('./reads.ts')).download(id, flags, context));
   withSystem(program.command('usage'))
-    .summary('balance and cost of the month')
-    .description('Shows the balance, and what the month has cost.')
+    .summary('show the balance and the cost of the month')
+    .description('Shows the balance, and the cost of this month.')
     .action(async (flags: Flags) => (await import('./reads.ts')).usage(flags, context));
 }
 
@@ -195,10 +195,10 @@ function addMcp(program: Command, context: Context): void {
   for (const option of systemOptions()) if (option.long !== '--json') command.addOption(option);
   command
     .description(
-      'Serves the tools by the Model Context Protocol over standard input and output, for a host that starts it: what /mcp is, with files of this machine and a budget ' +
-        'for the session that a model cannot raise.',
+      'Serves the tools over standard input and output by the Model Context Protocol, for a host that starts this command. Offers the same tools as /mcp, with files of this machine and ' +
+        'a spending limit for the session that the model cannot raise.',
     )
-    .addOption(new Option('--max-spend <usd>', 'the most that the session may spend, in USD').argParser(amountOf))
+    .addOption(new Option('--max-spend <usd>', 'spending limit of the session, in USD').argParser(amountOf))
     .option('--root <folders...>', 'folders that files may be uploaded from (default: this folder)')
     .action(async (flags: McpFlags) => (await import('./mcp.ts')).mcp(flags, context));
 }

@@ -1,4 +1,4 @@
-/** Completions of tools and their options, from the catalog that a command has read last: a shell that completes asks no server. */
+/** Completes tools and their options from the catalog that a command read last, so that a completion sends no request. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '@farebox/sdk';
@@ -10,17 +10,17 @@ import { toolCommand, type Verb } from './tool-command.ts';
 
 const fileOf = (env: Environment): string => join(stateFolder(env), 'catalog.json');
 
-/** What cannot be kept is not completed. */
+/** A catalog that cannot be stored is not used for completions. */
 export function remember(catalog: Catalog, env: Environment): void {
   try {
     mkdirSync(stateFolder(env), { recursive: true, mode: 0o700 });
     writePrivateJson(fileOf(env), catalog);
   } catch {
-    // A folder that cannot be written is no reason to fail what was asked for.
+    // A folder that is not writable must not fail the command.
   }
 }
 
-/** Each tool as a command below `run` and `quote`, for whoever lists the tree. */
+/** Adds each tool as a subcommand of `run` and `quote`, for readers of the command tree. */
 export function addKnownTools(program: Command, env: Environment): void {
   for (const verb of ['run', 'quote'] satisfies Verb[]) {
     const group = program.commands.find((command) => command.name() === verb);

@@ -1,4 +1,4 @@
-/** The commands of a user as they are typed, against a whole system that runs on a folder. */
+/** Runs user commands as a user types them, against a complete system on a data folder. */
 import {
   chmodSync,
   existsSync,
@@ -63,7 +63,7 @@ async function mainJob(ask: Ask): Promise<void> {
   expect(readFileSync(join(work, 'small.jpg')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
 
-  // What is there stays, and is not paid for again.
+  // An existing result stays, and is not paid again.
   const again = await farebox('run image-resize photo.jpg --width 90 -o small.jpg');
   expect(again).toMatchObject({ code: 2, told: expect.stringContaining('--force') });
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);

@@ -1,4 +1,7 @@
-/** What the SDK rejects with, as the end of a command: an exit code and one line, in the words of the API and of the tool's schema. */
+/**
+ * Turns an SDK error into the end of a command: an exit code and one line, in the words of the API and of the tool's
+ * schema.
+ */
 import { type ErrorCode, FareboxError, dollars } from '@farebox/sdk';
 import { CommandError, type Exit } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';
@@ -22,10 +25,10 @@ const EXITS: Partial<Record<ErrorCode, Exit>> = {
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** @param wordsOf a place in the arguments, as the person wrote it. */
+/** @param wordsOf names a position in the arguments as the user wrote it. */
 export function failureOf(error: unknown, wordsOf: (fields: Fields) => string = fieldsText): unknown {
   if (isAbort(error))
-    return new CommandError('unfinished', 'stopped waiting; the same command goes on, and pays nothing twice');
+    return new CommandError('unfinished', 'stopped waiting; the same command continues, and pays nothing twice');
   if (!(error instanceof FareboxError)) return error;
   return new CommandError(EXITS[error.code] ?? 'refused', plain(textOf(error, wordsOf)));
 }

@@ -1,4 +1,7 @@
-/** Files in arguments. `{"path": "photo.jpg"}` stands for a file of this machine until it is uploaded; "-" is standard input. */
+/**
+ * Files in arguments. `{"path": "photo.jpg"}` stands for a file of this machine until it is uploaded; "-" is standard
+ * input.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
@@ -18,7 +21,7 @@ interface LocalFile {
 
 const FILE_ID = /^file_[0-9a-z_]+$/;
 
-/** What a person wrote for a file: an id of one that is there, or a path. `./file_…` is a path in any case. */
+/** Reads a file argument: the id of an uploaded file, or a path. `./file_…` is always a path. */
 export const reference = (written: string): LocalFile | { readonly fileId: string } =>
   FILE_ID.test(written) ? { fileId: written } : { path: written };
 
@@ -28,7 +31,7 @@ const isLocal = (value: unknown): value is LocalFile =>
   Object.keys(value).length === 1 &&
   typeof (value as Partial<LocalFile>).path === 'string';
 
-/** A copy in which files of this machine are replaced. */
+/** A copy of the value with local files replaced. */
 function replaced(value: unknown, by: (file: LocalFile) => unknown): unknown {
   if (isLocal(value)) return by(value);
   if (Array.isArray(value)) return value.map((each) => replaced(each, by));
@@ -46,7 +49,7 @@ export interface Uploading {
   readonly signal: AbortSignal;
 }
 
-/** Uploads what the arguments name of this machine. The same content is the same file, so a repetition costs nothing. */
+/** Uploads the local files in the arguments. The same content is stored once, so a repetition costs nothing. */
 export async function uploaded(args: object, uploading: Uploading): Promise<object> {
   const paths = new Set<string>();
   replaced(args, ({ path }) => paths.add(path));
@@ -68,7 +71,7 @@ async function fileOf(place: string, path: string): Promise<Blob> {
   return fileAt(place);
 }
 
-/** It is kept in memory; the service says what it takes. */
+/** The input is kept in memory. The service checks its own limits. */
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 async function bytesFrom(input: Readable): Promise<Blob> {
@@ -77,7 +80,7 @@ async function bytesFrom(input: Readable): Promise<Blob> {
   for await (const part of input) {
     const bytes = Buffer.from(part as Uint8Array);
     length += bytes.length;
-    if (length > BYTES_MAX) throw new UsageError('standard input has more than 1 GiB: name a file');
+    if (length > BYTES_MAX) throw new UsageError('standard input is larger than 1 GiB: name a file');
     parts.push(bytes);
   }
   return new Blob(parts);
@@ -99,7 +102,7 @@ function sniffed(head: Buffer): UploadType {
 
 const ENDINGS = new Set(['.jpg', '.jpeg', '.png', '.wav', '.mp3', '.mp4']);
 
-/** A folder stands for the files in it that can be uploaded, by name. Throws UsageError where there are none. */
+/** Expands a folder to its files of supported types, sorted by name. Throws UsageError if there are none. */
 export async function filesIn(paths: readonly string[], folder: string): Promise<readonly string[]> {
   const lists = await Promise.all(paths.map((path) => expanded(path, folder)));
   return lists.flat();
@@ -112,6 +115,6 @@ async function expanded(path: string, folder: string): Promise<readonly string[]
   if (facts === undefined) throw new UsageError(`there is no file ${path}`);
   if (!facts.isDirectory()) return [path];
   const names = (await readdir(place)).filter((name) => ENDINGS.has(extname(name).toLowerCase())).toSorted();
-  if (names.length === 0) throw new UsageError(`the folder ${path} has no file that can be uploaded`);
+  if (names.length === 0) throw new UsageError(`the folder ${path} has no file of a supported type`);
   return names.map((name) => join(path, name));
 }

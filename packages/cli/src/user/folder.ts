@@ -1,6 +1,6 @@
 /**
- * Many inputs under one ceiling. What has ended counts with what it was charged, what runs or was sent with the most it may cost; an input is sent
- * only where it fits beside them. What is there already from an earlier call is left out.
+ * Runs many inputs under one spending limit. Ended executions count with their charge; running and sent ones with their
+ * maximum. An input is sent only if it fits beside them. Inputs whose result exists from an earlier run are skipped.
  */
 import { type Execution, FareboxError } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
@@ -30,7 +30,7 @@ const CONCURRENCY = 4;
 /** Throws CommandError unless all succeeded. */
 export async function runFolder(job: Job): Promise<void> {
   const { context, flags } = job;
-  if (flags.wait === false) throw new UsageError('--no-wait takes one input');
+  if (flags.wait === false) throw new UsageError('--no-wait works with one input only');
   const ready = await readied(job);
   const total = ready.reduce((sum, { maximumMicros }) => sum + maximumMicros, 0);
   const budget = new Budget(flags.max ?? total);
@@ -49,17 +49,17 @@ export async function runFolder(job: Job): Promise<void> {
   sumUp(ends, { asked: ready.length, budget }, job);
 }
 
-/** Uploaded and quoted one after the other, which costs nothing. */
+/** Uploads and quotes one input after the other, which is free. */
 async function readied(job: Job): Promise<readonly Ready[]> {
   const { flags, context } = job;
   const ready: Ready[] = [];
   for (const item of job.items) {
     const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: true });
     if (flags.force !== true && (await isThere(output)))
-      context.tell(`${plain(item.source)}: its result is there already, left out`);
+      context.tell(`${plain(item.source)}: skipped, its result already exists`);
     else ready.push({ ...(await prepared(item, job)), item, output });
   }
-  // What was sent already counts before anything new.
+  // Requests that were already sent count before new ones.
   return ready.toSorted((one, other) => Number(other.isResumed) - Number(one.isResumed));
 }
 
@@ -77,7 +77,7 @@ async function runItem(ready: Ready, budget: Budget, job: Job): Promise<ItemEnd>
     return { source, execution, files, error: null, exit: 'done' };
   } catch (error) {
     const execution = error instanceof FareboxError ? error.execution : null;
-    // Without an end that is known, it counts with the most that it may still cost.
+    // Without a known end, the execution counts with its maximum.
     chargedMicros = execution?.chargedMicros ?? chargedMicros;
     return { ...ended(source, failureOf(error, job.wordsOf)), execution };
   } finally {
@@ -97,7 +97,7 @@ function lineOf({ source, execution, files, error }: ItemEnd): string {
 }
 
 interface Sum {
-  /** Of inputs, those that were never begun among them. */
+  /** Number of inputs, including those that were not started. */
   readonly asked: number;
   readonly budget: Budget;
 }
@@ -115,10 +115,13 @@ function sumUp(ends: readonly ItemEnd[], { asked, budget }: Sum, { flags, contex
   const [worst] = exits;
   if (worst !== undefined) throw new CommandError(worst, `${failed.length} of ${asked} did not succeed`);
   if (ends.length < asked)
-    throw new CommandError('unfinished', `stopped before ${asked - ends.length} of ${asked}; the same command goes on`);
+    throw new CommandError(
+      'unfinished',
+      `stopped before ${asked - ends.length} of ${asked}; the same command continues`,
+    );
 }
 
-/** Micros that may be out at once, and were charged. */
+/** Tracks the micros that are held and charged, against the limit. */
 class Budget {
   readonly ceilingMicros: number;
   #spentMicros = 0;
@@ -129,7 +132,10 @@ class Budget {
     this.ceilingMicros = ceilingMicros;
   }
 
-  /** Waits while others may still turn out cheaper. Throws CommandError where it does not fit any more; what is under way counts in any case. */
+  /**
+   * Waits while running executions may still cost less than their maximum. Throws CommandError if the input no longer
+   * fits. An accepted execution always counts.
+   */
   async reserve({ maximumMicros: micros, isAccepted }: Pick<Prepared, 'maximumMicros' | 'isAccepted'>): Promise<void> {
     while (!isAccepted && this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros) {
       if (this.#heldMicros === 0) requireWithin(micros, this.ceilingMicros - this.#spentMicros, usdOf);

@@ -1,4 +1,4 @@
-/** One call of `farebox run`: what it is to do, and the two halves of each input: what is free, and what is paid. */
+/** One run of `farebox run`: its settings, and the free and the paid half of each input. */
 import type { Execution } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { NO_STREAMS } from '../program/streams.ts';
@@ -12,7 +12,7 @@ import type { System, SystemFlags } from './system.ts';
 
 export interface RunFlags extends SystemFlags, AskFlags {
   readonly output?: string;
-  /** Micros. */
+  /** Spending limit in micros. */
   readonly max?: number;
   readonly force?: boolean;
   readonly wait?: boolean;
@@ -21,7 +21,7 @@ export interface RunFlags extends SystemFlags, AskFlags {
   readonly concurrency?: number;
 }
 
-/** One execution to be: its arguments, with files of this machine by their paths. */
+/** One planned execution: its arguments, with local files as paths. */
 export interface Item {
   readonly source: string;
   readonly stem: string;
@@ -47,7 +47,7 @@ export async function prepared(item: Item, job: Job): Promise<Prepared> {
   return prepare({ tool, args, claim, quote: () => system.farebox.quote(tool, args, { signal }) });
 }
 
-/** Paid, waited for and kept. Forgotten only once its files are there. */
+/** Pays, waits and stores the files. The stored request is removed only after its files exist. */
 export async function finished(
   ready: Prepared,
   output: Output,

@@ -1,4 +1,7 @@
-/** `farebox mcp` as a host starts it: the job with a file of this machine, a budget that no call exceeds, and folders that no path leaves. */
+/**
+ * `farebox mcp` as a host starts it: a job with a local file, a spending limit that no call exceeds, and folders that
+ * no path leaves.
+ */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,7 @@ function started(maxSpend: string): StdioClientTransport {
   return new StdioClientTransport({ command: process.execPath, args, env, cwd: directory });
 }
 
-/** As a host speaks that follows tasks, message by message: the SDK's client knows none. */
+/** Plays a host that supports tasks, message by message, because the SDK's client does not support them. */
 async function following(maxSpend: string, job: (send: Send) => Promise<void>): Promise<void> {
   const transport = started(maxSpend);
   const waiting = new Map<unknown, (result: Reply) => void>();
@@ -164,7 +167,7 @@ async function folders(call: Call): Promise<void> {
     expect(await call('get_execution', { executionId })).toHaveProperty('advice');
 }
 
-test('a host that starts it does the job, pays a quote once, and a model spends no more than the session may', async () => {
+test('a host that starts the server runs a tool, pays a quote once, and the model cannot exceed the spending limit', async () => {
   await running(data, async (ask) => {
     await session('1.00', { pin: CURRENT }, (call) => mainJob(call, ask));
     await following('1.00', (send) => tasks(send, ask));

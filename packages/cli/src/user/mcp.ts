@@ -1,4 +1,7 @@
-/** `farebox mcp`: the tools of an agent, with the key and the system of a user's other commands. Standard output is the protocol's. */
+/**
+ * `farebox mcp`: serves tools to an agent, with the same key and system as the user's other commands. Standard output
+ * carries only the protocol.
+ */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mcpOverStdio } from '@farebox/mcp';
@@ -31,5 +34,5 @@ export async function mcp({ maxSpend, root = ['.'], ...flags }: McpFlags, contex
 function folderIn(folder: string, context: Context): string {
   const place = resolve(folderOf(context), folder);
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) return place;
-  throw new UsageError(`--root must be a folder; ${folder} is none`);
+  throw new UsageError(`--root must be a folder; ${folder} is not`);
 }

@@ -1,4 +1,7 @@
-/** Where results go. What is there stays unless --force says otherwise, which is looked at before anything is paid and again when a file is put in its place. */
+/**
+ * Decides where results go. Existing files stay unless --force is set. This is checked before anything is paid, and
+ * again when a file is written.
+ */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
@@ -11,9 +14,9 @@ import { STANDARD } from './files.ts';
 
 export type Output =
   | { readonly kind: 'stream' }
-  /** Exactly this file where there is one artifact; else numbered beside it, with the endings of their types. */
+  /** Exactly this file if there is one artifact. Several artifacts get numbers and the endings of their types. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Files of that name, with the endings of their types. */
+  /** Files with this stem and the endings of their types. */
   | { readonly kind: 'folder'; readonly folder: string; readonly stem: string };
 
 export interface Keeping {
@@ -23,10 +26,10 @@ export interface Keeping {
 }
 
 interface Wanted {
-  /** What follows -o; undefined: beside where the command was typed. */
+  /** Value of -o; if undefined, the current folder. */
   readonly written: string | undefined;
   readonly folder: string;
-  /** Of the results, where they get a name. */
+  /** Stem of the result names. */
   readonly stem: string;
   readonly isOneOfMany: boolean;
 }
@@ -34,7 +37,7 @@ interface Wanted {
 export async function outputFor({ written, folder, stem, isOneOfMany }: Wanted): Promise<Output> {
   if (written === undefined) return { kind: 'folder', folder, stem };
   if (written === STANDARD) {
-    if (isOneOfMany) throw new UsageError('-o - takes the result of one file alone');
+    if (isOneOfMany) throw new UsageError('-o - works with one input only');
     return { kind: 'stream' };
   }
   const path = resolve(folder, written);
@@ -42,10 +45,10 @@ export async function outputFor({ written, folder, stem, isOneOfMany }: Wanted):
   return isOneOfMany || isFolder ? { kind: 'folder', folder: path, stem } : { kind: 'file', path };
 }
 
-/** Name of what an input becomes, without the ending. */
+/** Name of an input's result, without the ending. */
 export const stemOf = (source: string): string => basename(source, extname(source));
 
-/** Whether something of that name is there already. */
+/** Whether a file of that name exists already. */
 export async function isThere(output: Output): Promise<boolean> {
   if (output.kind === 'stream') return false;
   const [folder, stem, one] =
@@ -73,7 +76,7 @@ function pathOf(output: Exclude<Output, { kind: 'stream' }>, artifact: Artifact,
   return join(dirname(output.path), `${stemOf(output.path)}${nth}.${endingOf(artifact)}`);
 }
 
-/** Answers the paths. Each file is there whole and with the right digest, or not at all. */
+/** Returns the paths. Each file is written completely and with the right digest, or not at all. */
 export async function keep(
   artifacts: readonly Artifact[],
   output: Output,
@@ -93,8 +96,11 @@ export async function keep(
 async function toStream(artifacts: readonly Artifact[], { streams, signal }: Keeping): Promise<readonly string[]> {
   const [only, ...more] = artifacts;
   if (only === undefined || more.length > 0)
-    throw new CommandError('failed', `-o - takes one file, and ${artifacts.length} were made: farebox download`);
-  // Whole before the first byte leaves: nobody can take back what went through a pipe.
+    throw new CommandError(
+      'failed',
+      `-o - works with one file, but ${artifacts.length} were made: use farebox download`,
+    );
+  // Reads the whole file before the first byte is written, because a pipe cannot be undone.
   await streams.write(Readable.from([Buffer.from(await (await only.blob({ signal })).arrayBuffer())]));
   return [];
 }
@@ -106,7 +112,7 @@ async function put(artifact: Artifact, path: string, { force, signal }: Keeping)
     await (force ? rename(draft, path) : link(draft, path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new CommandError('failed', `${path} is there already: --force, or another -o; nothing is paid again`);
+    throw new CommandError('failed', `${path} already exists: use --force, or another -o; a repeat pays nothing twice`);
   } finally {
     await rm(draft, { force: true });
   }

@@ -1,4 +1,7 @@
-/** Pays for one input. A request that an earlier call of the same command left without an end is gone on with, so that no crash, Ctrl-C or lost connection is paid twice. */
+/**
+ * Pays for one input. If an earlier run of the same command left a request without an end, that request is continued.
+ * So a crash, Ctrl-C or lost connection never pays twice.
+ */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Artifact, type Execution, type PaidRequest, FareboxError } from '@farebox/sdk';
@@ -9,16 +12,16 @@ type Priced = { readonly maximumChargeMicros: number };
 
 export interface Prepared {
   readonly tool: string;
-  /** With the ids of uploaded files. */
+  /** Arguments with the ids of uploaded files. */
   readonly args: object;
-  /** Of the request, stored before it is sent. */
+  /** Name of the request, stored before it is sent. */
   readonly name: string;
   readonly isResumed: boolean;
-  /** It is known to be under way: no ceiling changes what it costs. */
+  /** True if the execution is already accepted: no spending limit changes its cost. */
   readonly isAccepted: boolean;
-  /** What it may cost from here on, in micros: the quote's maximum, or that of the request that was sent. */
+  /** Maximum further cost in micros: that of the quote, or of the request that was sent. */
   readonly maximumMicros: number;
-  /** Null where it was sent before. */
+  /** Null if the request was sent earlier. */
   readonly quote: Priced | null;
 }
 
@@ -27,7 +30,7 @@ export interface Ended {
   readonly artifacts: readonly Artifact[];
 }
 
-/** Hands out each unfinished request once. */
+/** Returns each unfinished request once. */
 export type Claim = (tool: string, args: object) => PaidRequest | undefined;
 
 export async function claims(
@@ -52,7 +55,7 @@ interface Wanted {
   readonly quote: () => Promise<Priced>;
 }
 
-/** Free: quotes, or finds what was sent before. */
+/** Quotes, or finds a request that was sent earlier. Free. */
 export async function prepare({ tool, args, claim, quote: ask }: Wanted): Promise<Prepared> {
   const earlier = claim(tool, args);
   const name = earlier?.name ?? `cli/${randomUUID()}`;
@@ -74,7 +77,7 @@ function acceptedAs(request: PaidRequest | undefined): string | null {
   return request.kind === 'batch' ? request.batchId : request.executionId;
 }
 
-/** Null: nothing was sent. */
+/** Null if nothing was sent. */
 function maximumOf(request: PaidRequest | undefined): number | null {
   if (request === undefined || request.body === null) return null;
   return (JSON.parse(request.body) as { readonly maximumChargeMicros: number }).maximumChargeMicros;
@@ -85,7 +88,7 @@ interface Paying {
   readonly onProgress: (execution: Execution) => void;
 }
 
-/** Waits for the end. Rejects with a FareboxError that has the execution, where it did not succeed. */
+/** Waits for the end. If the execution does not succeed, rejects with a FareboxError that contains it. */
 export async function pay(
   { farebox }: System,
   { tool, args, name, maximumMicros: ceiling }: Prepared,
@@ -94,7 +97,7 @@ export async function pay(
   try {
     return await farebox.run(tool, args, { ceiling, request: name, signal, onProgress });
   } catch (error) {
-    // Nothing is left to be fetched, and the same command is a new request.
+    // The execution has ended without results, so the same command becomes a new request.
     if (error instanceof FareboxError && isOver(error.execution)) await farebox.forget(name);
     throw error;
   }
@@ -103,7 +106,7 @@ export async function pay(
 const isOver = (execution: Execution | null): boolean =>
   execution?.status === 'failed' || execution?.status === 'cancelled';
 
-/** Throws CommandError where it may cost more than somebody allowed. */
+/** Throws CommandError if the cost may exceed the limit. */
 export function requireWithin(maximumMicros: number, ceilingMicros: number, words: (micros: number) => string): void {
   if (maximumMicros <= ceilingMicros) return;
   throw new CommandError(

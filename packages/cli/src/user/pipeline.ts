@@ -1,4 +1,4 @@
-/** `farebox pipeline`: steps from a file or standard input, as one execution. */
+/** `farebox pipeline`: runs steps from a file or standard input as one execution. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,7 +32,7 @@ export async function runPipeline(flags: PipelineFlags, context: Context): Promi
   await runTool({ tool: TOOL, items: [{ source: flags.steps, stem, args }], flags, system, context, wordsOf });
 }
 
-/** A list of steps, or the arguments of a pipeline. Throws UsageError. */
+/** Accepts a list of steps, or the arguments of a pipeline. Throws UsageError. */
 async function stepsFrom(written: string, context: Context): Promise<Arguments> {
   const { input } = context.streams ?? NO_STREAMS;
   const read = written === STANDARD ? text(input()) : readFile(resolve(folderOf(context), written), 'utf8');
@@ -42,7 +42,7 @@ async function stepsFrom(written: string, context: Context): Promise<Arguments> 
   const value = parsed(json, written);
   if (Array.isArray(value)) return { steps: value };
   if (typeof value === 'object' && value !== null) return value as Arguments;
-  throw new UsageError(`--steps: ${written} is no list of steps`);
+  throw new UsageError(`--steps: ${written} is not a list of steps`);
 }
 
 function parsed(json: string, written: string): unknown {

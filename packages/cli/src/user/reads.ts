@@ -1,4 +1,4 @@
-/** The commands that pay nothing. */
+/** The commands that do not pay. */
 import { type Execution, FareboxError, createFarebox } from '@farebox/sdk';
 import { pageOf } from '../operator/show.ts';
 import { usdOf } from '../operator/usd.ts';
@@ -43,10 +43,10 @@ export async function login(flags: Flags, context: Context): Promise<void> {
   const project = await within(() => createFarebox({ baseUrl: url, apiKey }).project().catch(unlessScope));
   const path = writeLogin(flags.profile ?? DEFAULT_LOGIN, { url, apiKey }, context.env);
   const whose = project === null ? url : `${project.project.name} (${project.project.environment}) at ${url}`;
-  say({ url, path, project }, flags, { context, text: plain(`${whose}: the key is kept in ${path}`) });
+  say({ url, path, project }, flags, { context, text: plain(`${whose}: the key is stored in ${path}`) });
 }
 
-/** A key that may not read its project opens others doors. */
+/** A key without the scope to read its project may still be valid for other requests. */
 function unlessScope(error: unknown): null {
   if (error instanceof FareboxError && error.code === 'platform_api_key_scope_required') return null;
   throw error;
@@ -60,7 +60,7 @@ export async function tools(flags: Flags, context: Context): Promise<void> {
     title,
     available ? price.description : 'not configured here',
   ]);
-  say(catalog, flags, { context, text: table(['tool', 'what it does', 'price'], rows) });
+  say(catalog, flags, { context, text: table(['tool', 'description', 'price'], rows) });
 }
 
 export async function uploadAll(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
@@ -119,7 +119,7 @@ export async function get(id: string, flags: Flags, context: Context): Promise<v
 export async function cancel(id: string, flags: Flags, context: Context): Promise<void> {
   const execution = await within(() => systemFor(flags, context).farebox.cancel(id));
   const status = painted(execution.status, context.streams?.hasColour === true);
-  const text = `${execution.id} ${status}${execution.cancelRequested ? ', its end is asked for' : ''}`;
+  const text = `${execution.id} ${status}${execution.cancelRequested ? ', cancel requested' : ''}`;
   say(execution, flags, { context, text });
 }
 
@@ -130,10 +130,10 @@ export async function download(id: string, flags: Flags, context: Context): Prom
   const stem = id;
   const output = await outputFor({ written: flags.output, folder: folderOf(context), stem, isOneOfMany: false });
   if (flags.force !== true && (await isThere(output)))
-    throw new UsageError('its result is there already: --force replaces it');
+    throw new UsageError('the result already exists: --force overwrites it');
   const execution = await within(() => farebox.get(id, { signal }));
   const artifacts = farebox.artifacts(execution);
-  if (artifacts.length === 0) throw new CommandError('failed', `${id} is ${execution.status} and has no file`);
+  if (artifacts.length === 0) throw new CommandError('failed', `${id} is ${execution.status} and has no files`);
   const files = await within(() => keep(artifacts, output, { force: flags.force === true, streams, signal }));
   if (output.kind !== 'stream') say({ execution, files }, flags, { context, text: files.map(plain).join('\n') });
 }

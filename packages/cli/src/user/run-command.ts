@@ -1,4 +1,4 @@
-/** From the words of `run` and `quote` to what they mean: reads the catalog, then lets the schema of the tool read the rest. */
+/** Parses `run` and `quote`: reads the catalog, then lets the schema of the tool parse the rest. */
 import type { Command } from 'commander';
 import { pageOf } from '../operator/show.ts';
 import type { Context } from '../program/context.ts';
@@ -42,7 +42,7 @@ export async function runCommand(
   else await runTool({ tool: tool.name, items: typed.items, flags, system, context, wordsOf });
 }
 
-/** Which system it is about has to be known before the tool is; its words may stand anywhere. */
+/** The system must be known before the tool's schema, and its options may be anywhere on the line. */
 function whereOf({ words, early }: Asked): SystemFlags {
   const valueOf = (long: string): string | undefined => {
     const at = words.findIndex((word) => word === long || word.startsWith(`${long}=`));
@@ -66,7 +66,7 @@ interface Quoting {
 
 async function quote({ tool, items, options }: Typed, { flags, system, context }: Quoting): Promise<void> {
   const [item, ...more] = items;
-  if (item === undefined || more.length > 0) throw new UsageError('quote takes one input');
+  if (item === undefined || more.length > 0) throw new UsageError('quote works with one input only');
   const streams = context.streams ?? NO_STREAMS;
   const signal = streams.stop();
   const uploading: Uploading = { farebox: system.farebox, folder: folderOf(context), streams, signal };

@@ -1,4 +1,7 @@
-/** `farebox run`: uploads, quotes, asks, executes, waits, downloads, and says what it cost; for one input, or for a folder of them under one ceiling. */
+/**
+ * `farebox run`: uploads, quotes, asks, executes, waits, downloads and prints the cost. It takes one input, or many
+ * under one spending limit.
+ */
 import { relative } from 'node:path';
 import type { Execution } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
@@ -24,7 +27,7 @@ export async function runTool(asked: NewJob): Promise<void> {
   const job = { ...asked, signal, folder: folderOf(context), claim: await claims(system, flags.new === true) };
   try {
     const [only, ...more] = job.items;
-    if (only === undefined) throw new UsageError('there is nothing to run');
+    if (only === undefined) throw new UsageError('there are no inputs to run');
     await (more.length === 0 ? runOne(only, job) : runFolder(job));
   } catch (error) {
     throw failureOf(error, asked.wordsOf);
@@ -37,10 +40,10 @@ async function runOne(item: Item, job: Job): Promise<void> {
   const { flags, context } = job;
   const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: false });
   if (flags.force !== true && flags.wait !== false && (await isThere(output)))
-    throw new UsageError(`${nameOf(output)} is there already: --force replaces it; nothing was sent`);
+    throw new UsageError(`${nameOf(output)} already exists: --force overwrites it; nothing was sent`);
   const ready = await prepared(item, job);
   if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
-  if (ready.isResumed) context.tell('Going on with an earlier call of this command; nothing is paid again.');
+  if (ready.isResumed) context.tell('Continuing an earlier run of this command; nothing is paid twice.');
   if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);
   if (flags.wait === false) return accept(ready, job);
   const { execution, files } = await finished(ready, output, job);
@@ -52,12 +55,12 @@ const nameOf = (output: Output): string => {
   return output.kind === 'folder' ? `${output.folder}/${output.stem}` : 'standard output';
 };
 
-/** Without waiting: whoever has the id needs no stored request. */
+/** With --no-wait, the id is enough, so the stored request is removed. */
 async function accept({ tool, args, name, maximumMicros: ceiling }: Prepared, job: Job): Promise<void> {
   const { farebox } = job.system;
   const execution = await farebox.execute(tool, args, { ceiling, request: name, signal: job.signal });
   job.context.say(job.flags.json === true ? JSON.stringify({ execution, files: [] }, null, 2) : execution.id);
-  job.context.tell(`Accepted: farebox get ${execution.id} --wait, then farebox download ${execution.id}`);
+  job.context.tell(`Accepted. Next: farebox get ${execution.id} --wait, then farebox download ${execution.id}`);
   await farebox.forget(name);
 }
 
@@ -78,12 +81,12 @@ function say(execution: Execution, files: readonly string[], { job, output, isRe
           files.map((path) => shortened(path, job.folder)),
           hasColour,
         );
-  // The bytes of a file that goes to standard output are alone there.
+  // If a file goes to standard output, nothing else may be written there.
   const isTaken = output.kind === 'stream' && execution.output.artifacts.length > 0;
   (isTaken ? context.tell : context.say)(text);
 }
 
-/** As somebody who stands in that folder would write it. */
+/** The path relative to the folder in which the command was typed. */
 function shortened(path: string, folder: string): string {
   const near = relative(folder, path);
   return near.startsWith('..') ? path : near;

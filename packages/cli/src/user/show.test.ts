@@ -5,7 +5,7 @@ import { progressLine, receipt, uploadLine } from './show.ts';
 type Step = Execution['steps'][number];
 const step = (tool: string, state: Partial<Step>) => ({ tool, status: 'pending', chargedMicros: null, ...state });
 
-/** As far as a line and a receipt look at it. */
+/** The parts of an execution that a line and a receipt use. */
 const execution = (rest: object) =>
   ({
     id: 'exe_1',
@@ -18,7 +18,7 @@ const execution = (rest: object) =>
     ...rest,
   }) as unknown as Execution;
 
-test('the bar is as long as what has ended and the share of the step that runs, and says what was charged so far', () => {
+test('the bar shows ended steps and the share of the running step, and the line shows the charge so far', () => {
   const steps = [
     step('image-resize', { status: 'succeeded', chargedMicros: 500 }),
     step('video-clip', { status: 'running', progress: 0.5 }),
@@ -29,14 +29,14 @@ test('the bar is as long as what has ended and the share of the step that runs, 
   );
 });
 
-test('an upload is as long as what was sent of it', () => {
+test('the bar of an upload shows the share that was sent', () => {
   const sentBytes = 8 * 1024 * 1024;
   expect(uploadLine('talk\u001B.mp4', { sentBytes, sizeBytes: 2 * sentBytes })).toBe(
     '██████████░░░░░░░░░░ talk�.mp4, 8.0 of 16.0 MiB sent',
   );
 });
 
-test('a line keeps what a service named a tool from moving the cursor', () => {
+test('a tool name from the service cannot move the cursor', () => {
   expect(progressLine(execution({ tool: 'image\u001B[2Jresize', steps: [] }))).not.toContain('\u001B');
 });
 
@@ -48,7 +48,7 @@ const ended = execution({
   steps: [],
 });
 
-test('a receipt has files, the result, what was charged of what at most, and each line of the bill', () => {
+test('a receipt has files, the result, the charge and its maximum, and each line of the bill', () => {
   expect(receipt(ended, ['small.jpg'], false).split('\n')).toEqual([
     'small.jpg',
     '{',
@@ -59,7 +59,7 @@ test('a receipt has files, the result, what was charged of what at most, and eac
   ]);
 });
 
-test('only the status is coloured, and only where somebody sees it', () => {
+test('only the status has colour, and only on a terminal', () => {
   expect(receipt(ended, [], true)).toContain('\u001B[32msucceeded\u001B[39m');
   expect(receipt(ended, [], false)).not.toContain('\u001B');
 });

@@ -1,4 +1,4 @@
-/** What people see of an execution: a line while it runs, a receipt when it has ended. */
+/** Shows an execution to people: a progress line while it runs, a receipt at its end. */
 import { styleText } from 'node:util';
 import type { Execution, UploadProgress } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
@@ -42,7 +42,7 @@ export function painted(status: string, hasColour: boolean): string {
   return hasColour && colour !== undefined ? styleText(colour, status, { validateStream: false }) : status;
 }
 
-/** What was made and what it cost. */
+/** The results and the cost of an execution. */
 export function receipt(execution: Execution, files: readonly string[], hasColour: boolean): string {
   const { id, tool, status, chargedMicros, maximumChargeMicros, billing, output } = execution;
   const cost = chargedMicros === null ? 'not charged yet' : `charged ${usdOf(chargedMicros)}`;

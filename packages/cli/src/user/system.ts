@@ -1,4 +1,7 @@
-/** Which system a user's command speaks to, and with which key: a profile's, the environment's, or the demo's of the system that runs here. */
+/**
+ * Decides which system and key a user command uses: those of a profile, of the environment, or of the demo project of
+ * the system that runs here.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -17,7 +20,7 @@ export interface SystemFlags {
   readonly dataDir?: string;
 }
 
-/** Tools and their arguments as some catalog has them. */
+/** Tools and arguments of any catalog. */
 export type AnyTools = Record<string, object>;
 
 export interface System extends Login {
@@ -25,7 +28,7 @@ export interface System extends Login {
   readonly store: RequestStore;
 }
 
-/** Throws UsageError where there is no key, or one that others may read. */
+/** Throws UsageError if there is no key, or if others can read it. */
 export function systemFor(flags: SystemFlags, place: Place): System {
   const { url, apiKey } = loginFor(flags, place);
   const store = fileStore(requestsOf({ url, apiKey }, place.env));
@@ -46,10 +49,10 @@ function loginFor(flags: SystemFlags, place: Place): Login {
 function named(name: string, env: Environment): Login {
   const login = readLogin(name, env);
   if (login !== undefined) return login;
-  throw new UsageError(`there is no key for "${name}": farebox login --profile ${name} --url … keeps one`);
+  throw new UsageError(`there is no key for "${name}": store one with farebox login --profile ${name} --url …`);
 }
 
-/** Of whoever brings a key of their own. */
+/** Address for a user who has their own key. */
 export function urlFor({ profile, dataDir }: SystemFlags, place: Place): string {
   const { FAREBOX_URL: url = '' } = place.env;
   const name = profile ?? readProfiles(place.env).current ?? DEFAULT_LOGIN;
@@ -68,13 +71,15 @@ function runningIn(dataDir: string | undefined, place: Place): { baseUrl: string
   const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
   const running = readRuntime(dataDirectory);
   if (running !== undefined) return { baseUrl: running.baseUrl, dataDirectory };
-  throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or farebox login to another system`);
+  throw new UsageError(
+    `no system runs in ${dataDirectory}: start it with npm start, or farebox login to another system`,
+  );
 }
 
 export const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string =>
   join(state === '' ? join(homedir(), '.local', 'state') : state, 'farebox');
 
-/** Requests of one key at one system are never sent to another. */
+/** Requests are stored per key and system, so that one is never sent to another system. */
 function requestsOf({ url, apiKey }: Login, env: Environment): string {
   const whose = createHash('sha256').update(`${url}\n${apiKey}`).digest('hex').slice(0, 32);
   const folder = join(stateFolder(env), 'requests', whose);

@@ -1,4 +1,4 @@
-/** `farebox template`: pipelines that the project keeps under a name, saved from files that stand beside the code. */
+/** `farebox template`: named pipelines of the project, saved from files that can be kept with the code. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -41,7 +41,7 @@ export async function listTemplates(flags: TemplateFlags, context: Context): Pro
   context.say(flags.json === true ? JSON.stringify({ templates }, null, 2) : shown);
 }
 
-/** As a file that `save` takes. */
+/** Prints JSON that `save` accepts. */
 export async function showTemplate(
   { name, version }: { readonly name: string; readonly version: string | undefined },
   flags: TemplateFlags,
@@ -70,7 +70,7 @@ export async function archiveTemplate(name: string, flags: TemplateFlags, contex
 const bare = (name: string): string => name.replace(/^@/, '');
 
 function versionOf(written: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(written)) throw new UsageError(`a version is a number from 1; it is "${written}"`);
+  if (!/^[1-9]\d{0,2}$/.test(written)) throw new UsageError(`a version is a number from 1 to 999; it is "${written}"`);
   return Number(written);
 }
 

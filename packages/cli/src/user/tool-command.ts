@@ -1,4 +1,4 @@
-/** `farebox run <tool> …` and `farebox quote <tool> …`: the command of one tool, made of its schema when it is typed. */
+/** `farebox run <tool> …` and `farebox quote <tool> …`: the command of one tool, built from its schema at run time. */
 import type { Catalog } from '@farebox/sdk';
 import { type Command, Option } from 'commander';
 import { microsFrom } from '../operator/usd.ts';
@@ -23,7 +23,7 @@ function concurrencyOf(text: string): number {
   return number;
 }
 
-/** A ceiling is no debt. */
+/** A spending limit cannot be negative. */
 export function amountOf(text: string): number {
   const micros = microsFrom(text);
   if (micros < 0) throw new UsageError(`an amount must not be below zero; it is "${text}"`);
@@ -31,23 +31,24 @@ export function amountOf(text: string): number {
 }
 
 export const systemOptions = (): readonly Option[] => [
-  new Option('--json', 'for programs: what the API answers'),
-  new Option('--profile <name>', 'another system (farebox login --profile)'),
-  new Option('--data-dir <folder>', "the system of this folder (default: .farebox in the project's folder)"),
+  new Option('--json', 'print the response as JSON'),
+  new Option('--profile <name>', 'use another system (farebox login --profile)'),
+  new Option('--data-dir <folder>', "use the system of this folder (default: .farebox in the project's folder)"),
 ];
 
 export const runOptions = (): readonly Option[] => [
-  new Option('-o, --output <path>', 'file or folder of the results; - is standard output (default: this folder)'),
-  new Option('--force', 'replace what is there'),
-  new Option('--max <usd>', 'the most that all of it may cost, in USD').argParser(amountOf),
-  new Option('--ask-above <usd>', 'ask where it may cost more (default: FAREBOX_ASK_ABOVE, or 0.25)').argParser(
-    amountOf,
+  new Option(
+    '-o, --output <path>',
+    'file or folder for the results; - writes to standard output (default: this folder)',
   ),
-  new Option('--yes', 'do not ask'),
-  new Option('--no-wait', 'print the id of the execution once it is accepted'),
-  new Option('--wait', 'wait for its end and download (default)'),
-  new Option('--concurrency <number>', 'of several files, at once (default: 4)').argParser(concurrencyOf),
-  new Option('--new', 'a new request, even where an earlier call of the same command has no end yet'),
+  new Option('--force', 'overwrite existing files'),
+  new Option('--max <usd>', 'maximum total cost, in USD').argParser(amountOf),
+  new Option('--ask-above <usd>', 'ask before a higher cost (default: FAREBOX_ASK_ABOVE, or 0.25)').argParser(amountOf),
+  new Option('--yes', 'do not ask for confirmation'),
+  new Option('--no-wait', 'print the id once the execution is accepted, without waiting'),
+  new Option('--wait', 'wait until it has ended, then download (default)'),
+  new Option('--concurrency <number>', 'number of inputs to run at once (default: 4)').argParser(concurrencyOf),
+  new Option('--new', 'start a new request, even if an earlier run of this command has not ended'),
 ];
 
 export interface Typed {
@@ -60,11 +61,11 @@ export interface Typed {
 interface Asked {
   readonly verb: Verb;
   readonly tool: Tool;
-  /** After the name of the tool. */
+  /** Words after the name of the tool. */
   readonly words: readonly string[];
 }
 
-/** Null: its help was asked for, and shown. Throws UsageError, or what commander throws. */
+/** Null if help was requested and shown. Throws UsageError, or an error of commander. */
 export async function typedFor(program: Command, asked: Asked, context: Context): Promise<Typed | null> {
   const { verb, tool, words } = asked;
   const { command, options } = toolCommand(program, verb, tool);
@@ -79,7 +80,7 @@ export async function typedFor(program: Command, asked: Asked, context: Context)
   return typed;
 }
 
-/** The options of a tool beside those of the verb. */
+/** Combines the options of a tool with those of the verb. */
 export function toolCommand(
   program: Command,
   verb: Verb,
@@ -90,10 +91,10 @@ export function toolCommand(
   const options = toolOptions(tool.inputSchema, taken);
   const command = program.createCommand(`farebox ${verb} ${tool.name}`);
   command.copyInheritedSettings(program).description(`${plain(tool.title)}. ${plain(tool.description)}`);
-  command.helpOption('-h, --help', 'this text');
+  command.helpOption('-h, --help', 'show this help');
   if (options.some(({ kind }) => kind !== 'value'))
-    command.argument('[files...]', 'to upload, a folder of them, ids of files, or - for standard input');
-  else command.argument('[files...]', 'none: this tool takes no file');
+    command.argument('[files...]', 'files or folders to upload, file ids, or - for standard input');
+  else command.argument('[files...]', 'this tool takes no files');
   for (const each of [...options.flatMap((option) => option.options), ...own]) command.addOption(each);
   command.addHelpText('after', `\nPrice: ${plain(tool.price.description)}`);
   return { command, options };
@@ -102,7 +103,7 @@ export function toolCommand(
 export function toolNamed(catalog: Catalog, name: string): Tool {
   const tool = catalog.tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  const hint = name.startsWith('@') ? 'farebox template list lists the templates' : 'farebox tools lists them';
+  const hint = name.startsWith('@') ? 'see farebox template list' : 'see farebox tools';
   throw new CommandError('usage', `there is no tool ${name}: ${hint}`);
 }
 
@@ -113,18 +114,21 @@ interface Given {
   readonly paths: readonly string[];
 }
 
-/** Which file is what: a list takes all, a single file makes an execution each, and a tool of two files takes two. */
+/**
+ * Assigns files to arguments: a list argument takes all files, a tool with one file runs once per file, and a tool with
+ * two files takes two.
+ */
 async function itemsOf({ tool, options, args, paths }: Given): Promise<readonly Item[]> {
   const open = options.filter(({ kind, path: [name = ''] }) => kind !== 'value' && !(name in args));
   const places = open.filter(({ isRequired }) => isRequired);
   const [first = open[0], ...more] = places;
   const name = first?.path[0] ?? '';
   if (paths.length === 0) return [{ source: tool.name, stem: tool.name, args }];
-  if (first === undefined) throw new UsageError(`${tool.name} takes no file here; it was given ${paths.join(' ')}`);
+  if (first === undefined) throw new UsageError(`${tool.name} takes no files here, but got ${paths.join(' ')}`);
   if (first.kind === 'files') return [itemOf(tool, paths[0] ?? '', { ...args, [name]: paths.map(reference) })];
   if (more.length === 0) return named(tool, paths, (path) => ({ ...args, [name]: reference(path) }));
   if (paths.length !== places.length)
-    throw new UsageError(`${tool.name} takes ${places.length} files; it was given ${paths.length}`);
+    throw new UsageError(`${tool.name} takes ${places.length} files, but got ${paths.length}`);
   const filled = places.map(({ path: [member = ''] }, index) => [member, reference(paths[index] ?? '')] as const);
   return [itemOf(tool, paths[0] ?? '', { ...args, ...Object.fromEntries(filled) })];
 }
@@ -135,7 +139,7 @@ const itemOf = (tool: Tool, path: string, args: object): Item => ({
   args,
 });
 
-/** Two files that differ in their endings alone keep them, so that no result has the name of another. */
+/** Files that differ only in their endings keep them, so that no two results have the same name. */
 function named(tool: Tool, paths: readonly string[], argsOf: (path: string) => object): readonly Item[] {
   const stems = Map.groupBy(paths, stemOf);
   return paths.map((path) => {

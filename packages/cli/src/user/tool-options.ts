@@ -1,4 +1,4 @@
-/** Options of a tool, read from its JSON Schema: their help, bounds, choices and defaults are the schema's, and so are the words of what is wrong. */
+/** Options of a tool, from its JSON Schema: help, limits, choices, defaults and error texts come from the schema. */
 import { compileReader } from '@farebox/catalog';
 import { Option } from 'commander';
 import { UsageError } from '../program/exit-codes.ts';
@@ -7,7 +7,7 @@ import { kebab } from '../operator/words.ts';
 import type { Fields } from './failure.ts';
 import { forChecking, reference } from './files.ts';
 
-/** What of JSON Schema is read here; the rest is the validator's. */
+/** The parts of JSON Schema that are used here; the validator checks the rest. */
 export interface Schema {
   readonly type?: string;
   readonly title?: string;
@@ -22,16 +22,16 @@ export interface Schema {
 }
 
 export interface ToolOption {
-  /** Members from the root of the arguments. */
+  /** Path from the root of the arguments. */
   readonly path: readonly string[];
   readonly schema: Schema;
   readonly isRequired: boolean;
   readonly kind: 'file' | 'files' | 'value';
-  /** Two for what is true or false. */
+  /** A boolean has two options. */
   readonly options: readonly Option[];
 }
 
-/** @param taken long options that the command has itself: an argument of that name is `--arguments.name`. */
+/** @param taken long options that the command itself uses: an argument of that name becomes `--arguments.name`. */
 export function toolOptions(schema: Schema, taken: ReadonlySet<string>): readonly ToolOption[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
     optionsAt([name], member, { isRequired: schema.required?.includes(name) === true, taken }),
@@ -61,10 +61,10 @@ function kindOf(schema: Schema): ToolOption['kind'] {
 
 function optionsFor(long: string, schema: Schema, kind: ToolOption['kind']): readonly Option[] {
   const help = helpOf(schema);
-  if (schema.type === 'boolean') return [new Option(`--${long}`, help), new Option(`--no-${long}`, 'not so')];
+  if (schema.type === 'boolean') return [new Option(`--${long}`, help), new Option(`--no-${long}`, 'turn it off')];
   if (kind === 'files') return [new Option(`--${long} <file...>`, help)];
   const option = new Option(`--${long} <${wordFor(schema, kind)}>`, help);
-  // Offered by help and completion; what is wrong with another one, the schema says.
+  // Only for help and completion; the schema reports an invalid choice.
   if (schema.enum !== undefined) option.argChoices = schema.enum.map((choice) => plain(String(choice)));
   return [option];
 }
@@ -86,7 +86,7 @@ function helpOf({ description = '', title = '', minimum, maximum, default: usual
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The arguments that were written as options. Throws UsageError on what is no JSON where JSON is needed. */
+/** The arguments from the options. Throws UsageError if a value must be JSON and is not. */
 export function argumentsFrom(options: readonly ToolOption[], written: Readonly<Record<string, unknown>>): Arguments {
   const args: Record<string, unknown> = {};
   for (const option of options) {
@@ -110,7 +110,7 @@ function valueOf({ kind, schema, path }: ToolOption, written: unknown): unknown 
 
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** What is not of the type stays a text: the schema says what it should be. */
+/** A value of the wrong type stays a string: the schema reports the expected type. */
 function parsed(text: string, schema: Schema, path: readonly string[]): unknown {
   const { type, enum: choices, items } = schema;
   if (choices !== undefined) return choices.find((choice) => String(choice) === text) ?? text;
@@ -125,7 +125,10 @@ function parsed(text: string, schema: Schema, path: readonly string[]): unknown 
   }
 }
 
-/** Throws UsageError in the words of the schema, before anything is uploaded. A schema that cannot be read here is left to the service. */
+/**
+ * Throws UsageError in the words of the schema, before anything is uploaded. If the schema cannot be read here, the
+ * service validates.
+ */
 export function requireValid(args: Arguments, schema: Schema, words: (fields: Fields) => string): void {
   const fields = problems(args, schema);
   if (fields !== null) throw new UsageError(words(fields));
@@ -142,7 +145,7 @@ function problems(args: Arguments, schema: Schema): Fields | null {
   return checked.ok ? null : checked.fields;
 }
 
-/** Places in the arguments by the options that a person writes. */
+/** Names a position in the arguments by its option. */
 export function optionWords(tool: string, options: readonly ToolOption[]): (fields: Fields) => string {
   const named = (pointer: string): string => {
     if (pointer === '') return tool;

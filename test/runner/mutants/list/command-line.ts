@@ -14,7 +14,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "if (typed.trim().toLowerCase() !== 'yes')",
     without: "if (typed.trim() === '')",
     tests: ['packages/cli/src/operator/confirm.test.ts'],
-    titles: ['only a whole yes goes on; without somebody to ask, only --yes'],
+    titles: ['only a full yes confirms; without a terminal, only --yes does'],
   },
   {
     name: 'a script confirms by its silence',
@@ -23,7 +23,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'if (ask === null)',
     without: 'if (ask === null) return;\n  if (ask === undefined)',
     tests: ['packages/cli/src/operator/confirm.test.ts'],
-    titles: ['only a whole yes goes on; without somebody to ask, only --yes'],
+    titles: ['only a full yes confirms; without a terminal, only --yes does'],
   },
   {
     name: 'a repeated request is another one',
@@ -32,7 +32,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "{ 'Idempotency-Key': idempotencyKey }",
     without: "{ 'Idempotency-Key': String(performance.now()) }",
     tests: CLIENT_TESTS,
-    titles: ['a response that was lost is asked for again under the same key'],
+    titles: ['a request whose response was lost is repeated with the same idempotency key'],
   },
   {
     name: 'a session follows a redirect',
@@ -41,7 +41,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "redirect: 'error',",
     without: "redirect: 'follow',",
     tests: CLIENT_TESTS,
-    titles: ['a session is sent to the address of the profile alone, never where that sends us on'],
+    titles: ["a session is sent only to the profile's address, never to a redirect"],
   },
   {
     name: 'a session travels in the clear',
@@ -59,7 +59,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'row.map(plain)',
     without: 'row.map(String)',
     tests: ['packages/cli/src/program/table.test.ts'],
-    titles: ['a name can neither steer the terminal nor make a line of its own'],
+    titles: ['a name can neither control the terminal nor add a line'],
   },
   {
     name: 'a chain that was altered ends the command well',
@@ -68,16 +68,16 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'const problems = found.flatMap(problemOf);',
     without: 'const problems: string[] = [];',
     tests: AUDIT,
-    titles: ['a chain that is not as it was written fails the command, and the first such entry is named'],
+    titles: ['an altered chain fails the command, which names the first altered entry'],
   },
   {
     name: 'a chain that is gone as a whole is not missed',
     threat: 'operator plane',
     file: 'packages/cli/src/operator/audit.ts',
-    defence: 'if (now === undefined) return `${kept.chain}, whose head was kept, is not there any more`;',
+    defence: 'if (now === undefined) return `${kept.chain}, whose head was kept, no longer exists`;',
     without: 'if (now === undefined) return null;',
     tests: AUDIT,
-    titles: ['the heads of all that were kept are compared with every chain: grown, written anew, shortened, gone'],
+    titles: ['all kept heads are compared with their chains: grown, rewritten, shortened, gone'],
   },
   {
     name: 'what is said of all chains is said of the first page',
@@ -86,9 +86,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '(flags.all === true || isOfEveryChain(candidate) ? allPages : replied)',
     without: '(flags.all === true ? allPages : replied)',
     tests: AUDIT,
-    titles: [
-      'all chains are verified to the last page, and the first entry of each that is not as it was written is named',
-    ],
+    titles: ['all chains are verified to the last page, and the first altered entry of each is named'],
   },
   {
     name: 'a command that was interrupted is paid for again',

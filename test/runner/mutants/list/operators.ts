@@ -224,6 +224,6 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if ((await sha256Of(draft)) !== sha256) {',
     without: 'if (false) {',
     tests: ['packages/cli/src/exports/download.test.ts'],
-    titles: ['other bytes than were promised never get the name'],
+    titles: ['a file with a wrong digest never gets its final name'],
   },
 ];

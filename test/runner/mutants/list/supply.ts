@@ -124,7 +124,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: '{ name: program, version, integrity },',
     without: '{ name: program, version },',
     tests: ['packages/cli/src/pnpm-pinned.test.ts'],
-    titles: ['the bootstrap says so in a line, and runs nothing of it'],
+    titles: ['the bootstrap reports it in one line, and runs nothing of it'],
   },
   {
     name: 'an app works as a superuser',
