@@ -1,4 +1,4 @@
-/** Where the Prisma CLI finds schema, migrations and, for the commands that need one, the database. */
+/** Tells the Prisma CLI where the schema, the migrations and, for commands that need one, the database are. */
 import { defineConfig } from 'prisma/config';
 
 export default defineConfig({

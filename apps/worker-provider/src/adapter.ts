@@ -1,25 +1,26 @@
 /**
- * The adapter contract: how one kind of provider API is spoken. An adapter makes single HTTP calls and reads their answers. It
- * never repeats a call, never waits between calls and knows no execution: what happens next is decided in call/core.
+ * The adapter contract: one adapter implements the API of one kind of provider. An adapter makes single HTTP calls and
+ * parses their responses. It never repeats a call, never waits between calls, and knows no execution. call/core decides
+ * the next action.
  */
 import type { FailureReason } from '@farebox/contract';
 import type { Micros } from '@farebox/kernel';
 
-/** What a provider API can do; what it cannot do decides how a call of unknown outcome is settled. */
+/** Features of a provider API. Missing features decide how a call with an unknown outcome is settled. */
 export interface Capabilities {
-  /** The same token twice is one paid effect and the same result. */
+  /** The same token twice has one paid effect and the same result. */
   readonly idempotency: boolean;
   readonly lookupByToken: boolean;
   readonly lookupByRef: boolean;
   readonly cancel: boolean;
-  /** The response to `submit` is the result; there is no ref and nothing to poll. */
+  /** The response to `submit` is the result; there is no ref and no polling. */
   readonly synchronous: boolean;
 }
 
-/** What the provider says it costs; null where it says nothing, or nothing that is an amount. */
+/** Cost that the provider reports; null if it reports none, or no valid amount. */
 export type StatedCost = Micros | null;
 
-/** A generated file: its bytes, or where the provider keeps it. */
+/** A generated file: its bytes, or its URL at the provider. */
 export type OutputFile = { readonly bytes: Buffer } | { readonly url: string };
 
 export interface ProviderOutput {
@@ -27,10 +28,10 @@ export interface ProviderOutput {
   readonly text: string | null;
 }
 
-/** What of a call that ended the provider takes money for; `none` where it says that it takes nothing. */
+/** The work of an ended call that the provider bills; `none` if it states that it bills nothing. */
 export type BilledWork = 'none' | 'all' | 'failed';
 
-/** What the provider says about one call. `ranMicroseconds`: machine time, where it states one. */
+/** The provider's statement about one call. `ranMicroseconds`: machine time, if reported. */
 export type Reply =
   | { readonly kind: 'running'; readonly ref: string }
   | {
@@ -49,29 +50,29 @@ export type Reply =
     }
   | { readonly kind: 'cancelled'; readonly cost: StatedCost; readonly ranMicroseconds?: bigint };
 
-/** What an error of `submit` proves about the call. */
+/** The conclusion from an error of `submit`. */
 export type Classification =
-  /** It provably never took effect: not connected, or refused before acceptance. */
+  /** The call provably had no effect: not connected, or refused before acceptance. */
   | {
       readonly kind: 'not_delivered';
       readonly reason: string;
       readonly retryAfterSeconds: number | null;
-      /** False: not a byte can have been written. */
+      /** False if provably not a byte of the request was written. */
       readonly connected: boolean;
     }
   | { readonly kind: 'rejected_unbilled'; readonly reason: FailureReason }
   | { readonly kind: 'rejected_billed'; readonly reason: FailureReason; readonly cost: StatedCost }
-  /** Nobody can tell from here. */
+  /** The outcome cannot be known from here. */
   | { readonly kind: 'ambiguous'; readonly reason: string };
 
 export interface Adapter<Request> {
   readonly provider: string;
   readonly supports: Capabilities;
-  /** Sends the call once. Bounded in time by the adapter; `signal` ends it earlier and makes its outcome unknown. */
+  /** Sends the call once. The adapter limits its time. `signal` ends it earlier and makes its outcome unknown. */
   readonly submit: (token: string, request: Request, signal: AbortSignal) => Promise<Reply>;
-  /** What became of a call; `absent` when the provider knows of none. Costs nothing. */
+  /** Looks up the outcome of a call; `absent` if the provider does not know the call. Costs nothing. */
   readonly lookup: (by: LookupKey, signal: AbortSignal) => Promise<Reply | 'absent'>;
-  /** Asks the provider to stop; the response says how far it got. Costs nothing. */
+  /** Requests the provider to cancel; the response states the progress. Costs nothing. */
   readonly cancel: (ref: string, signal: AbortSignal) => Promise<Reply>;
   readonly classify: (error: unknown) => Classification;
 }

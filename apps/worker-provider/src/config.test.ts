@@ -1,4 +1,4 @@
-/** What a wrong or dangerous configuration is told, before anything is opened. */
+/** Errors for wrong or dangerous configurations, before anything is opened. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
-test('without providers nothing needs to be set', () => {
+test('without providers no setting is required', () => {
   expect(problemsOf({})).toEqual([]);
   expect(readProviderWorkerConfig(BASE)).toMatchObject({
     openaiUrl: undefined,
@@ -27,7 +27,7 @@ test('without providers nothing needs to be set', () => {
   });
 });
 
-test('a provider without its key is a problem, and so is everything else at once', () => {
+test('a provider without its key is reported, together with all other problems', () => {
   const problems = problemsOf({
     FAREBOX_OPENAI_URL: 'https://api.example.com/v1',
     FAREBOX_PREDICTIONS_URL: 'ftp://example.com',
@@ -47,7 +47,7 @@ test('a provider without its key is a problem, and so is everything else at once
   }
 });
 
-test('by which statuses a provider refuses is said in statuses', () => {
+test("the statuses of a provider's refusals must be valid HTTP statuses", () => {
   const refused = (text: string) => ({ FAREBOX_OPENAI_REFUSED_STATUSES: text });
   expect(readProviderWorkerConfig(BASE).openaiRefusedStatuses).toEqual(new Set([401, 402, 403, 429]));
   expect(readProviderWorkerConfig({ ...BASE, ...refused('429, 529') }).openaiRefusedStatuses).toEqual(
@@ -67,17 +67,17 @@ test('a key that could end a header is refused and not shown', () => {
 });
 
 test.each(['a.example', 'a.example:8443', 'A.example, b.example', '127.0.0.1', '[::1]:8080'])(
-  '%j are hosts',
+  '%j are accepted as hosts',
   (hosts) => {
     expect(problemsOf({ FAREBOX_PREDICTIONS_OUTPUT_HOSTS: hosts })).toEqual([]);
   },
 );
 
-test.each(['*', '*.example.com', 'a.example/path', 'user@a.example', 'a b'])('%j are none', (hosts) => {
+test.each(['*', '*.example.com', 'a.example/path', 'user@a.example', 'a b'])('%j are refused as hosts', (hosts) => {
   expect(problemsOf({ FAREBOX_PREDICTIONS_OUTPUT_HOSTS: hosts })).toHaveLength(1);
 });
 
-test('every setting of this app is known to the others', () => {
+test('every setting of this app is known to the other apps', () => {
   const known: readonly string[] = KNOWN_SETTINGS;
   const own = Object.values(WORKER_PROVIDER_FIELDS).map(({ variable }) => variable);
   const ours = own.filter((variable) => variable.startsWith('FAREBOX_'));
@@ -94,7 +94,7 @@ function filed(key: object, models: object = { one: { cost: '0.04/image' } }): R
   return { FAREBOX_PROVIDERS_FILE: path };
 }
 
-test('the keys of a file of providers come from a variable or from a file beside it', () => {
+test('the keys of a provider file come from a variable or from a file beside it', () => {
   writeFileSync(join(folder, 'key'), 'sk-in-a-file\n');
   for (const [key, env, expected] of [
     [{ env: 'PICTURES_KEY' }, { PICTURES_KEY: 'sk-in-a-variable' }, 'sk-in-a-variable'],
@@ -108,9 +108,9 @@ test('the keys of a file of providers come from a variable or from a file beside
   }
 });
 
-test('a key that is not there, or is none, is told with the entry and what to do, and is not shown', () => {
+test('a missing or invalid key is reported with its entry and the fix, and not shown', () => {
   expect(problemsOf(filed({ env: 'PICTURES_KEY' })).join()).toContain(
-    'at /providers/pictures/key is not there: set PICTURES_KEY for the provider worker',
+    'at /providers/pictures/key does not exist: set PICTURES_KEY for the provider worker',
   );
   expect(problemsOf(filed({ file: 'absent' })).join()).toContain(`write it into ${join(folder, 'absent')}`);
   const broken = problemsOf({ ...filed({ env: 'PICTURES_KEY' }), PICTURES_KEY: 'sk-secret\r\nx: y' }).join();

@@ -1,4 +1,7 @@
-/** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
+/**
+ * Every setting of this app, read once. All problems are reported together, before the app opens or listens on
+ * anything.
+ */
 import { type ProviderKind, providerOfferFields } from '@farebox/catalog';
 import { FFMPEG_SETTING } from '@farebox/ffmpeg';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@farebox/kernel';
@@ -8,7 +11,7 @@ import { tariffField } from './tariff/tariffs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Made for an environment: whoever names a provider needs its key. */
+/** Built for an environment: a configured provider requires its key. */
 export const providerFields = (env: Environment) => ({
   ...providerOfferFields(env),
   providersFile: keyedFileField(env),
@@ -23,31 +26,32 @@ export const providerFields = (env: Environment) => ({
   ffmpeg: FFMPEG_SETTING,
   outputHosts: hostList(),
   outputPrivate: flag('FAREBOX_PREDICTIONS_OUTPUT_PRIVATE', {
-    description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',
+    description: 'Allows loopback addresses without TLS for provider files; only for the simulator.',
     default: 'false',
   }),
   callSeconds: integer('FAREBOX_PROVIDER_CALL_SECONDS', {
-    description: 'How long a provider may take to answer one request, the work of a synchronous one included.',
+    description: 'Time limit of one provider request in seconds, including the work of a synchronous one.',
     default: '180',
     min: 1,
     max: 900,
   }),
   invoiceSeconds: integer('FAREBOX_PROVIDER_INVOICE_SECONDS', {
     description:
-      'How long after its end a call that was booked by a tariff is looked up for what it cost; four times more, each after a pause four times as long.',
+      'Delay in seconds after which the cost of a call that was charged by a tariff is first looked up. Four more lookups follow, each after a pause four times as long.',
     default: '600',
     min: 1,
     max: 86_400,
   }),
   unknownSeconds: integer('FAREBOX_PROVIDER_UNKNOWN_SECONDS', {
-    description: 'How long a lost response is looked up or asked for again before the execution goes under review.',
+    description:
+      'Time in seconds during which a lost response is looked up or requested again, before the execution goes under review.',
     default: '120',
     min: 0,
     max: 3600,
   }),
 });
 
-/** For the generated pages: as with nothing set. */
+/** The fields of a deployment with nothing set, for the generated pages. */
 export const WORKER_PROVIDER_FIELDS = { ...workerFields({}), ...providerFields({}) };
 
 export type ProviderConfig = Config<ReturnType<typeof providerFields>>;
@@ -60,32 +64,32 @@ export const readProviderWorkerConfig = (env: Environment) =>
 function keyOf(env: Environment, provider: Uppercase<ProviderKind>): Field<string> {
   const isNeeded = (env[`FAREBOX_${provider}_URL`] ?? '') !== '';
   const key = text(`FAREBOX_${provider}_KEY`, {
-    description: `Key for FAREBOX_${provider}_URL; needed where that is set.`,
+    description: `Key for FAREBOX_${provider}_URL; required if that is set.`,
     secret: true,
     default: '',
   });
   return { ...key, parse: (value) => checkedKey(value, isNeeded) };
 }
 
-/** It goes into a header as it is. */
+/** The key is written unchanged into a header. */
 function checkedKey(value: string, isNeeded: boolean): string {
   if (value === '' && isNeeded) throw new Error('must be set');
-  if (!KEY.test(value)) throw new Error('must have no spaces, line ends or letters beyond ASCII');
+  if (!KEY.test(value)) throw new Error('must have no spaces, line breaks or non-ASCII characters');
   return value;
 }
 
 function idempotent(provider: Uppercase<ProviderKind>): Field<boolean> {
   return flag(`FAREBOX_${provider}_IDEMPOTENT`, {
-    description: `Whether the service at FAREBOX_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
+    description: `Whether the service at FAREBOX_${provider}_URL honours Idempotency-Key (one key, one cost). Only then is a call with an unknown outcome sent again.`,
     default: 'false',
   });
 }
 
-/** Empty: none of its answers proves that. */
+/** Empty: no status proves a refusal. */
 function refusedStatuses(provider: Uppercase<ProviderKind>): Field<ReadonlySet<number>> {
   return {
     variable: `FAREBOX_${provider}_REFUSED_STATUSES`,
-    description: `Statuses by which the service at FAREBOX_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,
+    description: `Statuses that mean, by the contract of the service at FAREBOX_${provider}_URL, that it did not accept a call, so that the call is sent again. After any other error the call may have been accepted.`,
     defaultText: '401,402,403,429',
     secret: false,
     parse(value) {
@@ -104,7 +108,7 @@ function hostList(): Field<readonly string[]> {
   return {
     variable: 'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
     description:
-      'Hosts that files of the predictions API may be fetched from, as host or host:port, separated by commas.',
+      'Hosts from which files of the predictions API may be downloaded, as host or host:port, separated by commas.',
     defaultText: '',
     secret: false,
     parse(value) {
@@ -113,7 +117,7 @@ function hostList(): Field<readonly string[]> {
         .map((host) => host.trim().toLowerCase())
         .filter((host) => host !== '');
       const wrong = hosts.filter((host) => !HOST.test(host));
-      if (wrong.length > 0) throw new Error(`has what is no host: ${wrong.join(', ')}`);
+      if (wrong.length > 0) throw new Error(`contains invalid hosts: ${wrong.join(', ')}`);
       return hosts;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The external services of live projects, as the file of providers names them or as the settings of the two entries without one do; with
- * their keys, which nobody but this app has.
+ * The external services of live projects with their keys, from the provider file or from the settings of the two
+ * entries without a file. No other app has the keys.
  */
 import type { ProviderKind, ProviderName } from '@farebox/catalog';
 import type { ProviderConfig } from './config.ts';

@@ -1,4 +1,7 @@
-/** What the catalog says of a cancel and of a failure is what every tool on an external service does, on the simulator. */
+/**
+ * Every tool on an external service behaves at a cancel and at a failure as the catalog states, tested on the
+ * simulator.
+ */
 import { basename } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { type JsonObject, type StepPlan, createCatalog, providerOffersOf } from '@farebox/catalog';
@@ -32,7 +35,7 @@ const external = tools.flatMap(({ name, example, ...ends }) => {
   return step?.engine === 'provider' && others.length === 0 ? [{ name, step, ...ends }] : [];
 });
 
-/** The simulator's answer to every call of this shop, whatever it is asked for. */
+/** Sets the simulator's response to every call of this fixture. */
 async function openShop(behaviour: string): Promise<Fixture> {
   const shop = await openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
   const script = { next: [], mix: { seed: 1, weights: { [behaviour]: 1 } } };
@@ -55,16 +58,16 @@ async function sample(shop: Fixture, ref: StepPlan['inputs'][string]): Promise<I
   return inputFile(shop.directory, { name: basename(file.path), mimeType: file.mimeType, bytes });
 }
 
-test('exactly the tools on an external service, and the chain that can name them, can cost something when they fail', () => {
+test('exactly the tools on an external service, and pipelines that can contain them, can cost something when they fail', () => {
   const named = tools.filter(({ chargesOnFailure }) => chargesOnFailure).map(({ name }) => name);
   expect(named).toEqual([...external.map(({ name }) => name), 'pipeline']);
 });
 
 test.each(external)(
-  'a cancel of $name stops it once it has begun: $cancellableAfterStart; else it is delivered and paid',
+  'a cancel of $name stops it after its start: $cancellableAfterStart; otherwise it is delivered and paid',
   LONG,
   async ({ step: plan, cancellableAfterStart }) => {
-    // A service without a cancel answers in its own time; the other would never end.
+    // A service without cancel responds in its own time; with `hang` it would never end.
     await using shop = await openShop(cancellableAfterStart ? 'hang' : 'slow(500)');
     const step = await stepOf(shop, plan);
     const running = step.run().catch((error: unknown) => error);
@@ -78,7 +81,7 @@ test.each(external)(
   },
 );
 
-/** Who names its calls is asked to stop by that name. */
+/** A service that names its calls is cancelled by that name. */
 const begun = ({ parameters }: StepPlan): string => (parameters['provider'] === 'openai' ? 'dispatching' : 'submitted');
 
 test.each(external)('a failure of $name that the service bills is charged', LONG, async ({ step: plan }) => {

@@ -1,4 +1,7 @@
-/** Several entries of a kind, as a process reads them from a file: whose work goes where, and what becomes of it when an entry is gone. */
+/**
+ * Several entries of one kind, as a process reads them from a file: which entry gets which call, and the effect of a
+ * removed entry.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +36,7 @@ const entry = (kind: 'openai' | 'predictions', { url }: Simulator, models: reado
   models: Object.fromEntries(models.map((name) => [name, {}])),
 });
 
-/** The settings of a deployment that has this file and names no service beside it. */
+/** The settings of a deployment that has this file and no other service. */
 function filed(file: object): Readonly<Record<string, string>> {
   const path = join(folder, 'providers.json');
   writeFileSync(path, JSON.stringify(file));
@@ -57,7 +60,7 @@ const untilStatus = (deployment: Deployment, id: string, status: string) =>
 const image = (model: string) => ['image-generate', { prompt: 'a lighthouse', size: '512x512', model }] as const;
 const models = (simulator: Simulator) => simulator.costs().map(({ model }) => model);
 
-test('two entries of one kind: each is asked for what it serves, and for nothing else', LONG, async () => {
+test('with two entries of one kind, each gets only the calls for its models', LONG, async () => {
   const providers = { one: entry('openai', first, ['plain']), two: entry('openai', second, ['fine']) };
   const tools = {
     'image-generate/standard': [{ provider: 'one', model: 'plain' }],
@@ -73,7 +76,7 @@ test('two entries of one kind: each is asked for what it serves, and for nothing
 });
 
 test(
-  'an entry that is removed while a call is open: a review with its reason, nothing to another entry, and it goes on where the entry comes back',
+  'removing an entry with an open call causes a review with its reason and no call to another entry, and the call continues when the entry returns',
   LONG,
   async () => {
     const [gone, other] = [entry('predictions', first, ['film']), entry('predictions', second, ['film'])];

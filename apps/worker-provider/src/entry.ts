@@ -1,4 +1,7 @@
-/** One external service as the operations use it: how it is spoken to, where its files may come from, and what its models cost. */
+/**
+ * One external service as the operations use it: its adapter, the allowed hosts of its files, and the tariffs of its
+ * models.
+ */
 import type { ProviderName } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
 import type { Bounds } from './call/core/state.ts';
@@ -7,14 +10,14 @@ import type { ModelTariffs } from './tariff/tariffs.ts';
 
 export interface ProviderEntry<Request> {
   readonly adapter: Adapter<Request>;
-  /** For what the service does not say. */
+  /** Tariffs for costs that the service does not report. */
   readonly tariffs: ModelTariffs;
   readonly egress: EgressRules;
   readonly bounds: Bounds;
 }
 
-/** Those of one kind, by the name in a plan; missing where not configured. */
+/** Entries of one kind, by their name in plans; missing if not configured. */
 export type Entries<Request> = ReadonlyMap<ProviderName, ProviderEntry<Request>>;
 
-/** After a cancel, or in a review: how long to find out what really arose. */
+/** After a cancel, or in a review: time to learn the real outcome and cost. */
 export const LEARN_SECONDS = 20;

@@ -1,10 +1,10 @@
-/** A worker whose own disk is full when the response to a paid call comes. */
+/** A worker whose own disk is full when the response to a provider call arrives. */
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { image, openFixture } from './testing/fixture.ts';
 
-test('what was paid for waits in memory while this disk is full, and is delivered when there is room', async () => {
+test('a paid result waits in memory while this disk is full, and is delivered when there is space', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('a lighthouse'));
   const path = join(fixture.directory, 'output.png');

@@ -1,13 +1,16 @@
-/** Each known image model at each size that the tool has: offered and delivered, or neither, against a service that is as particular as the real one. */
+/**
+ * Each known image model at each size of the tool is either offered and delivered, or neither, against a service as
+ * strict as the real one.
+ */
 import { createCatalog, providerOfferFields, providerOffersOf } from '@farebox/catalog';
 import { readConfig } from '@farebox/kernel';
 import { OperationFailure } from '@farebox/worker';
 import { expect, test } from 'vitest';
 import { type Fixture, image, openFixture, type Step } from './testing/fixture.ts';
 
-/** What the tool has. Any model that is not known is taken to make every one. */
+/** Sizes of the tool. An unknown model is assumed to support all of them. */
 const SIZES = ['512x512', '1024x1024', '1536x1024', '1024x1536'] as const;
-/** As the service documents them. */
+/** Supported sizes, as the services document them. */
 const MAKES: Readonly<Record<string, readonly string[]>> = {
   'gpt-image-1': ['1024x1024', '1536x1024', '1024x1536'],
   'gpt-image-1-mini': ['1024x1024', '1536x1024', '1024x1536'],
@@ -20,7 +23,7 @@ const pairs = (isMade: boolean) =>
     SIZES.filter((size) => made.includes(size) === isMade).map((size) => [model, size] as const),
   );
 
-/** Whether it can be bought where this model is configured, as the quote says. */
+/** Whether the quote offers this size if this model is configured. */
 function isOffered(model: string, size: string): boolean {
   const url = 'http://localhost:1/v1';
   const env = { FAREBOX_OPENAI_URL: url, FAREBOX_OPENAI_MODELS: `image-generate/standard=${model}` };
@@ -38,7 +41,7 @@ const stepOf = (shop: Fixture, row: { readonly model: string; readonly size: str
   shop.step('generate-image', { ...image('a lighthouse'), ...row });
 
 test.each(pairs(true))(
-  'an image of %s at %s is offered, asked for as that model wants it, and delivered',
+  "an image of %s at %s is offered, requested in the model's format, and delivered",
   async (model, size) => {
     expect(isOffered(model, size)).toBe(true);
     await using shop = await openShop();
@@ -51,7 +54,7 @@ test.each(pairs(true))(
 );
 
 test.each(pairs(false))(
-  'an image of %s at %s is not offered, and would be refused for nothing',
+  'an image of %s at %s is not offered, because the service would refuse it',
   async (model, size) => {
     expect(isOffered(model, size)).toBe(false);
     await using shop = await openShop();

@@ -1,13 +1,13 @@
 /**
- * Asks providers, after the end of a call, what it cost where they had not said it. It costs nothing, sends nothing that could be paid for,
- * and charges nobody: what it learns is the operator's to bear.
+ * Looks up the cost of ended calls whose providers had not reported it. A lookup costs nothing and sends no paid
+ * request. The customer is not charged for the result; the operator bears it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueInvoice, ProviderCosts } from '@farebox/executions';
 import type { Adapter } from './adapter.ts';
 import type { CallDependencies } from './call/run.ts';
 
-/** An adapter as far as it can be asked. */
+/** The parts of an adapter that a lookup needs. */
 export type Asked = Pick<Adapter<never>, 'provider' | 'supports' | 'lookup'>;
 
 export interface InvoiceOptions {
@@ -20,19 +20,19 @@ export interface InvoiceOptions {
 const AT_ONCE_MAX = 20;
 const PAUSE_SECONDS_MAX = 60;
 
-/** Runs until `signal` fires. Never rejects. */
+/** Runs until `signal` aborts. Never rejects. */
 export async function keepAskingForInvoices(options: InvoiceOptions, signal: AbortSignal): Promise<void> {
   const pauseMs = Math.min(options.invoiceSeconds, PAUSE_SECONDS_MAX) * 1000;
   while (!signal.aborted) {
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     await askForInvoices(options, signal).catch((error: unknown) =>
-      options.log.warn({ err: error }, 'invoices of providers could not be asked for'),
+      options.log.warn({ err: error }, 'the costs of providers could not be looked up'),
     );
   }
 }
 
-/** Answers how many came. */
+/** Returns the number of costs found. */
 async function askForInvoices(options: InvoiceOptions, signal: AbortSignal): Promise<number> {
   const { costs, adapters, invoiceSeconds } = options;
   const askable = new Map(adapters.filter(canBeAsked).map((adapter) => [adapter.provider, adapter]));
@@ -62,12 +62,12 @@ async function take(
     if (borneMicros === null) return false;
     log.warn(
       { provider, executionId, step, borneMicros: String(borneMicros) },
-      'a provider stated a cost after it was booked',
+      'a provider reported a cost after it was charged',
     );
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
-    log.warn({ provider, executionId, step, reason }, 'a provider did not say what a call cost');
+    log.warn({ provider, executionId, step, reason }, 'a provider did not report the cost of a call');
     return false;
   }
 }

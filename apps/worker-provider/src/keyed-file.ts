@@ -1,4 +1,4 @@
-/** The file of providers as this app needs it: with the keys that it points to, and tariffs in place of written costs. */
+/** The provider file for this app: with the keys that it refers to, and with parsed tariffs. */
 import { readFileSync } from 'node:fs';
 import { type KeyPlace, type ProviderSpec, type ProvidersFile, providersFileOf } from '@farebox/catalog';
 import type { Field } from '@farebox/kernel';
@@ -38,8 +38,8 @@ function keyed(
 ): KeyedProvider {
   const at = `at /providers/${spec.name}`;
   const key = keyAt(place, env);
-  if (key === '') tell(`${at}/key is not there: ${setIt(place)}`);
-  else if (!KEY.test(key)) tell(`${at}/key must have no spaces, line ends or letters beyond ASCII: ${setIt(place)}`);
+  if (key === '') tell(`${at}/key does not exist: ${setIt(place)}`);
+  else if (!KEY.test(key)) tell(`${at}/key must have no spaces, line breaks or non-ASCII characters: ${setIt(place)}`);
   const tariffs = new Map(
     [...costs].flatMap(([model, cost]) => {
       const tariff = parseTariff(cost);
@@ -50,7 +50,7 @@ function keyed(
   return { ...spec, key, tariffs };
 }
 
-/** It goes into a header as it is. */
+/** The key is written unchanged into a header. */
 export const KEY = /^[\x21-\x7e]*$/;
 
 const setIt = (place: KeyPlace): string =>
@@ -58,7 +58,7 @@ const setIt = (place: KeyPlace): string =>
     ? `set ${place.env} for the provider worker`
     : `write it into ${place.file}, which the provider worker can read`;
 
-/** Empty where there is none. An editor ends a file with a line end. */
+/** The key at this place; empty if there is none. Removes the line break that an editor adds. */
 function keyAt(place: KeyPlace, env: Environment): string {
   if ('env' in place) return env[place.env] ?? '';
   try {

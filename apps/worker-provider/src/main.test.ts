@@ -1,4 +1,4 @@
-/** The app as a process: how it starts, buys, dies and is followed by another. */
+/** The app as a process: its start, purchases, crashes and successors. */
 import { expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment, startApp } from './testing/deployment.ts';
 
@@ -13,14 +13,14 @@ const untilStatus = (deployment: Deployment, id: string, status: string) =>
     return execution;
   }, WAIT);
 
-/** Until the provider has named the call of that step. */
+/** Waits until the provider has named the call of that step. */
 const untilNamed = (deployment: Deployment, id: string, step: number) =>
   vi.waitFor(async () => expect(await deployment.named(id)).toContain(step), WAIT);
 
 const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }] as const;
 const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
 
-test('wrong settings are all said at once, before anything is opened', LONG, async () => {
+test('all wrong settings are reported at once, before anything is opened', LONG, async () => {
   const { code, stderr } = await startApp({ FAREBOX_OPENAI_URL: 'https://api.example.com', FAREBOX_TYPO: '1' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'FAREBOX_DATA_DIR', 'FAREBOX_OPENAI_KEY', 'FAREBOX_TYPO']) {
@@ -28,7 +28,7 @@ test('wrong settings are all said at once, before anything is opened', LONG, asy
   }
 });
 
-test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
+test('a process buys once, delivers, and exits with 0 on SIGTERM', LONG, async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const [picture, film] = [await deployment.buy(...image('a lighthouse')), await deployment.buy(...video('waves'))];
@@ -43,7 +43,7 @@ test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
   expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('on SIGTERM a call under way may end, and is delivered', LONG, async () => {
+test('on SIGTERM a call in progress may end, and is delivered', LONG, async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...image('#sim:slow(3000)'));
@@ -52,10 +52,10 @@ test('on SIGTERM a call under way may end, and is delivered', LONG, async () => 
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded' });
 });
 
-/** Longer than the 23 s that a stop took before: that is what it is about. */
+/** Longer than the 23 s of an ordinary stop, which this test exceeds on purpose. */
 const LONG_CALL = image('#sim:slow(26000)');
 
-test('a stop waits for a paid call as long as that may take, and the execution succeeds', LONG, async () => {
+test('a stop waits for a provider call up to its time limit, and the execution succeeds', LONG, async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
@@ -64,12 +64,12 @@ test('a stop waits for a paid call as long as that may take, and the execution s
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded', review: null });
 });
 
-test('a second signal hands back at once, and the call under way is left to the next worker', LONG, async () => {
+test('a second signal hands back at once, and the call in progress is left to the next worker', LONG, async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
   await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
-  // A signal within half a second of the first is taken for the same one: asked until it is heard.
+  // A signal within half a second of the first counts as the same request, so it is repeated until it takes effect.
   await vi.waitFor(
     () => {
       app.child.kill('SIGTERM');
@@ -82,7 +82,7 @@ test('a second signal hands back at once, and the call under way is left to the 
   expect(await deployment.claims()).toEqual([{ attempts: 0, claim_token: null }]);
 });
 
-test('a worker that follows a killed one goes on with what it bought', LONG, async () => {
+test('a worker after a killed one continues with its purchases', LONG, async () => {
   await using deployment = await openDeployment();
   const first = await deployment.start();
   const id = await deployment.buy(...video('#sim:hang(4)'));
@@ -99,7 +99,7 @@ test('a worker that follows a killed one goes on with what it bought', LONG, asy
   expect(deployment.costs().length).toBe(1);
 });
 
-test('a lost answer that nothing can settle is reviewed with its hold, and not paid twice', LONG, async () => {
+test('a lost response that cannot be settled is reviewed with its hold, and not paid twice', LONG, async () => {
   await using deployment = await openDeployment({ env: UNKNOWN_SOON });
   await deployment.start();
   const id = await deployment.buy(...image('#sim:reset-after-accept'));
@@ -109,7 +109,7 @@ test('a lost answer that nothing can settle is reviewed with its hold, and not p
   expect(deployment.costs().length).toBe(1);
 });
 
-test('a cancel stops the provider and settles what arose', LONG, async () => {
+test('a cancel stops the provider and settles the cost that arose', LONG, async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const id = await deployment.buy(...video('#sim:hang'));
@@ -120,7 +120,7 @@ test('a cancel stops the provider and settles what arose', LONG, async () => {
   expect(await deployment.heldMicros()).toBe(0n);
 });
 
-test('a cancelled pipeline is charged what arose, not the price of what was delivered', LONG, async () => {
+test('a cancelled pipeline is charged the cost that arose, not the price of its delivered steps', LONG, async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const picture = { tool: 'image-generate', arguments: { prompt: '#sim:cost-unstated', size: '512x512' } };
@@ -139,7 +139,7 @@ test('a cancelled pipeline is charged what arose, not the price of what was deli
   ]);
 });
 
-test('an invoice that comes after the settlement is noted beside it, and charges nobody', LONG, async () => {
+test('a cost that arrives after the settlement is recorded beside it, and is not charged', LONG, async () => {
   const env = { FAREBOX_PROVIDER_INVOICE_SECONDS: '1', FAREBOX_PREDICTIONS_TARIFFS: 'sim-video=0.001/call' };
   await using deployment = await openDeployment({ env });
   await deployment.start();
@@ -153,7 +153,7 @@ test('an invoice that comes after the settlement is noted beside it, and charges
   expect(await deployment.get(id)).toMatchObject({ chargedMicros });
 });
 
-test('work of a test project goes to its simulator alone, and work of a live one never', LONG, async () => {
+test('work of a test project goes only to its simulator, and work of a live project never does', LONG, async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const ids = [
@@ -174,7 +174,7 @@ test('work of a test project goes to its simulator alone, and work of a live one
   expect(deployment.testCosts()).toHaveLength(2);
 });
 
-test('without a simulator what a test project was promised waits, and reaches nobody else', LONG, async () => {
+test('without a simulator, executions of a test project wait, and reach no other service', LONG, async () => {
   await using deployment = await openDeployment({ simulatorAtWork: false });
   await deployment.start();
   const [test, live] = [await deployment.buy(...image('a'), 'test'), await deployment.buy(...image('b'))];

@@ -1,4 +1,4 @@
-/** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
+/** The provider worker as a process: the only app that holds keys of external services and calls them. */
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
 import { createCircuits, createProviderCosts } from '@farebox/executions';
@@ -16,8 +16,8 @@ import { createSoundCheck, type SoundCheck, withoutSoundCheck } from './sound/ch
 
 const name = 'worker-provider';
 /**
- * A paid call that is cut off has an unknown outcome, so a stop waits for calls that are under way. What only waits for a
- * provider's work to end is left to the next worker much sooner.
+ * An interrupted provider call has an unknown outcome, so a stop waits for calls in progress. A call that only waits
+ * for a provider's work is left to the next worker much sooner.
  */
 const FINISH_MS = 20_000;
 const RECORD_MS = (STOP_SECONDS_BEYOND_A_CALL - 5) * 1000 - FINISH_MS;
@@ -48,7 +48,7 @@ await runApp({
   },
 });
 
-/** Decoding waits for cores, not for what a provider does meanwhile. */
+/** Decoding needs cores, unlike waiting for providers. */
 function soundCheckOf({ ffmpeg: asked }: ProviderWorkerConfig): SoundCheck {
   const found = findFfmpeg(asked, process.env['PATH'] ?? '');
   if (!found.ok) return withoutSoundCheck(found.problem);
@@ -59,12 +59,12 @@ function soundCheckOf({ ffmpeg: asked }: ProviderWorkerConfig): SoundCheck {
   });
 }
 
-/** For what is nobody's execution: circuits, and invoices that come late. */
+/** A database connection for work without an execution: circuits, and costs that arrive late. */
 function databaseOf({ databaseUrl }: ProviderWorkerConfig): Database {
   return openDatabase({ url: databaseUrl.href, poolMax: 2, applicationName: `farebox-${name}-providers` });
 }
 
-/** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
+/** A call in progress is not interrupted: after a cancel it may end within its own time limit. */
 function boundsOf({ callSeconds }: ProviderWorkerConfig) {
   return {
     abandonAfterMs: (Math.max(callSeconds, LEARN_SECONDS) + 10) * 1000,

@@ -1,4 +1,4 @@
-/** Synchronous providers against the simulator: every way a response can get lost, and what it costs. */
+/** Synchronous providers against the simulator: every way in which a response can be lost, and its cost. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from '@farebox/media';
 import { type InputFile, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@farebox/worker';
@@ -8,7 +8,7 @@ import { EXPOSURE } from './testing/journal.ts';
 
 const TOKENS = { idempotent: ['openai'] } as const;
 
-test('an image is what was asked for, paid once, at a verified cost', async () => {
+test('an image matches the request, and is paid once, at a verified cost', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('a lighthouse'));
   const output = await step.run();
@@ -23,7 +23,7 @@ test('an image is what was asked for, paid once, at a verified cost', async () =
   expect(fixture.reports).toEqual(['openai ok']);
 });
 
-test('speech is an MP3, charged by what is read', async () => {
+test('speech is an MP3, charged by the characters read', async () => {
   await using fixture = await openFixture();
   const text = 'word '.repeat(30);
   const output = await fixture
@@ -56,10 +56,10 @@ test.each([
   expect(fixture.reports).toEqual(['openai ok']);
 });
 
-test('a stated cost is believed up to what the step may cost', async () => {
+test('a stated cost is believed up to the maximum cost of the step', async () => {
   await using fixture = await openFixture();
   expect(await fixture.step('generate-image', image('#sim:cost-above')).run()).toMatchObject({ costMicros: EXPOSURE });
-  expect(fixture.warnings.join()).toContain('costs more than was agreed');
+  expect(fixture.warnings.join()).toContain('costs more than the limit');
 });
 
 test.each(['cost-nan', 'cost-unstated'])(
@@ -74,7 +74,7 @@ test.each(['cost-nan', 'cost-unstated'])(
   },
 );
 
-test('speech and transcripts cost by the tariff what the provider takes for them', async () => {
+test("speech and transcripts are booked by the tariff in the provider's units", async () => {
   await using fixture = await openFixture();
   const text = '#sim:cost-unstated a text of 😀 some length';
   const provider = 'openai';
@@ -88,16 +88,16 @@ test('speech and transcripts cost by the tariff what the provider takes for them
   expect(fixture.costs()).toHaveLength(2);
 });
 
-test('a tariff above what was agreed is booked up to that', async () => {
+test("a tariff cost above the step's maximum is booked only up to the maximum", async () => {
   await using fixture = await openFixture({ env: { FAREBOX_OPENAI_TARIFFS: 'sim-image=99/call' } });
   expect(await fixture.step('generate-image', image('#sim:cost-unstated')).run()).toMatchObject({
     costMicros: EXPOSURE,
     basis: { derivedMicros: 99_000_000n },
   });
-  expect(fixture.warnings.join()).toContain('costs more than was agreed');
+  expect(fixture.warnings.join()).toContain('costs more than the limit');
 });
 
-test('what was refused before acceptance is tried later, and its intent taken back', async () => {
+test('a call refused before acceptance is retried later, and its intent is withdrawn', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('#sim:429(1)'));
   const later = await step.run().catch((error: unknown) => error);
@@ -108,7 +108,7 @@ test('what was refused before acceptance is tried later, and its intent taken ba
   expect(fixture.costs().length).toBe(1);
 });
 
-test('a provider that is not there is tried later', async () => {
+test('a call to an unreachable provider is retried later', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
   const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
@@ -116,7 +116,7 @@ test('a provider that is not there is tried later', async () => {
   expect(fixture.reports).toEqual(['openai failed']);
 });
 
-test('an open circuit spares the call and its intent', async () => {
+test('an open circuit prevents the call and its intent', async () => {
   await using fixture = await openFixture();
   fixture.openCircuits.add('openai');
   const step = fixture.step('generate-image', image('hello'));
@@ -125,7 +125,7 @@ test('an open circuit spares the call and its intent', async () => {
 });
 
 test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept', 'hang'])(
-  'without tokens a lost answer (%s) is unknown, and nothing is sent again, not even by the next worker or a review',
+  'without tokens a lost response (%s) is unknown, and nothing is sent again, not even by the next worker or a review',
   async (behaviour) => {
     await using fixture = await openFixture();
     const step = fixture.step('generate-image', image(`#sim:${behaviour}`));
@@ -139,7 +139,7 @@ test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept',
 );
 
 test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept'])(
-  'with tokens a lost answer (%s) is asked for again, and paid once',
+  'with tokens a lost response (%s) is requested again, and paid once',
   async (behaviour) => {
     await using fixture = await openFixture(TOKENS);
     const step = fixture.step('generate-image', image(`#sim:${behaviour}`));
@@ -149,7 +149,7 @@ test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', '503-after-ac
   },
 );
 
-test('with tokens the next worker asks again for what a killed one left', async () => {
+test('with tokens the next worker requests the response that a killed one lost', async () => {
   await using fixture = await openFixture(TOKENS);
   const step = fixture.step('generate-image', image('hello'));
   await step.run();
@@ -158,7 +158,7 @@ test('with tokens the next worker asks again for what a killed one left', async 
   expect(fixture.costs().length).toBe(1);
 });
 
-test('a transcript that cannot be asked for again without its sound is unknown at once, and blames no provider', async () => {
+test('a transcript that cannot be requested again without its audio is unknown at once, and does not count against the provider', async () => {
   await using fixture = await openFixture(TOKENS);
   const asked = { provider: 'openai', model: 'sim-transcribe' };
   const inputs: Record<string, InputFile> = { source: await recording(fixture.directory) };
@@ -171,7 +171,7 @@ test('a transcript that cannot be asked for again without its sound is unknown a
   expect([fixture.calls.length, fixture.reports.length]).toEqual([1, reports]);
 });
 
-test('asking again has an end', async () => {
+test('repeated requests for a response end after a limited time', async () => {
   await using fixture = await openFixture(TOKENS);
   const step = fixture.step('generate-image', image('#sim:500'));
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
@@ -179,7 +179,7 @@ test('asking again has an end', async () => {
   expect(fixture.calls.length).toBeLessThan(8);
 });
 
-test('a call under way is not cut off by a cancel, and what it made is delivered', async () => {
+test('a cancel does not interrupt a call in progress, and its result is delivered', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('#sim:slow(600)'));
   const running = step.run();
@@ -202,7 +202,7 @@ test('a process that was paused after its intent notices the lost lease before i
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('hello'));
   step.journal.onDispatch = () => {
-    setTimeout(() => step.stop('lost'), 20); // as the keeping of leases does, by the clock
+    setTimeout(() => step.stop('lost'), 20); // as keep-leases.ts does, by the clock
     const paused = performance.now() + 60;
     while (performance.now() < paused);
   };
@@ -210,7 +210,7 @@ test('a process that was paused after its intent notices the lost lease before i
   expect([fixture.calls, fixture.reports]).toEqual([[], []]);
 });
 
-test('a cancel that only the journal knows of stops it before anything is sent', async () => {
+test('a cancel that only the journal knows stops the call before it is sent', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('hello'));
   step.journal.cancelRequested = true;
@@ -220,7 +220,7 @@ test('a cancel that only the journal knows of stops it before anything is sent',
   expect(fixture.calls).toEqual([]);
 });
 
-test('what is not configured any more waits, or stays unknown', async () => {
+test('a call of a removed provider waits, or stays unknown', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_OPENAI_URL: '' } });
   const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);

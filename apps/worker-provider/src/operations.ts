@@ -1,4 +1,4 @@
-/** The operations of this worker app, on the providers that are configured. */
+/** The operations of this worker app, on the configured providers. */
 import type { Circuits } from '@farebox/executions';
 import { systemClock } from '@farebox/kernel';
 import { implement, type Operation } from '@farebox/worker';

@@ -1,4 +1,4 @@
-/** Larger pictures and cut-out ones, against the simulator: of the size that was promised, and transparent where that was. */
+/** Upscaled and cut-out images, against the simulator: of the promised size, and transparent if promised. */
 import { readFile } from 'node:fs/promises';
 import { type InputFile, OperationFailure } from '@farebox/worker';
 import { expect, test } from 'vitest';
@@ -10,13 +10,13 @@ import { type Fixture, image, inputFile, openFixture } from './testing/fixture.t
 
 const PHOTO = new URL('../../../packages/files/samples/photo.jpg', import.meta.url);
 const LONG = { timeout: 120_000 };
-/** The simulator answers at once; a machine that is busy may not. */
+/** The simulator responds at once; a busy machine may be slow. */
 const openShop = () => openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
 
 const photo = async ({ directory }: Fixture): Promise<InputFile> =>
   inputFile(directory, { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: await readFile(PHOTO) });
 
-/** 512 × 512 pixels, with no transparent one. */
+/** 512 × 512 pixels, none transparent. */
 async function opaque(shop: Fixture): Promise<Buffer> {
   const { artifacts } = await shop.step('generate-image', image('a lighthouse')).run();
   return readFile(artifacts[0]!.path);
@@ -26,7 +26,7 @@ const stored = ({ directory }: Fixture, bytes: Buffer): Promise<InputFile> =>
 
 const served = { provider: 'predictions', model: 'sim' };
 
-test.each([2, 4])('an image is made %i times as large, on both sides, and paid once', LONG, async (scale) => {
+test.each([2, 4])('an image is made %i times as large on both sides, and paid once', LONG, async (scale) => {
   await using shop = await openShop();
   const step = shop.step('predict-upscale', { ...served, scale }, { source: await photo(shop) });
   const size = { width: 1600 * scale, height: 1067 * scale };
@@ -46,7 +46,7 @@ test('a background becomes transparent, and the size stays', LONG, async () => {
   expect(hasAlpha(await readFile(artifacts[0]!.path))).toBe(true);
 });
 
-test('a result that no tool could take is refused before anything is sent', LONG, async () => {
+test('a result larger than any tool accepts is refused before anything is sent', LONG, async () => {
   await using shop = await openShop();
   const source = await photo(shop);
   const step = shop.step('predict-upscale', { ...served, scale: 5 }, { source });
@@ -54,7 +54,7 @@ test('a result that no tool could take is refused before anything is sent', LONG
   expect([shop.costs(), step.journal.writes]).toEqual([[], []]);
 });
 
-test('what comes in another size, or without an alpha channel, is not delivered', LONG, async () => {
+test('output of another size, or without an alpha channel, is not delivered', LONG, async () => {
   await using shop = await openShop();
   const bytes = await opaque(shop);
   const source = await stored(shop, bytes);

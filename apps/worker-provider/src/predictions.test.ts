@@ -1,4 +1,4 @@
-/** Asynchronous providers against the simulator: names, look-ups, cancels, files, and what they cost. */
+/** Asynchronous providers against the simulator: names, lookups, cancels, files and costs. */
 import { readFile } from 'node:fs/promises';
 import { soonerThan } from '@farebox/testing';
 import type { InputFile } from '@farebox/worker';
@@ -15,7 +15,7 @@ async function stylize(fixture: Fixture, prompt: string): Promise<Step> {
   return fixture.step('predict-image', stylized(prompt), { source: await source(fixture.directory) });
 }
 
-test('an image is fetched from the provider, paid once, at a verified cost', async () => {
+test('an image is downloaded from the provider, and paid once, at a verified cost', async () => {
   await using fixture = await openFixture();
   const step = await stylize(fixture, 'like a woodcut');
   const output = await step.run();
@@ -25,7 +25,7 @@ test('an image is fetched from the provider, paid once, at a verified cost', asy
   expect(fixture.costs().length).toBe(1);
 });
 
-test('a video is as long as asked for', async () => {
+test('a video has the requested length', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('predict-video', {
     provider: 'predictions',
@@ -36,13 +36,13 @@ test('a video is as long as asked for', async () => {
   expect(await step.run()).toMatchObject({ units: 2, artifacts: [{ mimeType: 'video/mp4' }], costMicros: 40_000n });
 });
 
-test('a slow one is waited for', async () => {
+test('a slow prediction is waited for', async () => {
   await using fixture = await openFixture();
   expect(await (await stylize(fixture, '#sim:slow(1200)')).run()).toMatchObject({ units: 1 });
 });
 
 test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept', 'late(2)'])(
-  'a lost answer (%s) is found by look-up, and paid once, without tokens',
+  'a lost response (%s) is found by lookup, and paid once, without tokens',
   async (behaviour) => {
     await using fixture = await openFixture({ env: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '8' } });
     const step = await stylize(fixture, `#sim:${behaviour}`);
@@ -53,7 +53,7 @@ test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-a
 );
 
 test.each(['500', 'html'])(
-  'what no look-up finds (%s) is unknown and never sent again without tokens',
+  'a call that no lookup finds (%s) is unknown, and never sent again without tokens',
   async (name) => {
     await using fixture = await openFixture();
     const step = await stylize(fixture, `#sim:${name}`);
@@ -62,14 +62,14 @@ test.each(['500', 'html'])(
   },
 );
 
-test('with tokens it is sent again after a look-up that found nothing', async () => {
+test('with tokens a call is sent again after a lookup that found nothing', async () => {
   await using fixture = await openFixture({ idempotent: ['predictions'] });
   const step = await stylize(fixture, '#sim:500(1)');
   expect(await step.run()).toMatchObject({ units: 1 });
   expect([fixture.calls.length, fixture.costs().length]).toEqual([2, 1]);
 });
 
-test('a review finds by its token what came late, and delivers it', async () => {
+test('a review finds a late result by its token, and delivers it', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '0' } });
   const step = await stylize(fixture, '#sim:late(1)');
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
@@ -81,7 +81,7 @@ test('a review finds by its token what came late, and delivers it', async () => 
   expect([fixture.calls.length, step.journal.writes]).toEqual([1, ['dispatch', 'submitted']]);
 });
 
-test('a call that was begun is looked up without its files, which are gone by now, and delivered', async () => {
+test('a started call whose files are gone is looked up without them, and delivered', async () => {
   await using fixture = await openFixture({ idempotent: ['predictions'] });
   const inputs: Record<string, InputFile> = { source: await source(fixture.directory) };
   const step = fixture.step('predict-image', stylized('like a woodcut'), inputs);
@@ -94,7 +94,7 @@ test('a call that was begun is looked up without its files, which are gone by no
   expect([fixture.calls.length, fixture.costs().length]).toEqual([1, 1]);
 });
 
-test('what was begun and no look-up finds is not sent again without its files: it is unknown', async () => {
+test('a started call that no lookup finds is not sent again without its files: it is unknown', async () => {
   await using fixture = await openFixture({ idempotent: ['predictions'] });
   const step = fixture.step('predict-image', stylized('never arrived'));
   step.journal.phase = 'dispatching';
@@ -128,7 +128,7 @@ test('a cancelled call of unstated cost is not free: it costs the time that it r
   });
 });
 
-test('what was refused before acceptance is tried later', async () => {
+test('a call refused before acceptance is retried later', async () => {
   await using fixture = await openFixture();
   const step = await stylize(fixture, '#sim:429(1)');
   const later = await step.run().catch((error: unknown) => error);
@@ -152,7 +152,7 @@ test.each(['cancel', 'deadline'] as const)('a %s stops it at the provider, at th
   expect(ended).toMatchObject({ costMicros: BigInt(cost?.costMicros ?? -1) });
 });
 
-test('a shutdown leaves it at once, and the next worker goes on by its name', async () => {
+test('a shutdown leaves the call at once, and the next worker continues by its name', async () => {
   await using fixture = await openFixture();
   const step = await stylize(fixture, '#sim:hang(1)');
   const running = step.run().catch((error: unknown) => error);
@@ -163,18 +163,18 @@ test('a shutdown leaves it at once, and the next worker goes on by its name', as
   expect(fixture.calls.length).toBe(1);
 });
 
-test('a file from a host that is not configured is never fetched, and the cost that arose is said', async () => {
+test('a file from a host that is not configured is never downloaded, and the cost that arose is booked', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_OUTPUT_HOSTS: 'files.example.com' } });
   const failure: unknown = await (await stylize(fixture, 'hello')).run().catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: 'provider_output_invalid', costMicros: 10_000n });
 });
 
-test('a file on this machine is never fetched where that is not switched on', async () => {
+test('a file on this machine is never downloaded unless that is enabled', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_OUTPUT_PRIVATE: 'false' } });
   await expect((await stylize(fixture, 'hello')).run()).rejects.toThrow('provider_output_invalid');
 });
 
-test('no warning tells the key or the prompt', async () => {
+test('no warning contains the key or the prompt', async () => {
   await using fixture = await openFixture({ env: { FAREBOX_PREDICTIONS_KEY: 'very-secret' } });
   await (await stylize(fixture, 'my private words #sim:reset-after-accept')).run();
   expect(fixture.warnings.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /**
- * The external services that are configured: how each is spoken to, where its files may come from, and what its models cost where it
- * does not say it. Test projects have entries of their own, which lead to the simulator and nowhere else: a plan names its entry, and
- * what is not configured is never replaced by another.
+ * The configured external services: the adapter of each, the allowed hosts of its files, and the tariffs of its models.
+ * Test projects have separate entries, which use only the simulator. A plan names its entry, and a missing entry is
+ * never replaced by another.
  */
 import { type ProviderKind, simulated } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
@@ -17,7 +17,7 @@ import { type Entries, LEARN_SECONDS, type ProviderEntry } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';
 import { simulatedOf } from './simulated.ts';
 
-/** By kind: an operation is done by entries of one. */
+/** Provider entries by kind: an operation uses entries of one kind. */
 export interface Providers {
   readonly openai: Entries<OpenAiRequest>;
   readonly predictions: Entries<PredictionRequest>;
@@ -36,7 +36,7 @@ export const adaptersOf = ({ openai, predictions }: Providers) =>
 
 interface OfKind<Request> {
   readonly kind: ProviderKind;
-  /** Where a simulator runs. */
+  /** The entry of test projects; present if a simulator runs. */
   readonly test: ProviderEntry<Request> | undefined;
 }
 
@@ -56,7 +56,7 @@ function entriesOf<Request>(
   return new Map([...entries, ...(test === undefined ? [] : [[simulated(kind), test] as const])]);
 }
 
-/** Loopback only where both say so: the switch, and a provider that is itself on this machine. */
+/** Loopback is allowed only if the setting permits it and the provider itself is on this machine. */
 function egressOf(entry: Pick<ConfiguredProvider, 'baseUrl' | 'outputHosts' | 'outputsOnLoopback'>): EgressRules {
   const { outputHosts: hosts, outputsOnLoopback, baseUrl } = entry;
   const name = baseUrl.hostname.replace(/^\[|\]$/g, '');

@@ -1,6 +1,6 @@
 /**
- * The simulator as the external services of test projects: both dialects, at their places below its address. It asks for a key and takes
- * any; no key of a real service is ever sent to it.
+ * The simulator as the external services of test projects: both dialects, at their paths below its address. It requires
+ * a key and accepts any. No key of a real service is ever sent to it.
  */
 import { simulated, simulatedOffersOf } from '@farebox/catalog';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
@@ -12,7 +12,7 @@ import { createProviderApi } from './http/provider-api.ts';
 import { simulatedTariffs } from './tariff/tariffs.ts';
 
 const KEY = 'simulator';
-/** What hangs there is worth no long wait, and a rehearsal of a review is to come soon. */
+/** Short limits: a hanging simulated call is not worth a long wait, and a rehearsed review should come soon. */
 const CALL_SECONDS_MAX = 20;
 const UNKNOWN_SECONDS_MAX = 15;
 
@@ -21,7 +21,10 @@ export interface SimulatedEntries {
   readonly predictions: ProviderEntry<PredictionRequest>;
 }
 
-/** Null where none runs. Neither dialect is believed to honour tokens: a lost answer is to be seen as it would be for real. */
+/**
+ * Null if no simulator runs. Neither dialect is treated as honouring tokens, so that a lost response behaves as in a
+ * service without them.
+ */
 export function simulatedOf(config: ProviderConfig): SimulatedEntries | null {
   const { simulatorUrl } = config;
   if (simulatorUrl === undefined) return null;

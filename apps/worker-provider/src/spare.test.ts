@@ -1,4 +1,7 @@
-/** A second entry for a model: it is asked where nothing can have been sent to the first, and never after anything else. */
+/**
+ * A second entry for a model: it is used only if provably nothing was sent to the first, and never after any other
+ * failure.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,8 +58,8 @@ const picture = (prompt: string): JsonObject => ({
 });
 const paid = () => [main, spare].map((each) => each.costs().map(({ model }) => model));
 
-test('a connection that is refused: the intent is taken back, and another names the spare, which is paid once', async () => {
-  // Nobody of these tests may listen below 1024.
+test('after a refused connection the intent is withdrawn, and a new intent names the spare entry, which is paid once', async () => {
+  // The tests' user may not listen on ports below 1024.
   await using shop = await openShop({ main: entryAt('http://127.0.0.1:1'), spare: entryAt(spare.url) });
   const step = shop.step('generate-image', picture('a lighthouse'));
   expect(await step.run()).toMatchObject({ units: 1, basis: { provider: 'spare', model: 'plain' } });
@@ -65,7 +68,7 @@ test('a connection that is refused: the intent is taken back, and another names 
   expect(shop.reports).toEqual(['main failed', 'spare ok']);
 });
 
-test.each(['an open circuit', 'no entry'])('%s: the spare is asked at once', async (why) => {
+test.each(['an open circuit', 'no entry'])('%s: the spare entry is used at once', async (why) => {
   const both = { main: entryAt(main.url), spare: entryAt(spare.url) };
   await using shop = await openShop(why === 'no entry' ? { spare: both.spare } : both);
   if (why !== 'no entry') shop.openCircuits.add('main');
@@ -75,7 +78,7 @@ test.each(['an open circuit', 'no entry'])('%s: the spare is asked at once', asy
   expect(paid()).toEqual([[], ['plain']]);
 });
 
-test('where it works, the first alone is asked', async () => {
+test('while the first entry works, only it is used', async () => {
   await using shop = await openShop({ main: entryAt(main.url), spare: entryAt(spare.url) });
   const step = shop.step('generate-image', picture('a lighthouse'));
   expect(await step.run()).toMatchObject({ units: 1, basis: { provider: 'main', model: 'fine' } });
@@ -83,26 +86,26 @@ test('where it works, the first alone is asked', async () => {
 });
 
 test.each(['reset-after-accept', '503-after-accept', 'truncated', '500', 'html'])(
-  'a response that proves nothing (%s): nothing goes to the spare',
+  'after a response that proves nothing (%s), nothing is sent to the spare entry',
   async (behaviour) => {
     await using shop = await openShop({ main: entryAt(main.url), spare: entryAt(spare.url) });
     const step = shop.step('generate-image', picture(`#sim:${behaviour}`));
     await expect(step.run()).rejects.toThrow(OutcomeUnknown);
     expect([step.journal.provider, spare.costs()]).toEqual(['main', []]);
-    // Nor by whoever comes next.
+    // The next claim does not send to it either.
     await expect(step.run()).rejects.toThrow(OutcomeUnknown);
     expect([step.journal.provider, spare.costs()]).toEqual(['main', []]);
   },
 );
 
-test('a refusal in words is waited out at the entry that said it', async () => {
+test('a refusal by the service is retried later at the same entry', async () => {
   await using shop = await openShop({ main: entryAt(main.url), spare: entryAt(spare.url) });
   const step = shop.step('generate-image', picture('#sim:429'));
   await expect(step.run()).rejects.toThrow(TryLater);
   expect(paid()).toEqual([[], []]);
 });
 
-test('neither: it waits, and nothing stands in the journal', async () => {
+test('if neither entry is reachable, the call waits, and the journal has no intent', async () => {
   await using shop = await openShop({ main: entryAt(main.url), spare: entryAt(spare.url) });
   shop.openCircuits.add('main').add('spare');
   const step = shop.step('generate-image', picture('a lighthouse'));
@@ -110,7 +113,7 @@ test('neither: it waits, and nothing stands in the journal', async () => {
   expect(step.journal).toMatchObject({ phase: 'pending', writes: [] });
 });
 
-test('a call whose intent names the spare stays there, also when that entry is gone', async () => {
+test('a call whose intent names the spare entry stays there, even if that entry is removed', async () => {
   await using shop = await openShop({ main: entryAt(main.url, true) });
   const step = shop.step('generate-image', picture('a lighthouse'));
   Object.assign(step.journal, { phase: 'dispatching', provider: 'spare' });
@@ -118,7 +121,7 @@ test('a call whose intent names the spare stays there, also when that entry is g
   expect(paid()).toEqual([[], []]);
 });
 
-test('a call of which nobody knows where it went is sent to neither, whatever tokens they honour', async () => {
+test('a call with an unknown entry is sent to neither, even if both honour tokens', async () => {
   await using shop = await openShop({ main: entryAt(main.url, true), spare: entryAt(spare.url, true) });
   const step = shop.step('generate-image', picture('a lighthouse'));
   Object.assign(step.journal, { phase: 'unknown', provider: null });
@@ -126,7 +129,7 @@ test('a call of which nobody knows where it went is sent to neither, whatever to
   expect([paid(), step.journal.writes]).toEqual([[[], []], []]);
 });
 
-test('candidates: as planned before anything was sent, then the one that the intent names', () => {
+test('candidates: as planned before a send, then only the entry that the intent names', () => {
   const first = { provider: 'main', model: 'fine' };
   const planned = { ...first, spare: SPARE };
   const found = (phase: 'pending' | 'submitted', provider: string | null) =>

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Pastes `script` into the plainest shell there is. */
+/** Runs `script` in the most basic shell of the machine. */
 async function paste(script: string): Promise<string> {
   const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   const env = { ...startEnvironment, PATH };
@@ -25,7 +25,7 @@ async function paste(script: string): Promise<string> {
   return (await ended).stdout;
 }
 
-/** An execution of a tool, accepted by the running system; its id. */
+/** Runs a tool on the running system and returns the id of the accepted execution. */
 async function executed(baseUrl: string, key: string, [tool, input]: readonly [string, object]): Promise<string> {
   const ask = async <T>(path: string, body: object): Promise<T> => {
     const headers = {
@@ -48,11 +48,11 @@ interface Quote {
 }
 
 const FAILING = ['rehearsal', { outcome: 'fail' }] as const;
-/** The simulated service took the call, and nobody hears what became of it. */
+/** The simulated service accepts the call and never responds, so its outcome is unknown. */
 const UNKNOWN = ['image-generate', { prompt: 'a lighthouse #sim:hang' }] as const;
 
 test(
-  'the session that the first start prints works as printed, and says how else an execution may end',
+  'the session that the first start prints works as printed, and explains the other ends of an execution',
   { timeout: 150_000 },
   async ({ skip }) => {
     if (spawnSync('curl', ['--version']).status !== 0) return skip('curl is not on PATH; install the package curl');
@@ -96,8 +96,10 @@ test(
     const result = readFileSync(join(directory, 'resized.webp'));
     expect(result.toString('latin1', 8, 12)).toBe('WEBP');
     expect(failed).toMatch(/is failed\nfailed: rehearsed_failure, charged 0 micro-USD\n$/);
-    expect(unknown).toMatch(/is needs_review\nnobody can tell yet .* it ends by 20\d\d-/);
-    const expected = /^worker-provider: warn a call to a provider went wrong/;
+    expect(unknown).toMatch(
+      /is needs_review\nthe outcome of a provider call is not known yet.* the review ends by 20\d\d-/,
+    );
+    const expected = /^worker-provider: warn a provider call failed unexpectedly/;
     expect(said.filter((line) => !expected.test(line) && /error|crash/i.test(line.split('BASE=')[0] ?? ''))).toEqual(
       [],
     );

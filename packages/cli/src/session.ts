@@ -1,4 +1,4 @@
-/** What the first start prints: a whole paid execution to paste into any POSIX shell that has curl and node. */
+/** The script that the first start prints: a complete paid execution for any POSIX shell with curl and node. */
 
 export interface SessionOptions {
   readonly baseUrl: string;
@@ -27,7 +27,7 @@ ID=$(api "$BASE/tools/image-resize" -H "Idempotency-Key: first-$(date +%s)-$$" -
 ${pollText}`;
 }
 
-/** Polls execution $ID to its end, or to a review, which may take days, and fetches what it made. */
+/** Polls execution $ID until it ends, or until a review, which may take days. Then downloads the results. */
 export const pollText = `while EXECUTION=$(api "$BASE/tools/executions/$ID"); STATUS=$(printf '%s' "$EXECUTION" | data status); echo "$ID is $STATUS"
   [ "$STATUS" = queued ] || [ "$STATUS" = running ]; do sleep 5; done
 case "$STATUS" in
@@ -35,7 +35,7 @@ case "$STATUS" in
     ARTIFACT=$(printf '%s' "$EXECUTION" | data 'output.artifacts[0].id')
     curl -sS -o resized.webp "$(api "$BASE/tools/executions/$ID/artifacts/$ARTIFACT/download" | data url)"
     ls -l resized.webp ;;
-  needs_review) echo "nobody can tell yet what a paid call did: read $ID again later, it ends by $(printf '%s' "$EXECUTION" | data review.resolveBy)" ;;
+  needs_review) echo "the outcome of a provider call is not known yet: read $ID again later; the review ends by $(printf '%s' "$EXECUTION" | data review.resolveBy)" ;;
   *) echo "$STATUS: $(printf '%s' "$EXECUTION" | data 'error?.message'), charged $(printf '%s' "$EXECUTION" | data chargedMicros) micro-USD" ;;
 esac
 `;

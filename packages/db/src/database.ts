@@ -1,6 +1,7 @@
 /**
- * The one door to PostgreSQL: a Prisma client over a bounded pg pool. Hot paths call SQL functions through `rows`, the hottest
- * reads through `json`; everything else uses the typed client. Types of Prisma stop at the `store` folders of the packages that use this.
+ * The only access to PostgreSQL: a Prisma client over a bounded pg pool. Hot paths call SQL functions through `rows`,
+ * and the hottest reads use `json`. Everything else uses the typed client. Prisma's types are used only in the `store`
+ * folders of other packages.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { within } from '@farebox/kernel';
@@ -10,47 +11,50 @@ import { withRetry } from './retry.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections, at most. */
+  /** Maximum number of connections in the pool. */
   readonly poolMax: number;
-  /** Shown in pg_stat_activity. */
+  /** Name of the app, shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** A statement that runs longer is ended by the server. */
+  /** The server cancels a statement that runs longer. */
   readonly statementTimeoutMs?: number;
   /** A statement or transaction that gets no connection in this time fails. */
   readonly connectTimeoutMs?: number;
 }
 
-/** What statements of one transaction go through. */
+/** Runs the statements of one transaction. */
 export type Transaction = Prisma.TransactionClient;
-/** Where a function that is one transaction by itself may also be a part of somebody's. */
+/** For a function that can run as its own transaction or as part of the caller's. */
 export type Writer = Database | Transaction;
 
 export const inTransaction = <T>(writer: Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   'prisma' in writer ? writer.transaction(work) : work(writer);
 
-/** The rows of one statement, by itself or as a part of a transaction. */
+/** Returns the rows of one statement, alone or as part of a transaction. */
 export const rowsOf = <Row>(reader: Writer, query: Prisma.Sql): Promise<Row[]> =>
   'prisma' in reader ? reader.rows<Row>(query) : reader.$queryRaw<Row[]>(query);
 
 export interface Database {
   readonly prisma: PrismaClient;
-  /** Commits what `work` did once it resolves, and nothing of it when it rejects. Never repeated: whether it was committed may be unknown. */
+  /**
+   * Commits the writes of `work` if it resolves, and rolls them back if it rejects. Never retried, because it may be
+   * unknown whether the commit happened.
+   */
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-  /** Runs one statement and answers its rows. Transient failures are retried: the statement must be safe to repeat. */
+  /** Runs one statement and returns its rows. Transient failures are retried, so the statement must be safe to repeat. */
   readonly rows: <Row>(query: Prisma.Sql) => Promise<Row[]>;
   /**
-   * The same in a transaction whose every statement sees one moment (REPEATABLE READ), those inside functions too. An interactive one: Prisma leaves the
-   * isolation level out where it is given a list of one query.
+   * Like `rows`, in a REPEATABLE READ transaction: every statement, including those inside functions, sees the same
+   * moment. It is an interactive transaction, because Prisma ignores the isolation level for a list of one query.
    */
   readonly snapshot: <Row>(query: Prisma.Sql) => Promise<Row[]>;
   /**
-   * Reads one JSON value, past Prisma over the same pool: preparing and decoding a raw query costs Prisma 110 µs more than the
-   * driver needs for all of it. Repeated like `rows`.
+   * Reads one JSON value over the same pool without Prisma, because preparing and decoding a raw query costs Prisma 110
+   * µs more than the driver needs in total. Retried like `rows`.
    */
   readonly json: <Value>(query: Prisma.Sql) => Promise<Value | null>;
-  /** Of the pool, now. A statement that waits has no connection yet. */
+  /** Current state of the pool. A waiting statement has no connection yet. */
   readonly connections: () => { readonly active: number; readonly idle: number; readonly waiting: number };
-  /** Rejects when the database does not answer within `timeoutMs`. */
+  /** Rejects if the database does not respond within `timeoutMs`. */
   readonly ready: (timeoutMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -65,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // A server that hangs cannot end a statement itself.
+    // A hanging server cannot cancel a statement itself.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
   });
@@ -106,8 +110,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * A connection that dies is replaced by the next statement; unheard, its error would end the process. Each is heard by itself too: from the pool it goes to
- * a transaction that waits for one with nobody listening until the next turn, and its end may be read together with the last response before.
+ * The next statement replaces a dead connection. Without a listener, the connection's error would end the process. Each
+ * connection also needs its own listener: between the pool and a waiting transaction, it has none until the next turn
+ * of the event loop, and its end may arrive with the last response.
  */
 function hearErrors(pool: pg.Pool): void {
   pool.on('error', () => {});

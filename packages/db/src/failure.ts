@@ -1,14 +1,14 @@
 /**
- * What an error of the database says: that the database is away, or that it refused the statement. The one place that decides
- * it, for retries, answers and paid outcomes alike. An infrastructure that fails must never look like a refusal: what was
- * refused is thrown away, and it may have been paid for.
+ * Classifies database errors: either the database is unavailable, or it refused the statement. Retries, responses and
+ * paid outcomes all use this one decision. An outage must never look like a refusal, because refused data is discarded,
+ * and it may have been paid for.
  */
 import { CoalesceOverflowError, TimeoutError } from '@farebox/kernel';
 
-/** `brief`: a second try at once may do. `away`: the server cannot do its work now. */
+/** `brief`: an immediate retry may succeed. `away`: the server cannot work now. */
 type Outage = 'brief' | 'away';
 
-/** By SQLSTATE, the whole or its class (the first two characters). */
+/** Outages by SQLSTATE: the full code, or its class (the first two characters). */
 const OUTAGES: Readonly<Record<string, Outage>> = {
   '08': 'brief', // connection
   '40001': 'brief', // serialization
@@ -16,19 +16,19 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   '57P01': 'brief', // administrator's shutdown
   '57P02': 'brief', // crash of another backend
   '57P03': 'brief', // starting
-  '25006': 'away', // read-only: a standby, or a server whose disk its operator protects
-  '28': 'away', // a password or a rule of access that is being changed
-  '3D000': 'away', // no such database: being restored
+  '25006': 'away', // read-only: a standby, or a server whose operator protects a full disk
+  '28': 'away', // a password or an access rule is being changed
+  '3D000': 'away', // no such database: it is being restored
   '53': 'away', // disk full, out of memory, too many connections
-  '55P03': 'away', // a lock that was not to be had in time
+  '55P03': 'away', // lock not available in time
   '57': 'away', // cancelled, operator's intervention
-  '58': 'away', // I/O and other errors of the system below it
+  '58': 'away', // I/O and other system errors
 };
 
-/** What a value or a row may not be: the same statement will be refused for ever. */
+/** Errors of a value or a row: the same statement will always be refused. */
 const STATEMENT_ERRORS: ReadonlySet<string> = new Set(['22', '23', '44', '54']);
 
-/** Of Node, of Prisma (P…), and what Prisma's adapter makes of the errors of a connection. */
+/** Codes of Node, of Prisma (P…), and of connection errors as Prisma's adapter reports them. */
 const CODES: Readonly<Record<string, Outage>> = {
   ECONNRESET: 'brief',
   ECONNREFUSED: 'brief',
@@ -68,16 +68,16 @@ const BRIEF_TEXTS =
   /Connection terminated|connection timeout|Client has encountered a connection error|terminating connection/i;
 const LATE_TEXTS = /Query read timeout|timeout exceeded when trying to connect/;
 
-/** Whether a second try at once can mend it: the connection or a concurrent transaction, not the statement, is the cause. */
+/** Whether an immediate retry may succeed: the cause is the connection or a concurrent transaction, not the statement. */
 export const isTransient = (error: unknown): boolean => outagesOf(error).includes('brief');
 
-/** Whether the database could not do its work, or not in time: the same statement may succeed once it is back. */
+/** Whether the database could not work, or not in time: the same statement may succeed later. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof CoalesceOverflowError || outagesOf(error).length > 0;
 
 /**
- * Whether the database will never take this statement: a value or a row that may not be, or an error that is not the database's
- * at all. Everything else, a schema or a right that is missing for now among it, is worth waiting for.
+ * Whether the database will never accept this statement: an invalid value or row, or an error that is not from the
+ * database. For everything else, such as a missing schema or privilege, waiting may help.
  */
 export function isStatementError(error: unknown): boolean {
   if (isUnavailable(error)) return false;
@@ -85,12 +85,12 @@ export function isStatementError(error: unknown): boolean {
   return state === undefined || STATEMENT_ERRORS.has(state.slice(0, 2));
 }
 
-/** The SQLSTATE that PostgreSQL raised, when there is one. */
+/** The SQLSTATE that PostgreSQL raised, if any. */
 function sqlState(error: unknown): string | undefined {
   return causes(error).find(({ code }) => code !== undefined && isSqlState(code))?.code;
 }
 
-/** Prisma's own codes look alike, and so do the names of some errors of Node. */
+/** Prisma's codes, and names of some Node errors, look like a SQLSTATE. */
 const isSqlState = (code: string): boolean =>
   /^[0-9A-Z]{5}$/.test(code) && (code === 'P0001' || !/^P\d{4}$/.test(code)) && !/^E[A-Z]{4}$/.test(code);
 
@@ -110,7 +110,7 @@ interface Cause {
   readonly message: string;
 }
 
-/** The error and what Prisma and its adapter wrapped around it, outermost first; at most five deep. */
+/** The error and the errors that Prisma and its adapter wrapped around it, outermost first; at most five levels. */
 function causes(error: unknown): readonly Cause[] {
   const found: Cause[] = [];
   let current = asRecord(error);

@@ -1,4 +1,4 @@
-/** PostgreSQL: connection, retry and migrations. Only `store` folders may use what Prisma generated. */
+/** PostgreSQL: connection, retries and migrations. Only `store` folders may use Prisma's generated client. */
 export { type Database, inTransaction, openDatabase, rowsOf, type Transaction, type Writer } from './database.ts';
 export { Prisma } from './generated/client.ts';
 export { type InspectedDatabase, inspectDatabase } from './inspect.ts';

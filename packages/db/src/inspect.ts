@@ -1,20 +1,26 @@
-/** What a database is, for somebody who asks whether an app could work on it. Reads with pg alone, as any role; changes nothing. */
+/**
+ * Reports the state of a database for a check whether apps can work with it. Reads with pg alone, as any role. Changes
+ * nothing.
+ */
 import pg from 'pg';
 import { type FunctionsState, stateOfFunctions } from './functions/apply.ts';
 import { readFunctions } from './functions/files.ts';
 import { type MigrationFile, migrationFiles } from './migrations/files.ts';
 
 export interface InspectedDatabase {
-  /** As in `SHOW server_version`. */
+  /** Version as in `SHOW server_version`. */
   readonly version: string;
   readonly major: number;
-  /** A standby takes no writes. */
+  /** A standby accepts no writes. */
   readonly isStandby: boolean;
-  /** What its clock said between the two readings of ours. */
+  /** The server's time, between two readings of the local clock. */
   readonly clock: { readonly before: Date; readonly theirs: Date; readonly after: Date };
-  /** Names of migrations: not applied yet, applied from another text, begun and not ended, unknown to this version. */
+  /**
+   * Names of migrations: not applied yet, applied with a different text, started but not finished, unknown to this
+   * version.
+   */
   readonly migrations: Readonly<Record<'pending' | 'changed' | 'unfinished' | 'unknown', readonly string[]>>;
-  /** Of prisma/functions. */
+  /** State of prisma/functions. */
   readonly functions: FunctionsState;
 }
 
@@ -31,7 +37,7 @@ interface ServerRow {
 const SERVER = `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
   pg_is_in_recovery() AS standby, to_regclass('public._prisma_migrations') IS NOT NULL AS history`;
 
-/** Rejects within half a minute when the server cannot be reached or refuses the role. */
+/** Rejects within 30 seconds if the server is unreachable or refuses the role. */
 export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -44,7 +50,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
   try {
     const { rows } = await client.query<ServerRow>(SERVER);
     const [server] = rows;
-    if (server === undefined) throw new Error('the server answered nothing');
+    if (server === undefined) throw new Error('the server returned nothing');
     return {
       version: server.version,
       major: Math.floor(Number(server.number) / VERSION_PER_MAJOR),

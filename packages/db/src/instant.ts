@@ -1,8 +1,8 @@
-/** An instant as a column or JSON of the database gives it, and as the wire shows it. */
+/** Converts instants between the database (columns or JSON) and the wire format. */
 
 export type Instant = Date | string;
 
-/** As PostgreSQL writes an instant of the UTC time zone into JSON, without the zeros at its end. */
+/** An instant in UTC as PostgreSQL writes it into JSON, without trailing zeros. */
 const JSON_INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
 
 /** RFC 3339 in UTC, to the millisecond. */
@@ -12,7 +12,7 @@ export function timestamp(at: Instant): string {
   return utc === null ? new Date(at).toISOString() : `${utc[1]}.${(utc[2] ?? '').padEnd(3, '0')}Z`;
 }
 
-/** Executions that one call accepted have one moment in common, and writing it costs as much as their whole plan. */
+/** Executions that one query accepted have the same instant. Formatting it costs as much as the rest of their row. */
 let latest = { ms: NaN, iso: '' };
 
 function isoOf(at: Date): string {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `farebox-migrate`: brings the database up to date as its owner, says what it did, and ends. A deployment runs it to its end before the apps
- * of the same version start, and tells the owner's password to it alone.
+ * `farebox-migrate`: migrates the database as its owner, reports what it did, and exits. A deployment runs it before
+ * the apps of the same version start. Only this program gets the owner's password.
  */
 import { parseArgs } from 'node:util';
 import { exitOnConfigError } from '@farebox/kernel';
@@ -13,15 +13,15 @@ import { ownerUrlOf } from './owner-url.ts';
 const HELP = `farebox-migrate
 farebox-migrate resolve <migration> --applied | --rolled-back
 
-Brings the database up to date: applies every migration that it does not have yet, and says which. Any number may run at once; each waits for its turn.
+Migrates the database: applies every missing migration, and prints its name. Several may run at once; each waits for the others.
 
-  resolve        says how a migration ended that was interrupted outside a transaction; nothing else is done
-  --applied      all of it is in the database: it is never run again
-  --rolled-back  nothing of it is in the database: the next run begins it again
-  --help         this text
+  resolve        marks a migration that was interrupted outside a transaction; applies nothing
+  --applied      all of it is in the database: it never runs again
+  --rolled-back  nothing of it is in the database: the next run starts it again
+  --help         show this help
 
-Needs FAREBOX_MIGRATION_DATABASE_URL: PostgreSQL by the role that owns the tables (farebox_owner of deploy/postgres/roles.sql). Where it is not set,
-DATABASE_URL is taken, if its role owns the tables.`;
+Needs FAREBOX_MIGRATION_DATABASE_URL: PostgreSQL as the role that owns the tables (farebox_owner of deploy/postgres/roles.sql).
+If it is not set, DATABASE_URL is used, provided that its role owns the tables.`;
 
 const OPTIONS = {
   applied: { type: 'boolean', default: false },
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     { name, as },
     { say },
   );
-  console.log(`Migration ${name} is ${as}.`);
+  console.log(`Migration ${name} is marked as ${as}.`);
 }
 
 async function bringUpToDate(): Promise<void> {
@@ -59,7 +59,7 @@ async function bringUpToDate(): Promise<void> {
   );
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
   if (functions === 'applied') console.log('Applied the functions of prisma/functions.');
-  if (functions === 'newer') console.log('The functions of this database are of a newer version, and stay.');
+  if (functions === 'newer') console.log('The functions of this database are of a newer version and were kept.');
 }
 
 function readArguments() {

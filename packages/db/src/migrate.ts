@@ -1,6 +1,7 @@
 /**
- * Applies prisma/migrations with pg alone, under Prisma's own advisory lock, and keeps `_prisma_migrations` as
- * `prisma migrate deploy` would, so that both agree. Needs no Prisma engine. Any number of starters may call it at once.
+ * Applies prisma/migrations with pg alone, under Prisma's advisory lock. Keeps `_prisma_migrations` as
+ * `prisma migrate deploy` would, so that both agree. Needs no Prisma engine. Any number of processes may call it at
+ * once.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,17 +15,17 @@ import { type HistoryRow, openHistory } from './migrations/history.ts';
 import { takeTurn, type TurnOptions } from './migrations/turn.ts';
 
 export interface MigrateOptions extends TurnOptions {
-  /** Has `migrations`, `functions`, `functions.sha256` and `grants.sql`; left out: the repository's. */
+  /** Contains `migrations`, `functions`, `functions.sha256` and `grants.sql`; default: the repository's folder. */
   readonly prismaFolder?: string;
 }
 
 export interface MigrateResult {
-  /** Names of the migrations that this call applied, oldest first. */
+  /** Names of the migrations that this run applied, oldest first. */
   readonly applied: readonly string[];
   readonly functions: FunctionsResult;
 }
 
-/** Brings the database up to date; creates it when it is missing. Throws MigrationError when its history disagrees. */
+/** Migrates the database, and creates it if missing. Throws MigrationError if its history differs from the files. */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<MigrateResult> {
   const { prismaFolder = PRISMA_FOLDER } = options;
   const [files, functions] = [await migrationFiles(prismaFolder), await readFunctions(prismaFolder)];
@@ -40,7 +41,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       if (await applyOne(client, file, history.get(file.name))) applied.push(file.name);
     }
     const result = await applyFunctions(client, functions);
-    // What each role may do; said again after every migration, because each may have made something new.
+    // The privileges of each role, granted again after every run because a migration may have created objects.
     await client.query(await readFile(join(prismaFolder, 'grants.sql'), 'utf8'));
     return { applied, functions: result };
   } finally {
@@ -48,7 +49,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   }
 }
 
-/** Versions before 0.3.0 had other migrations, and the first of these would fail where theirs have made its tables (decision 0486). */
+/** Versions before 0.3.0 had other migrations; their tables would make our first migration fail (decision 0486). */
 function requireOurs(history: ReadonlyMap<string, HistoryRow>, files: readonly MigrationFile[]): void {
   const names = files.map(({ name }) => name);
   const [first = ''] = names;
@@ -60,14 +61,17 @@ function requireOurs(history: ReadonlyMap<string, HistoryRow>, files: readonly M
   );
 }
 
-/** A transaction leaves no trace when it fails, so such a row is of a statement outside of one, or of an older version. */
+/**
+ * A failed transaction leaves no row. So an unfinished row belongs to a statement outside a transaction, or to an older
+ * version.
+ */
 function requireNoneInterrupted(history: ReadonlyMap<string, HistoryRow>, files: readonly MigrationFile[]): void {
   const repeatable = new Set(files.filter(isRepeatable).map(({ name }) => name));
   const [name] = [...history.values()].flatMap((row) => (row.isFinished || repeatable.has(row.name) ? [] : [row.name]));
   if (name === undefined) return;
   throw new MigrationError(
-    `migration ${name} was interrupted, and the database cannot tell whether it was applied: look at its logs in ` +
-      `_prisma_migrations and at what it makes, then say \`farebox database resolve ${name} --applied\` or \`--rolled-back\` ` +
+    `migration ${name} was interrupted, and the database cannot know whether it was applied: check its logs in ` +
+      `_prisma_migrations and its objects, then run \`farebox database resolve ${name} --applied\` or \`--rolled-back\` ` +
       '(docs/operating.md)',
   );
 }

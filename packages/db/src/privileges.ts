@@ -1,6 +1,7 @@
 /**
- * Whether the role of DATABASE_URL could do what no app may: run programs on the server, or switch off the triggers that keep the books.
- * An app with such a role does not start: whoever took it over would have the database.
+ * Refuses a DATABASE_URL role with privileges that no app may have: running programs on the server, or disabling the
+ * triggers that protect the ledger. An app with such a role does not start, because an attacker in the app would
+ * control the database.
  */
 import { ConfigError } from '@farebox/kernel';
 import type { Database } from './database.ts';
@@ -12,7 +13,7 @@ interface Privileges {
   readonly owner: boolean;
 }
 
-/** A role that may become another is as good as it. */
+/** A role that may switch to another role has its privileges. */
 const PRIVILEGES = Prisma.sql`
   SELECT EXISTS (SELECT FROM pg_roles WHERE rolsuper AND pg_has_role(oid, 'MEMBER')) AS superuser,
          EXISTS (SELECT FROM pg_roles WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files')
@@ -23,13 +24,13 @@ const PRIVILEGES = Prisma.sql`
 export class PrivilegedRoleError extends ConfigError {
   constructor(role: string) {
     super([
-      `DATABASE_URL names ${role}: whoever took over this app would have the database, and its triggers would protect nothing. ` +
-        'Make the roles with deploy/postgres/roles.sql, migrate as farebox_owner (FAREBOX_MIGRATION_DATABASE_URL), and connect as farebox_app.',
+      `DATABASE_URL names ${role}: an attacker in this app would control the database, and its triggers would protect nothing. ` +
+        'Create the roles with deploy/postgres/roles.sql, migrate as farebox_owner (FAREBOX_MIGRATION_DATABASE_URL), and connect as farebox_app.',
     ]);
   }
 }
 
-/** Rejects with PrivilegedRoleError: asking again changes nothing. */
+/** Rejects with PrivilegedRoleError; a retry does not help. */
 export async function requireOrdinaryRole(database: Database): Promise<void> {
   const [found] = await database.rows<Privileges>(PRIVILEGES);
   const role = found && extraordinary(found);

@@ -1,6 +1,6 @@
 /**
- * Whether a failover of this server could forget what it has confirmed: it has standbys, and commits do not wait for one of them. A
- * server without standbys has no such failover. Never decides by itself: an operator may accept the loss.
+ * Detects whether a failover could lose confirmed commits: the server has standbys, and commits do not wait for one of
+ * them. A server without standbys has no failover. The result is only reported: an operator may accept the loss.
  */
 import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
@@ -11,8 +11,8 @@ interface Replication {
 }
 
 /**
- * A standby shows as a sender that is not making a backup, or, while it is away and for roles that may not see senders, as a slot
- * that outlives its connection.
+ * A standby appears as a WAL sender that is not a base backup. While it is disconnected, or for roles that cannot see
+ * senders, it appears as a persistent slot.
  */
 const STATE = Prisma.sql`
   SELECT EXISTS (SELECT FROM pg_stat_replication WHERE state IN ('startup', 'catchup', 'streaming'))
@@ -23,13 +23,13 @@ export class AsynchronousReplicaError extends Error {
   override readonly name = 'AsynchronousReplicaError';
   constructor() {
     super(
-      'PostgreSQL has standbys and does not wait for one of them: a failover would forget confirmed requests and settlements. ' +
+      'PostgreSQL has standbys but does not wait for any of them: a failover would lose confirmed requests and settlements. ' +
         'Set synchronous_standby_names (and synchronous_commit = on), or accept the loss with FAREBOX_ALLOW_ASYNC_REPLICA=true.',
     );
   }
 }
 
-/** Rejects with AsynchronousReplicaError, unless that is allowed. */
+/** Rejects with AsynchronousReplicaError unless the setting allows it. */
 export async function requireDurableCommits(
   database: Database,
   { allowAsyncReplica }: AllowAsyncReplica,

@@ -1,9 +1,9 @@
-/** Repeats a statement after a transient failure: bounded, and only for causes that a second try can mend. */
+/** Retries a statement after a transient failure, a bounded number of times, and only for causes that a retry can fix. */
 import { retry } from '@farebox/kernel';
 import { isTransient } from './failure.ts';
 
 const ATTEMPTS_MAX = 4;
-/** No further try after this: somebody waits for the response. */
+/** No retry after this time, because a client waits for the response. */
 const RETRY_MS_MAX = 2_500;
 
 export function withRetry<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** A broken invariant is a defect of ours: it becomes a 500 and an alert, and is never caught nearby. */
+/** A broken invariant is a bug in Farebox. It becomes a 500 and an alert, and is never caught nearby. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }

@@ -1,4 +1,7 @@
-/** The one bounded cache: a map that forgets its oldest entries beyond `entriesMax`, so that strangers cannot fill the memory. */
+/**
+ * The only bounded cache: a map that removes its oldest entries beyond `entriesMax`, so that untrusted input cannot
+ * fill the memory.
+ */
 export interface BoundedMap<V> {
   readonly get: (key: string) => V | undefined;
   /** A renewed entry becomes the youngest. */

@@ -1,11 +1,14 @@
-/** Names are resolved to addresses that were checked, in the moment of connecting: there is no second resolution to turn to another one. */
+/**
+ * Resolves a name and checks its addresses at the moment of connecting. There is no second resolution that could return
+ * another address.
+ */
 
 interface LookupAddress {
   readonly address: string;
   readonly family: number;
 }
 
-/** As node:net asks for it. */
+/** The signature that node:net expects. */
 type LookupFunction = (
   hostname: string,
   options: { readonly all?: boolean | undefined },
@@ -16,14 +19,14 @@ export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
 }
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true; readonly order: 'verbatim' },
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** For node:net. One forbidden address among those of a name is enough to refuse it. */
+/** A `lookup` function for node:net. If any address of a name is forbidden, the connection is refused. */
 export const checkedLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

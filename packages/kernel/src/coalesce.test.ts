@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { coalesce, CoalesceOverflowError } from './coalesce.ts';
 
-/** A call that the test answers, and what it was asked. */
+/** A query that the test completes, with its inputs. */
 function held() {
   const asked: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
@@ -18,7 +18,7 @@ function held() {
 
 const BOUNDS = { batchMax: 3, callsMax: 1, waitingMax: 4 };
 
-test('what gathers while a call is under way shares the next ones, each told with its size', async () => {
+test("requests that arrive during a query share the next queries, and each query's size is observed", async () => {
   const { call, asked, reply } = held();
   const sizes: number[] = [];
   const submit = coalesce(call, { ...BOUNDS, observe: (size) => sizes.push(size) });
@@ -36,7 +36,7 @@ test('what gathers while a call is under way shares the next ones, each told wit
   expect(sizes).toEqual([1, 3, 1]);
 });
 
-test('beyond the waiting room a request is refused at once, and those inside are answered', async () => {
+test('above the waiting limit a request is refused at once, and the waiting requests complete', async () => {
   const { call, reply, asked } = held();
   const submit = coalesce(call, { ...BOUNDS, batchMax: 4 });
   const inside = [1, 2, 3, 4].map(submit);
@@ -47,7 +47,7 @@ test('beyond the waiting room a request is refused at once, and those inside are
   expect(asked).toEqual([[1, 2, 3, 4]]);
 });
 
-test('a call that fails rejects its own requests and nobody else', async () => {
+test('a failed query rejects only its own requests', async () => {
   const submit = coalesce(
     async (inputs: readonly number[]) => {
       if (inputs.includes(13)) throw new Error('unlucky');
@@ -59,7 +59,7 @@ test('a call that fails rejects its own requests and nobody else', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('beside a call that is under way another begins only for as many as are worth one, or once the first is over', async () => {
+test('while a query runs, a second one starts only for enough requests, or after the first ends', async () => {
   const { call, asked, reply } = held();
   const submit = coalesce(call, { ...BOUNDS, callsMax: 2, waitingMax: 9, beside: { min: 3, ms: 60_000 } });
   const all = [submit(1)];
@@ -79,7 +79,7 @@ test('beside a call that is under way another begins only for as many as are wor
   expect(await Promise.all(all)).toEqual([10, 20, 30, 40, 50]);
 });
 
-test('a call that hangs holds back the next one only for its time, and not those after it', async () => {
+test('a hanging query delays only the next query, for a limited time, and not later ones', async () => {
   const { call, asked, reply } = held();
   const submit = coalesce(call, { ...BOUNDS, callsMax: 2, beside: { min: 3, ms: 1 } });
   const hanging = submit(1);

@@ -1,22 +1,24 @@
 /**
- * Requests of the same moment share one call: while a call is under way new requests gather, and the next call takes
- * them together. While nothing is under way a request never waits for company. This is how a hot row is served without a lock convoy.
+ * Groups requests: requests of the same moment share one query. While a query runs, new requests wait, and the next
+ * query takes them together. If no query runs, a request never waits for others. So a hot row is served without a lock
+ * convoy.
  */
 import { invariant } from './assert.ts';
 
 export interface CoalesceOptions {
-  /** Requests in one call, at most. */
+  /** Maximum number of requests in one query. */
   readonly batchMax: number;
-  /** Calls under way at once, at most. */
+  /** Maximum number of queries that run at once. */
   readonly callsMax: number;
-  /** Requests waiting, at most: beyond it `submit` rejects at once with CoalesceOverflowError. */
+  /** Maximum number of waiting requests; above it, `submit` rejects at once with CoalesceOverflowError. */
   readonly waitingMax: number;
   /**
-   * A call costs as much as many requests, so beside one that is under way another begins only for `min` of them, or when that
-   * one is over, or has taken `ms`: a call that hangs does not hold back the others. Left out: it begins at once.
+   * A query costs as much as many requests. So while one runs, another starts only for at least `min` requests, or
+   * after the first has ended or has taken `ms`. A hanging query therefore does not delay the others for long. Default:
+   * another query starts at once.
    */
   readonly beside?: { readonly min: number; readonly ms: number };
-  /** Told the size of each call when it begins. */
+  /** Called with the size of each query when it starts. */
   readonly observe?: (size: number) => void;
 }
 
@@ -32,7 +34,7 @@ interface Waiting<I, O> {
 
 const AT_ONCE = { min: 1, ms: 0 } as const;
 
-/** Calls `work` once: after `ms`, or when what is returned is called before. */
+/** Calls `work` once: after `ms`, or earlier when the returned function is called. */
 function onceAfter(ms: number, work: () => void): () => void {
   let isDone = false;
   const once = (): void => {
@@ -46,8 +48,8 @@ function onceAfter(ms: number, work: () => void): () => void {
 }
 
 /**
- * Returns `submit`. `call` gets the gathered inputs and must answer one output for each, in their order; when it throws,
- * every request of that call rejects with its error.
+ * Returns `submit`. `call` gets the grouped inputs and must return one output for each, in the same order. If it
+ * throws, every request of that query rejects with its error.
  */
 export function coalesce<I, O>(
   call: (inputs: readonly I[]) => Promise<readonly O[]>,
@@ -55,14 +57,14 @@ export function coalesce<I, O>(
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let calls = 0;
-  /** Calls under way that have not yet taken `beside.ms`. */
+  /** Running queries that have not yet taken `beside.ms`. */
   let recent = 0;
 
   async function run(batch: readonly Waiting<I, O>[]): Promise<void> {
     observe?.(batch.length);
     try {
       const outputs = await call(batch.map(({ input }) => input));
-      invariant(outputs.length === batch.length, 'a coalesced call answers each input');
+      invariant(outputs.length === batch.length, 'a grouped query returns one output for each input');
       batch.forEach((request, index) => request.resolve(outputs[index] as O));
     } catch (error) {
       for (const request of batch) request.reject(error);
@@ -93,7 +95,7 @@ export function coalesce<I, O>(
   function schedule(): void {
     if (scheduled || !isDue()) return;
     scheduled = true;
-    // One turn of the event loop: what arrived in the same read of the sockets goes together.
+    // Waits one turn of the event loop, so that requests from the same socket read share a query.
     setImmediate(() => {
       scheduled = false;
       pump();

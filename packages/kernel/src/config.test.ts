@@ -21,7 +21,7 @@ function problemsOf(env: Record<string, string>, known: readonly string[] = []):
 const GOOD = { DATABASE_URL: 'postgres://host/name', FAREBOX_PEPPER: 'peppered' };
 
 describe('readConfig', () => {
-  test('reads what is set, and the default of what is not', () => {
+  test('reads the set values, and the defaults of the others', () => {
     expect(readConfig(fields, GOOD)).toEqual({
       database: new URL('postgres://host/name'),
       pepper: 'peppered',
@@ -30,7 +30,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('tells every problem at once', () => {
+  test('reports all problems at once', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://x', FAREBOX_COUNT: '10', FAREBOX_TYPO: '1' })).toEqual([
       'DATABASE_URL must be a URL that starts with postgres://; it is "mysql://x"',
       'FAREBOX_PEPPER is not set: A secret.',
@@ -48,7 +48,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  test("takes other apps' settings, where they are known", () => {
+  test('accepts settings of other apps if they are known', () => {
     expect(problemsOf({ ...GOOD, FAREBOX_OTHER: '1' }, ['FAREBOX_OTHER'])).toEqual([]);
   });
 });

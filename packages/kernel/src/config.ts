@@ -1,12 +1,13 @@
 /**
- * Configuration fields. An app declares its fields once; all problems are reported together before anything binds,
- * secrets print redacted, and an unknown FAREBOX_ variable is refused, because it is a setting somebody believes in.
+ * Configuration fields. An app declares its fields once. All problems are reported together before the app listens on
+ * any port, and secrets are printed redacted. An unknown FAREBOX_ variable is refused, because its author expects an
+ * effect.
  */
 
 export interface Field<T> {
   readonly variable: string;
   readonly description: string;
-  /** As it is written in .env.example; undefined when the variable must be set. */
+  /** The text in .env.example; undefined if the variable must be set. */
   readonly defaultText: string | undefined;
   readonly secret: boolean;
   /** Throws an Error whose message completes "VARIABLE …". */
@@ -39,7 +40,7 @@ function field<T>(variable: string, options: FieldOptions, parse: (text: string)
 }
 
 interface TextOptions extends FieldOptions {
-  /** A secret that is shorter could be guessed. */
+  /** A shorter secret could be guessed. */
   readonly lengthMin?: number;
 }
 
@@ -50,7 +51,7 @@ export const text = (variable: string, options: TextOptions): Field<string> =>
 export const optionalText = (variable: string, options: TextOptions): Field<string | undefined> =>
   field(variable, { default: '', ...options }, (value) => (value === '' ? undefined : longEnough(value, options)));
 
-/** `name=value`, parted by the first equals sign. Empty means "not set". */
+/** `name=value`, split at the first equals sign. Empty means "not set". */
 export const optionalPair = (
   variable: string,
   options: FieldOptions,

@@ -4,27 +4,27 @@ import { TimeoutError } from './within.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 
-test('what is done in time answers or fails as it did', async () => {
+test('work that ends in time resolves or rejects with its own outcome', async () => {
   const inTime = createDeadline(60_000, 'the work');
   await expect(inTime(Promise.resolve(1))).resolves.toBe(1);
   await expect(inTime(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-test('what is not done in time rejects, and says what took how long', async () => {
+test('work that exceeds the time limit rejects, and the error names the work and the limit', async () => {
   const late = createDeadline(20, 'the work')(never());
   await expect(late).rejects.toThrow(TimeoutError);
   await expect(late).rejects.toThrow('the work took more than 20 ms');
 });
 
-test('a failure after the time limit is nobody’s', async () => {
+test('a failure after the time limit is ignored', async () => {
   let fail = (_error: Error): void => {};
   const work = new Promise<never>((_, reject) => (fail = reject));
   await expect(createDeadline(10, 'the work')(work)).rejects.toThrow(TimeoutError);
   fail(new Error('too late'));
-  await new Promise(setImmediate); // an unheard rejection would end the run
+  await new Promise(setImmediate); // an unhandled rejection would end the run
 });
 
-test('a thousand waits have one timer, and each ends at its own time', () => {
+test('a thousand waits share one timer, and each ends at its own time', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     const begin = createTimeLimit(100);

@@ -1,6 +1,6 @@
 /**
- * One time limit for many waits of the same length, with one timer for all of them: a timer a request costs as much as parsing it.
- * What is over in time leaves nothing behind.
+ * One time limit for many waits of the same length, with one timer for all of them, because a timer per request costs
+ * as much as parsing the request. A wait that ends in time leaves nothing behind.
  */
 import { TimeoutError } from './within.ts';
 
@@ -9,7 +9,7 @@ interface Waiting {
   readonly expire: () => void;
 }
 
-/** Like `within`, bound to a time limit and to what waits. */
+/** Like `within`, with a fixed time limit and description. */
 export function createDeadline(timeoutMs: number, what: string): <T>(work: Promise<T>) => Promise<T> {
   const begin = createTimeLimit(timeoutMs);
   return (work) =>
@@ -19,15 +19,15 @@ export function createDeadline(timeoutMs: number, what: string): <T>(work: Promi
         <V>(tell: (value: V) => void) =>
         (value: V): void => {
           end();
-          tell(value); // after the timeout nobody is left to hear it
+          tell(value); // ignored after the timeout
         };
       work.then(ended(resolve), ended(reject));
     });
 }
 
-/** Returns `begin`: calls `expire` after the time limit, unless what it answers was called before. */
+/** Returns `begin`, which calls `expire` after the time limit unless the returned function was called before. */
 export function createTimeLimit(timeoutMs: number): (expire: () => void) => () => void {
-  const waiting = new Set<Waiting>(); // in the order in which they began, which is that of their ends
+  const waiting = new Set<Waiting>(); // in order of their start, which is also the order of their ends
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
@@ -40,7 +40,7 @@ export function createTimeLimit(timeoutMs: number): (expire: () => void) => () =
     }
   }
 
-  // It keeps no process alive: what waits has a socket that does.
+  // The timer keeps no process alive; the socket of each waiting request does.
   function arm(ms: number): void {
     timer ??= setTimeout(look, Math.ceil(ms)).unref();
   }

@@ -1,7 +1,7 @@
-/** How an app ends when its settings are wrong: every problem on standard error, and an exit code of its own. */
+/** Ends an app whose settings are invalid: prints every problem to standard error, and exits with a special code. */
 import { ConfigError } from './config.ts';
 
-/** EX_CONFIG of sysexits.h: a supervisor need not start the app again. */
+/** EX_CONFIG of sysexits.h: tells the supervisor not to restart the app. */
 const EXIT_CONFIG = 78;
 
 export function exitOnConfigError<T>(read: () => T): T {
@@ -12,7 +12,10 @@ export function exitOnConfigError<T>(read: () => T): T {
   }
 }
 
-/** The same for what shows only once the app has spoken to a server; rethrows everything else. */
+/**
+ * Like exitOnConfigError, for a problem that is found only after the app has connected to a server. Rethrows every
+ * other error.
+ */
 export function exitIfConfigError(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

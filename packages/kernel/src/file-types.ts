@@ -1,4 +1,4 @@
-/** Every type of file that goes in or comes out, with the ending of its name. What takes or makes one of them names it from here. */
+/** Every type of file that Farebox reads or writes, with its file name extension. Other code takes types from this list. */
 export const FILE_TYPES = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -15,14 +15,14 @@ export const FILE_TYPES = {
 
 export type FileType = keyof typeof FILE_TYPES;
 
-/** The pictures among them: what image tools take and make. */
+/** The image types that image tools read and write. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const satisfies FileType[];
 
-/** What pictures that move are shown in where no video plays. Image tools take no GIF. */
+/** Types of animations, for uses where no video plays. Image tools do not accept GIF. */
 export const ANIMATION_TYPES = ['image/webp', 'image/gif'] as const satisfies FileType[];
 export type AnimationType = (typeof ANIMATION_TYPES)[number];
 
-/** What sound tools make, by the name of the format, with its type. */
+/** The type of each audio format that audio tools write. */
 export const AUDIO_FORMATS = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
@@ -33,7 +33,7 @@ export const AUDIO_FORMATS = {
 export type AudioFormat = keyof typeof AUDIO_FORMATS;
 export const AUDIO_FORMAT_NAMES = Object.keys(AUDIO_FORMATS) as AudioFormat[];
 
-/** What pictures that move are written in, by the name of the encoding, with the type of the file. */
+/** The file type of each video encoding. */
 export const VIDEO_FORMATS = {
   h264: 'video/mp4',
   vp9: 'video/mp4',
@@ -44,7 +44,7 @@ export const VIDEO_FORMATS = {
 export type VideoFormat = keyof typeof VIDEO_FORMATS;
 export const VIDEO_FORMAT_NAMES = Object.keys(VIDEO_FORMATS) as VideoFormat[];
 
-/** What has sound or may have it: what sound tools take. */
+/** Types that have or may have sound, which audio tools accept. */
 export const SOUND_TYPES = [
   'audio/wav',
   'audio/mpeg',
@@ -55,7 +55,7 @@ export const SOUND_TYPES = [
 ] as const satisfies FileType[];
 export type SoundType = (typeof SOUND_TYPES)[number];
 
-/** With its dot; nothing for a type that is not ours, such as one that an older version has stored. */
+/** The extension with its dot; empty for an unknown type, such as one that an older version stored. */
 export const extensionOf = (mimeType: string): string => (isFileType(mimeType) ? `.${FILE_TYPES[mimeType]}` : '');
 
 const isFileType = (mimeType: string): mimeType is FileType => Object.hasOwn(FILE_TYPES, mimeType);

@@ -1,6 +1,6 @@
 /**
- * Opaque public ids: a prefix that names the kind and 26 characters of base32 (Crockford, lower case).
- * They are UUIDv7: time-ordered, so that primary keys append, with 74 random bits, so that none can be guessed.
+ * Opaque public ids: a prefix for the kind and 26 characters of base32 (Crockford, lower case). They are UUIDv7. Their
+ * time order makes primary keys append, and 74 random bits prevent guessing.
  */
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
@@ -31,10 +31,13 @@ export function newId<K extends IdKind>(kind: K): Id<K> {
   return `${ID_PREFIXES[kind]}_${encode(v7({ random, ...nextMoment(random) }, bytes))}`;
 }
 
-/** Random bytes for many ids at once: a call of the generator costs as much as all else of an id. Each is used once. */
+/**
+ * Random bytes for many ids at once, because one call of the generator costs as much as the rest of an id. Each byte is
+ * used once.
+ */
 const pool = new Uint8Array(256 * 16);
 let poolAt = pool.length;
-/** Of one id, until it is text. */
+/** Buffer for the bytes of one id. */
 const bytes = new Uint8Array(16);
 
 function nextRandom(): Uint8Array {
@@ -45,7 +48,10 @@ function nextRandom(): Uint8Array {
   return pool.subarray(poolAt, (poolAt += 16));
 }
 
-/** Of the id before: ids of one millisecond, or made while the clock goes back, are told apart by a counter, as RFC 9562 has it. */
+/**
+ * Time of the previous id. A counter distinguishes ids of one millisecond, and ids made while the clock goes back, as
+ * in RFC 9562.
+ */
 let msecs = 0;
 let seq = 0;
 
@@ -54,20 +60,20 @@ function nextMoment(random: Uint8Array): { readonly msecs: number; readonly seq:
   seq = (seq + 1) | 0;
   if (nowMs > msecs) {
     msecs = nowMs;
-    seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1; // begins low enough not to run over
+    seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1; // starts low enough not to overflow
   } else if (seq === 0) {
     msecs++;
   }
   return { msecs, seq };
 }
 
-/** Whether `text` has the form of an id of this kind; anything else can exist nowhere and costs no query. */
+/** Whether `text` has the form of an id of this kind. No other text can name an object, so it needs no query. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }
 
-/** 128 bits as 26 base32 digits, most significant first and two zero bits in front, so that text order is time order. */
+/** 128 bits as 26 base32 digits, most significant first, with two leading zero bits, so that text order is time order. */
 function encode(bytes: Uint8Array): string {
   let text = '';
   let pending = 0;

@@ -1,4 +1,4 @@
-/** What everything else stands on: money, ids, time, bounds, configuration. Imports nothing of ours. */
+/** The foundation of every package: money, ids, time, limits, configuration. Imports no other package of Farebox. */
 export * from './addresses.ts';
 export * from './assert.ts';
 export * from './bounded-map.ts';

@@ -7,7 +7,7 @@ function steppedClock(): Clock & { nowMs: number } {
   return clock;
 }
 
-test('at most five lines of a kind are written in a second, and the next one says how many were left out', () => {
+test('at most five lines of a kind are written in a second, and the next one reports the number of suppressed lines', () => {
   const clock = steppedClock();
   const verdict = limitLines({ clock });
   const written = Array.from({ length: 100 }, () => verdict('redis')).filter(({ write }) => write);
@@ -17,7 +17,7 @@ test('at most five lines of a kind are written in a second, and the next one say
   expect(verdict('redis')).toEqual({ write: true, suppressed: 0 });
 });
 
-test('one noisy kind never silences another', () => {
+test('a noisy kind never suppresses another', () => {
   const verdict = limitLines({ clock: steppedClock(), linesPerSecond: 1 });
   verdict('redis');
   expect(verdict('redis')).toEqual({ write: false });

@@ -1,19 +1,19 @@
 /**
- * Bounds how often one kind of log line is written: a dead server must not turn into a thousand lines a second.
- * Pure bookkeeping; the caller writes the line.
+ * Limits how often one kind of log line is written, so that a dead server does not cause a thousand lines a second. It
+ * only counts; the caller writes the line.
  */
 import { boundedMap } from './bounded-map.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 export interface LineLimitOptions {
-  /** Lines of one kind in any one second, at most. */
+  /** Maximum lines of one kind in any one second. */
   readonly linesPerSecond?: number;
-  /** Kinds remembered, at most; beyond it the oldest is forgotten. */
+  /** Maximum number of remembered kinds; beyond it, the oldest is forgotten. */
   readonly kindsMax?: number;
   readonly clock?: Clock;
 }
 
-/** What to do with one line: write it and say how many like it were left out since the last one, or leave it out. */
+/** The decision about a line: write it with the number of suppressed lines since the last one, or suppress it. */
 export type LineVerdict = { readonly write: true; readonly suppressed: number } | { readonly write: false };
 
 interface Kind {
@@ -22,7 +22,10 @@ interface Kind {
   suppressed: number;
 }
 
-/** Returns the verdict for each next line of `kind`. `kind` must come from a small fixed set, never from user data. */
+/**
+ * Returns a function that decides about the next line of `kind`. `kind` must come from a small fixed set, never from
+ * user data.
+ */
 export function limitLines(options: LineLimitOptions = {}): (kind: string) => LineVerdict {
   const { linesPerSecond = 5, kindsMax = 256, clock = systemClock } = options;
   const kinds = boundedMap<Kind>(kindsMax);

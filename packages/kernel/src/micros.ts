@@ -1,6 +1,6 @@
 /**
- * Money. One unit everywhere: micro-USD (1 USD = 1,000,000), a bigint that is never negative.
- * No float and no `Number()` comes near it except at the JSON edge, where 2^53-1 is the bound.
+ * Money. The only unit is micro-USD (1 USD = 1,000,000), a bigint that is never negative. No float and no `Number()` is
+ * used, except at the JSON boundary, where the limit is 2^53-1.
  */
 import { invariant } from './assert.ts';
 
@@ -8,13 +8,13 @@ declare const brand: unique symbol;
 /** Integer micro-units of USD, ≥ 0. */
 export type Micros = bigint & { readonly [brand]: 'Micros' };
 
-/** PostgreSQL's bigint ceiling: no amount, price times quantity included, may pass it. */
+/** Maximum of PostgreSQL's bigint: no amount may exceed it, including price times quantity. */
 const MICROS_MAX = 2n ** 63n - 1n;
 const JSON_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 export const ZERO_MICROS = 0n as Micros;
 
-/** Parses any integer into micros. Throws when it is negative or beyond a database bigint. */
+/** Parses an integer into micros. Throws if it is negative or exceeds a database bigint. */
 export function micros(value: bigint | number | string): Micros {
   const amount = BigInt(value);
   invariant(amount >= 0n && amount <= MICROS_MAX, 'micros out of range');
@@ -23,7 +23,7 @@ export function micros(value: bigint | number | string): Micros {
 
 export const addMicros = (a: Micros, b: Micros): Micros => micros(a + b);
 
-/** a − b. A result below zero is a broken invariant, never clamped. */
+/** a − b. A result below zero is a broken invariant, and is never clamped. */
 export const subMicros = (a: Micros, b: Micros): Micros => micros(a - b);
 
 export const minMicros = (a: Micros, b: Micros): Micros => (a < b ? a : b);
@@ -45,7 +45,7 @@ export function divCeil(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
 
-/** Micros as a JSON integer. Amounts above 2^53−1 cannot be said exactly in JSON and are refused. */
+/** Micros as a JSON integer. Amounts above 2^53−1 are not exact in JSON and are refused. */
 export function microsToJson(amount: Micros): number {
   invariant(amount <= JSON_MAX, 'amount is beyond 2^53-1 micros');
   return Number(amount);

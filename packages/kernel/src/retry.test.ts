@@ -12,7 +12,7 @@ const failing = (times: number) => {
 };
 
 describe('retry', () => {
-  it('answers what the first success answers, and asks before each repetition', async () => {
+  it('returns the first success, and calls `again` before each repetition', async () => {
     const asked: (readonly [string, number])[] = [];
     const again = (error: unknown, attempt: number) => asked.push([(error as Error).message, attempt]) > 0;
     expect(await retry(failing(2), { ...PAUSES, again })).toBe(3);
@@ -22,12 +22,12 @@ describe('retry', () => {
     ]);
   });
 
-  it('rejects with the last error once it is not worth another try', async () => {
+  it('rejects with the last error when `again` returns false', async () => {
     const again = (_: unknown, attempt: number) => attempt < 3;
     await expect(retry(failing(9), { ...PAUSES, again })).rejects.toThrow('failure 3');
   });
 
-  it('is ended by what asking throws, and by its signal in the middle of a pause', async () => {
+  it('stops when `again` throws, or when its signal aborts during a pause', async () => {
     const defect = new Error('a defect');
     const thrown = retry(failing(1), {
       ...PAUSES,

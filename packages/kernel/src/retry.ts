@@ -1,17 +1,26 @@
-/** The one way to try again: paused, jittered, and only for as long as its caller says so. Each caller says what may be repeated. */
+/**
+ * The only retry loop: with pauses and jitter, and for as long as the caller decides. The caller decides which errors
+ * may be retried.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** The first pause; each is twice the one before, up to `pauseMsMax`, and half of that to half more. */
+  /**
+   * The first pause in milliseconds. Each pause is twice the previous one, up to `pauseMsMax`, with jitter from half to
+   * one and a half.
+   */
   readonly pauseMs: number;
   readonly pauseMsMax: number;
-  /** Whether to try once more, asked after each failure (`attempt` from 1). What it throws ends the retries instead. */
+  /** Decides after each failure whether to retry (`attempt` starts at 1). An error that it throws ends the retries. */
   readonly again: (error: unknown, attempt: number) => boolean | Promise<boolean>;
-  /** Asked before each pause: ends the pause, and with it the retries, by its reason. */
+  /** Called before each pause. If the signal aborts, the pause and the retries end with its reason. */
   readonly signal?: () => AbortSignal | undefined;
 }
 
-/** Resolves like the first `work` that succeeds; rejects with the last error once `again` says no. `work` must be safe to repeat. */
+/**
+ * Resolves like the first successful `work`; rejects with the last error once `again` returns false. `work` must be
+ * safe to repeat.
+ */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { pauseMs, pauseMsMax, again, signal } = options;
   for (let attempt = 1; ; attempt++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSemaphore, type Leave, type SemaphoreOptions } from './semaphore.ts';
 
-/** Long enough for everything that was settled to be seen. */
+/** Long enough for all settled promises to be observed. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Asked {
@@ -11,11 +11,11 @@ interface Asked {
   readonly abort: AbortController;
   state: 'waiting' | 'inside' | 'refused' | 'left';
   leave: Leave | null;
-  /** Requests of each other key that were served while it was the first of its own. */
+  /** Number of requests of each other key that were served while this request was the first of its key. */
   readonly passedBy: Map<string, number>;
 }
 
-/** What was asked of a semaphore, and what became of it, in the order in which it was told. */
+/** Records the requests to a semaphore and their outcomes, in the order of settlement. */
 function observed(options: SemaphoreOptions) {
   const places = createSemaphore(options);
   const asked: Asked[] = [];
@@ -92,7 +92,7 @@ function perform(seen: Observed, { act, key, weight, index }: Step): void {
   else one.abort.abort();
 }
 
-/** @param each is asked after every step, when all that it settled has been told. */
+/** @param each is called after every step, when all outcomes of the step have been observed. */
 async function after(options: SemaphoreOptions, steps: readonly Step[], each: (seen: Observed) => void = () => {}) {
   const seen = observed(options);
   for (const step of steps) {
@@ -105,8 +105,8 @@ async function after(options: SemaphoreOptions, steps: readonly Step[], each: (s
 
 const bounds = fc.record({ places: fc.integer({ min: 3, max: 6 }), placesPerKey: fc.integer({ min: 3, max: 6 }) });
 
-describe('whatever is asked of a semaphore, left and given up', () => {
-  it('is never taken beyond its bounds, by all keys or by one', () =>
+describe('for any sequence of requests, releases and aborts, a semaphore', () => {
+  it('never exceeds its limits, in total or per key', () =>
     fc.assert(
       fc.asyncProperty(bounds, stepsOf(3), async (options, steps) => {
         await after(options, steps, ({ inState }) => {
@@ -117,7 +117,7 @@ describe('whatever is asked of a semaphore, left and given up', () => {
       }),
     ));
 
-  it('lets nobody wait for room that is there', () =>
+  it('lets no request wait while it has free capacity', () =>
     fc.assert(
       fc.asyncProperty(bounds, stepsOf(1), async (options, steps) => {
         await after(options, steps, ({ inState }) => {
@@ -129,7 +129,7 @@ describe('whatever is asked of a semaphore, left and given up', () => {
       }),
     ));
 
-  it('serves or refuses each request once, and has everything back in the end', () =>
+  it('serves or refuses each request once, and is empty in the end', () =>
     fc.assert(
       fc.asyncProperty(bounds, stepsOf(3), async (options, steps) => {
         const seen = await after(options, steps);
@@ -143,7 +143,7 @@ describe('whatever is asked of a semaphore, left and given up', () => {
       }),
     ));
 
-  it('lets each other key be served at most once before a request that is the first of its key', () =>
+  it('serves each other key at most once before the first request of a key', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: 6 }), stepsOf(3), async (places, steps) => {
         const { asked } = await after({ places, placesPerKey: Infinity }, steps);
@@ -151,7 +151,7 @@ describe('whatever is asked of a semaphore, left and given up', () => {
       }),
     ));
 
-  it('serves nobody once it is shut, and says when it is empty', () =>
+  it('serves no request after shutdown, and reports when it is empty', () =>
     fc.assert(
       fc.asyncProperty(bounds, stepsOf(3), async (options, steps) => {
         const seen = await after(options, steps);

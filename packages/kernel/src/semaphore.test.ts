@@ -5,11 +5,11 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-/** Long enough for everything that was settled to be seen. */
+/** Long enough for all settled promises to be observed. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
-  it('serves one key in the order of asking', async () => {
+  it('serves the requests of one key in order', async () => {
     const places = createSemaphore({ places: 2 });
     const order: number[] = [];
     const work = async (n: number): Promise<void> => {
@@ -22,7 +22,7 @@ describe('a semaphore', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('goes around the keys, however many requests of one came first', async () => {
+  it('serves keys in turn, however many requests of one came first', async () => {
     const turn = createSemaphore({ places: 1, placesPerKey: 1 });
     const order: string[] = [];
     const work = async (key: string): Promise<void> => {
@@ -35,7 +35,7 @@ describe('a semaphore', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
   });
 
-  it('refuses a request that waits too long, is aborted, or comes when it is shut', async () => {
+  it('refuses a request that waits too long, is aborted, or arrives after shutdown', async () => {
     const places = createSemaphore({ places: 1 });
     const leave = await places.take();
     expect(await places.take({ timeoutMs: 1 })).toBeNull();
@@ -54,7 +54,7 @@ describe('a semaphore', () => {
     await createSemaphore({ places: 1 }).shut();
   });
 
-  it('refuses at once where too many requests of the key wait, and keeps the other keys', async () => {
+  it('refuses a request at once if too many of its key wait, without affecting other keys', async () => {
     const turn = createSemaphore({ places: 1, placesPerKey: 1, waitingPerKey: 1 });
     const leave = turn.tryTake({ key: 'a' });
     const [second, third, other] = ['a', 'a', 'b'].map((key) => turn.take({ key }));
@@ -65,7 +65,7 @@ describe('a semaphore', () => {
     expect(turn.tryTake({ key: 'a' })).not.toBeNull();
   });
 
-  it('gives nothing at once to a request that would pass one that waits', async () => {
+  it('`tryTake` never overtakes a waiting request', async () => {
     const bytes = createSemaphore({ places: 10 });
     const leave = bytes.tryTake({ key: 'a', weight: 8 });
     const large = bytes.take({ key: 'b', weight: 7 });
@@ -90,7 +90,7 @@ describe('a semaphore', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('leaves no timer and no listener behind a request that was served', async () => {
+  it('leaves no timer and no listener after a request is served', async () => {
     const places = createSemaphore({ places: 1 });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const leave = places.tryTake();
@@ -103,7 +103,7 @@ describe('a semaphore', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('forgets a key that holds nothing and waits for nothing', () => {
+  it('forgets a key without held slots and waiting requests', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const places = createSemaphore({ places: 1 });
@@ -115,12 +115,12 @@ describe('a semaphore', () => {
     expect(places.tryTake()).not.toBeNull();
   });
 
-  it('refuses a request that could never be served, and a place that is given back twice', async () => {
+  it('refuses a request that exceeds its capacity, and a slot that is released twice', async () => {
     const places = createSemaphore({ places: 2, placesPerKey: 1 });
     expect(await places.take({ weight: 2 })).toBeNull();
     const leave = places.tryTake();
     leave?.();
-    expect(leave).toThrow('a place is given back once');
-    expect(() => places.tryTake({ weight: Number.NaN })).toThrow('a request takes something');
+    expect(leave).toThrow('a slot is released once');
+    expect(() => places.tryTake({ weight: Number.NaN })).toThrow('a request takes at least one slot');
   });
 });

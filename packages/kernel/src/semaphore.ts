@@ -1,48 +1,49 @@
 /**
- * Bounds how much goes on at once: places, or anything else that is counted, such as bytes. Keys take turns: each has at most one request in the line, so
- * a request waits for the earlier ones of its own key and for at most one of each other key. A key that has all its places is not in the line.
+ * A fair semaphore: it limits slots, or any other amount such as bytes. Keys take turns: each key has at most one
+ * request in the line. So a request waits for earlier requests of its own key, and for at most one of each other key. A
+ * key that holds all its slots is not in the line.
  */
 import { invariant } from './assert.ts';
 
 export interface SemaphoreOptions {
-  /** Taken at once by all keys together. `Infinity` where only each key is bounded. */
+  /** Slots of all keys together. `Infinity` if only each key is limited. */
   readonly places: number;
-  /** Taken at once by one key. */
+  /** Maximum slots that one key may hold. */
   readonly placesPerKey?: number;
-  /** Requests of one key that wait behind its request in the line. A further one is refused at once. */
+  /** Requests of one key that may wait behind its request in the line. A further one is refused at once. */
   readonly waitingPerKey?: number;
 }
 
 export interface PlaceRequest {
-  /** For example a project. All requests without a key share one. */
+  /** Key that shares slots, for example a project id. All requests without a key share one key. */
   readonly key?: string;
-  /** Places that it takes together. */
+  /** Number of slots that it takes together. */
   readonly weight?: number;
 }
 
 export interface WaitingRequest extends PlaceRequest {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Joins the line before every request of a higher rank. Without: at its end. */
+  /** Joins the line before all requests of a higher rank. Default: at the end of the line. */
   readonly rank?: number;
 }
 
-/** Gives back what was taken. To be called exactly once. */
+/** Releases the taken slots. Must be called exactly once. */
 export type Leave = () => void;
 
 export interface Semaphore {
-  /** Null unless there is room now that no earlier request waits for. */
+  /** Null unless there is free capacity that no earlier request waits for. */
   readonly tryTake: (request?: PlaceRequest) => Leave | null;
-  /** Null after `timeoutMs`, after `signal` aborts, after `shut`, and where too many requests of the key wait. */
+  /** Null after `timeoutMs`, after `signal` aborts, after `shut`, or if too many requests of the key wait. */
   readonly take: (request?: WaitingRequest) => Promise<Leave | null>;
-  /** Refuses all that wait or come later. Resolves when everything has been given back. */
+  /** Refuses all waiting and future requests. Resolves when all slots are released. */
   readonly shut: () => Promise<void>;
 }
 
 interface Key {
   readonly name: string;
   taken: number;
-  /** In the order of asking; only the first may be in the line. */
+  /** Waiting requests in order of arrival; only the first may be in the line. */
   readonly waiting: Set<Waiting>;
   isInLine: boolean;
 }
@@ -65,9 +66,9 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 
 class FairSemaphore implements Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  /** Those that hold something or wait. */
+  /** Keys that hold slots or wait. */
   readonly #keys = new Map<string, Key>();
-  /** By rank. Only the first is served: small requests never pass a large one. */
+  /** Sorted by rank. Only the first is served: small requests never overtake a large one. */
   readonly #line: Waiting[] = [];
   readonly #emptied = Promise.withResolvers<void>();
   #taken = 0;
@@ -97,7 +98,7 @@ class FairSemaphore implements Semaphore {
   }
 
   #canEver(weight: number): boolean {
-    invariant(weight > 0, 'a request takes something');
+    invariant(weight > 0, 'a request takes at least one slot');
     return !this.#isShut && weight <= Math.min(this.#options.places, this.#options.placesPerKey);
   }
 
@@ -111,7 +112,7 @@ class FairSemaphore implements Semaphore {
     let isTaken = true;
     this.#count(key, weight);
     return () => {
-      invariant(isTaken, 'a place is given back once');
+      invariant(isTaken, 'a slot is released once');
       isTaken = false;
       this.#count(key, -weight);
       this.#goOn(key);
@@ -123,7 +124,7 @@ class FairSemaphore implements Semaphore {
     key.taken += change;
   }
 
-  /** After a request of the key has come, has left or was given up. */
+  /** Called after a request of the key arrives, is released or is aborted. */
   #goOn(key: Key): void {
     this.#join(key);
     this.#serve();

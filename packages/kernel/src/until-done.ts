@@ -1,4 +1,7 @@
-/** Waits for what is not there yet (a database that starts beside us) instead of crashing in a loop. */
+/**
+ * Waits for a dependency that is not available yet (such as a database that starts at the same time), instead of
+ * crashing in a loop.
+ */
 import { ConfigError } from './config.ts';
 import { retry } from './retry.ts';
 
@@ -9,8 +12,8 @@ export interface UntilDoneOptions {
 }
 
 /**
- * Repeats `work`, with a pause after each failure, until it succeeds: true; or until `signal` fires: false. A ConfigError is no matter of
- * time, and rejects.
+ * Repeats `work`, with a pause after each failure. Returns true when it succeeds, or false when `signal` aborts. A
+ * ConfigError rejects at once, because waiting does not help.
  */
 export async function untilDone(work: () => Promise<void>, options: UntilDoneOptions): Promise<boolean> {
   const { pauseMs, signal, onFailure } = options;

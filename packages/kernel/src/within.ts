@@ -1,4 +1,4 @@
-/** Bounds a wait on something that may never answer (a stopped Redis, a dead socket). */
+/** Limits the wait for something that may never respond (a stopped Redis, a dead socket). */
 
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
@@ -14,6 +14,6 @@ export async function within<T>(timeoutMs: number, what: string, work: Promise<T
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => {}); // a rejection after the timeout has nobody left to hear it
+    work.catch(() => {}); // a rejection after the timeout is ignored
   }
 }

@@ -1,4 +1,4 @@
-/** The port over any backend: one producer an engine, opened when first used, and the consumers that were started. */
+/** The port over any backend: one producer per engine, opened on first use, and the consumers that were started. */
 import { ENGINES, type Engine } from '@farebox/kernel';
 import { type Backend, openSink, openSource } from './bull.ts';
 import { startConsumer } from './consumer.ts';

@@ -1,4 +1,4 @@
-/** BullMQ's Queue and Worker as this package uses them, whatever their backend. No BullMQ type leaves this package. */
+/** BullMQ's Queue and Worker as this package uses them, on any backend. No BullMQ type leaves this package. */
 import type { Engine } from '@farebox/kernel';
 import {
   type BackendFactory,
@@ -14,7 +14,7 @@ import type { Observer } from './observer.ts';
 import type { JobSink } from './producer.ts';
 import type { Taken } from './take.ts';
 
-/** A connection of its own for each Queue and Worker, and how to drop it. */
+/** A separate connection for each Queue and Worker, and how to drop it. */
 export interface Backend {
   readonly connection: ConnectionOptions;
   /** First part of every key; only Redis has one. */
@@ -24,26 +24,29 @@ export interface Backend {
 }
 
 const OPTIONS = {
-  /** Nobody reads BullMQ's event stream; it is kept short. (0 would let it grow without end on PostgreSQL.) */
+  /** BullMQ's event stream is unused, so it is kept short. (0 would let it grow without limit on PostgreSQL.) */
   streams: { events: { maxLen: 256 } },
 } as const;
 
 /**
- * A job is held for a moment, long only when every slot is busy. One whose worker died is given to another after at most
- * the lock and two checks: 20 s. Meanwhile its id hides repeated wake-ups, so this is also the bound of that.
+ * A job is held for a moment, and longer only if every slot is busy. If its worker dies, another worker gets it after
+ * at most the lock time and two checks: 20 s. Meanwhile its id hides repeated wake-ups, for at most the same time.
  */
 const WORKER_OPTIONS = {
   lockDuration: 10_000,
   stalledInterval: 5000,
   maxStalledCount: 1,
-  /** Seconds of one blocking wait. A new job ends it at once; this is the cost of idling and the bound of a lost wake-up. */
+  /**
+   * Seconds of one blocking wait. A new job ends it at once. It decides the cost of idling, and limits the delay of a
+   * lost wake-up.
+   */
   drainDelay: 5,
   runRetryDelay: 1000,
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 0 },
 } satisfies Partial<WorkerOptions>;
 
-/** After an error a worker rests: BullMQ would ask a read-only or full Redis again at once, thousands of times a second. */
+/** After an error a worker pauses: BullMQ would otherwise retry a read-only or full Redis thousands of times a second. */
 const REST_MS = 500;
 
 export function openSink(engine: Engine, backend: Backend, observer: Observer): JobSink {
@@ -54,7 +57,7 @@ export function openSink(engine: Engine, backend: Backend, observer: Observer): 
     ready: () => queue.waitUntilReady(),
     add: (jobs) => queue.addBulk([...jobs]),
     async close() {
-      queue.close().catch(() => {}); // hangs while its server does; dropping the connection is what counts
+      queue.close().catch(() => {}); // hangs while its server does; only dropping the connection matters
       backend.drop();
     },
   };
@@ -98,7 +101,7 @@ async function process(job: Job, token: string | undefined, take: SourceOptions[
   throw new WaitingError();
 }
 
-/** Jobs in hand at once. More than one hides the round trip to the server; each may hold one job that cannot begin yet. */
+/** Jobs held at once. More than one hides the round trip to the server; each may hold one job that cannot begin yet. */
 const lanes = (concurrency: number): number => Math.min(8, Math.max(1, Math.floor(concurrency / 8)));
 
 function backendError(observer: Observer, engine: Engine, error: Error): void {

@@ -1,15 +1,15 @@
-/** A consumer of one engine's queue: keeps a BullMQ worker running, whatever happens to its server, until it is closed. */
+/** A consumer of one engine's queue: keeps a BullMQ worker running through all server failures, until it is closed. */
 import { type Engine, createSemaphore, untilDone, within } from '@farebox/kernel';
 import type { Observer } from './observer.ts';
 import { type Taken, createTake } from './take.ts';
 import type { Consumer, WakeUp } from './work-queue.ts';
 
-/** One running BullMQ worker. `ready` rejects when this instance can never become usable: then a new one is opened. */
+/** One running BullMQ worker. `ready` rejects if this instance can never become usable; then a new one is opened. */
 export interface JobSource {
   ready(): Promise<unknown>;
-  /** Takes no further job; resolves when none is in hand. May hang while the server does. */
+  /** Takes no further job; resolves when it holds none. May hang while the server does. */
   drain(): Promise<void>;
-  /** Drops the connections at once. */
+  /** Drops the connections at once, without draining. */
   drop(): void;
 }
 
@@ -38,7 +38,7 @@ export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): 
     };
     const onFailure = (error: unknown): void => {
       source?.drop();
-      observer.warn(engine, error, 'the queue cannot be consumed; trying again');
+      observer.warn(engine, error, 'the queue cannot be read; trying again');
     };
     await untilDone(reopen, { pauseMs: REOPEN_AFTER_MS, signal: closing.signal, onFailure });
   }

@@ -11,7 +11,7 @@ describe('wake-ups in jobs', () => {
     { count: 17, wakeUpsPerJob: 16, sizes: [16, 1] },
     { count: 3, wakeUpsPerJob: 1, sizes: [1, 1, 1] },
   ])(
-    '$count wake-ups, $wakeUpsPerJob a job, travel as jobs of $sizes and arrive whole',
+    '$count wake-ups, $wakeUpsPerJob per job, are sent as jobs of $sizes and arrive complete',
     ({ count, wakeUpsPerJob, sizes }) => {
       const jobs = toJobs(wakeUps(count), wakeUpsPerJob);
       expect(jobs.map(({ data }) => data.length)).toEqual(sizes);
@@ -23,7 +23,7 @@ describe('wake-ups in jobs', () => {
     expect(toJobs([{ projectId: 'proj_1', executionId: 'exe_a', epoch: 3 }], 16)[0]?.opts.jobId).toBe('proj_1.exe_a-3');
   });
 
-  test('the same wake-ups together are the same job, other wake-ups another', () => {
+  test('the same group of wake-ups is the same job, and other groups are other jobs', () => {
     const name = (count: number) => toJobs(wakeUps(count), 16)[0]?.opts.jobId;
     expect(name(4)).toBe(name(4));
     expect(name(4)).not.toBe(name(5));
@@ -42,11 +42,11 @@ describe('wake-ups in jobs', () => {
     ['exe_a-1'],
     ["p.exe_a'; --1"],
     ['p.exe_a-1e9'],
-  ])('a payload that is not ours (%j) holds no wake-up', (data) => {
+  ])('a foreign payload (%j) contains no wake-up', (data) => {
     expect(fromJobData(data)).toEqual([]);
   });
 
-  test('a payload of any length costs a bounded number of wake-ups', () => {
+  test('a payload of any length yields a bounded number of wake-ups', () => {
     expect(fromJobData(Array.from({ length: 10_000 }, (_, index) => `proj_1.exe_${index}-0`))).toHaveLength(256);
   });
 });

@@ -1,20 +1,18 @@
-/**
- * How wake-ups travel in BullMQ jobs. A payload carries ids only: no input, no amount, no name, nothing of a customer.
- */
+/** The encoding of wake-ups in BullMQ jobs. A payload contains only ids: no input, no amount, no name, no customer data. */
 import { createHash } from 'node:crypto';
 import type { WakeUp } from './work-queue.ts';
 
 export interface WakeUpJob {
   readonly name: 'wakeUp';
-  /** `${projectId}.${executionId}-${epoch}` of every wake-up. */
+  /** Text of every wake-up: `${projectId}.${executionId}-${epoch}`. */
   readonly data: readonly string[];
   readonly opts: { readonly jobId: string; readonly removeOnComplete: true; readonly removeOnFail: true };
 }
 
-/** More wake-ups than any producer puts into one job: a larger payload is not ours. */
+/** More wake-ups than any producer puts into one job: a larger payload is foreign. */
 const WAKE_UPS_MAX = 256;
 
-/** Each distinct wake-up once, in order, at most `wakeUpsPerJob` in a job. A job of one wake-up is named after it. */
+/** Each distinct wake-up once, in order, at most `wakeUpsPerJob` per job. A job of one wake-up is named after it. */
 export function toJobs(wakeUps: readonly WakeUp[], wakeUpsPerJob: number): WakeUpJob[] {
   const ids = [...new Set(wakeUps.map(({ projectId, executionId, epoch }) => `${projectId}.${executionId}-${epoch}`))];
   const jobs: WakeUpJob[] = [];
@@ -26,7 +24,7 @@ export function toJobs(wakeUps: readonly WakeUp[], wakeUpsPerJob: number): WakeU
   return jobs;
 }
 
-/** The wake-ups of a job's payload; what is not one is left out, since anybody may write into a Redis. */
+/** The wake-ups of a job's payload. Invalid entries are skipped, because anyone with access can write into a Redis. */
 export function fromJobData(data: unknown): WakeUp[] {
   if (!Array.isArray(data)) return [];
   return data.slice(0, WAKE_UPS_MAX).flatMap((id) => {

@@ -1,4 +1,4 @@
-/** What the queue tells the outside: counts to an observer, and warnings, of which at most five a second are written. */
+/** Output of the queue: counts for an observer, and warnings, of which at most five a second are written. */
 import { type Engine, limitLines } from '@farebox/kernel';
 import type { QueueEvent, QueueOptions } from './work-queue.ts';
 
@@ -12,7 +12,7 @@ export function createObserver({ logger, observe }: Pick<QueueOptions, 'logger' 
   return {
     count: (kind, engine, count) => observe?.({ kind, engine, count }),
     warn(engine, error, message) {
-      // One kind for all: when a backend is down, producers and consumers of every engine complain at once.
+      // One kind for all lines, because all producers and consumers fail at once when a backend is down.
       const line = verdict('queue');
       if (!line.write) return;
       const suppressed = line.suppressed > 0 ? { suppressed: line.suppressed } : {};

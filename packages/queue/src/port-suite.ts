@@ -1,19 +1,19 @@
-/** What every backend must do: the conformance suite of the port. Imported by tests only. */
+/** The conformance suite of the port, for every backend. Imported by tests only. */
 import { type Engine, newId } from '@farebox/kernel';
 import { soonerThan } from '@farebox/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { WakeUp, QueueEvent, QueueOptions, WorkQueue } from './work-queue.ts';
 
-/** Opens one more queue on the same server and the same namespace; a new namespace for each call of the outer function. */
+/** Opens another queue in the same server and namespace. Each call of the outer function uses a new namespace. */
 export type OpenNamespace = () => Promise<(options: QueueOptions) => WorkQueue>;
 
-/** A starved machine is slow, not wrong: the test's own limit tells a hang. */
+/** A starved machine is slow, not wrong; the test's own time limit detects a hang. */
 const WAIT = { timeout: 110_000, interval: 5 };
 const LIMIT = { timeout: 120_000 };
 const newWakeUp = (epoch = 0): WakeUp => ({ projectId: 'proj_1', executionId: newId('execution'), epoch });
 const newWakeUps = (count: number): WakeUp[] => Array.from({ length: count }, () => newWakeUp());
 
-/** Again until it is taken, as the keeper does: a server that is late for its connection is left alone for a moment. */
+/** Repeats until it is accepted, as the keeper does: after a slow connection the server is skipped for a moment. */
 async function handOver(queue: WorkQueue, wakeUps: readonly WakeUp[], engine: Engine = 'image'): Promise<void> {
   await vi.waitFor(async () => expect(await queue.notify(engine, wakeUps)).toBe(wakeUps.length), WAIT);
 }
@@ -42,7 +42,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
     return { open, events, warnings };
   }
 
-  /** Consumes into a list; `settled` resolves once a wake-up sent after everything else has come through. */
+  /** Collects wake-ups into a list. `settled` resolves once a wake-up that was sent last has arrived. */
   function collect(queue: WorkQueue, concurrency = 1) {
     const seen: string[] = [];
     const consumer = queue.consume('image', { concurrency }, async (wakeUp) => void seen.push(wakeUp.executionId));
@@ -56,7 +56,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
   }
 
   describe.each([1, 16])('with %i wake-up(s) a job', (wakeUpsPerJob) => {
-    test('a thousand wake-ups handed over at once are each delivered once, about in order', LIMIT, async () => {
+    test('a thousand wake-ups handed over at once are each delivered once, roughly in order', LIMIT, async () => {
       const queue = (await setUp()).open(wakeUpsPerJob);
       const wakeUps = newWakeUps(1000);
       await handOver(queue, wakeUps);
@@ -67,7 +67,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
       expect(Math.max(...distances)).toBeLessThan(64);
     });
 
-    test('notifications of the same moment from many callers all arrive', LIMIT, async () => {
+    test('concurrent notifications from many callers all arrive', LIMIT, async () => {
       const queue = (await setUp()).open(wakeUpsPerJob);
       const wakeUps = newWakeUps(200);
       await Promise.all(wakeUps.map((wakeUp) => handOver(queue, [wakeUp])));
@@ -82,7 +82,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
       expect(await collect(queue).settled()).toEqual([wakeUp.executionId, wakeUp.executionId]);
     });
 
-    test('a wake-up that throws is not repeated and does not stop the next one', LIMIT, async () => {
+    test('a wake-up whose handler throws is not repeated and does not stop the next one', LIMIT, async () => {
       const { open, events } = await setUp();
       const queue = open(wakeUpsPerJob);
       const calls: string[] = [];
@@ -118,7 +118,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
       expect(most).toBe(3);
     });
 
-    test('wake-ups of another engine are not taken', LIMIT, async () => {
+    test('wake-ups of another engine are not delivered', LIMIT, async () => {
       const queue = (await setUp()).open(wakeUpsPerJob);
       await handOver(queue, newWakeUps(3), 'provider');
       expect(await collect(queue).settled()).toEqual([]);
@@ -136,7 +136,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
   });
 
   test(
-    'a wake-up that shares a job and is repeated any number of times by others waits twice at most',
+    'a wake-up in a shared job, repeated any number of times by other senders, waits at most twice',
     LIMIT,
     async () => {
       const { open } = await setUp();
@@ -152,7 +152,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
 
 type SetUp = () => Promise<{ open: (wakeUpsPerJob?: number) => WorkQueue }>;
 
-/** A wake-up that runs until it is let go. */
+/** A wake-up that runs until it is released. */
 function heldWakeUps() {
   const begun: string[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ function heldWakeUps() {
 }
 
 function drainSuite(setUp: SetUp): void {
-  test('wake-ups that arrived together and find no slot are done by another worker', LIMIT, async () => {
+  test('wake-ups that arrive together and find no free slot are handled by another worker', LIMIT, async () => {
     const { open } = await setUp();
     const queue = open(16);
     await handOver(queue, newWakeUps(8));
@@ -178,7 +178,7 @@ function drainSuite(setUp: SetUp): void {
   });
 
   test(
-    'close waits for running wake-ups, takes no other, and leaves what has not begun to the next worker',
+    'close waits for running wake-ups, accepts no further one, and leaves the others to the next worker',
     LIMIT,
     async () => {
       const { open } = await setUp();
@@ -202,7 +202,7 @@ function drainSuite(setUp: SetUp): void {
     },
   );
 
-  test('close ends after its timeout when a wake-up never ends', LIMIT, async () => {
+  test('close ends after its timeout if a wake-up never ends', LIMIT, async () => {
     const { open } = await setUp();
     const held = heldWakeUps();
     const consumer = open().consume('image', { concurrency: 1 }, held.wakeUp);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Shorter than a test's own limit, which says less. */
+/** Shorter than a test's own limit, whose error says less. */
 const WAIT = { timeout: 50_000, interval: 50 };
 const newSchema = () => `queue_${randomUUID().replaceAll('-', '')}`;
 
@@ -22,7 +22,7 @@ describe('the queue on PostgreSQL', () => {
     return (options) => createPostgresQueue({ ...options, databaseUrl: database.url, schema });
   });
 
-  test('many processes may prepare the schema at once, and again', async () => {
+  test('many processes may prepare the schema at once, and repeatedly', async () => {
     const schema = newSchema();
     const prepare = () => preparePostgresQueue(database.url, schema);
     await expect(Promise.all([prepare(), prepare(), prepare(), prepare()])).resolves.toHaveLength(4);
@@ -30,7 +30,7 @@ describe('the queue on PostgreSQL', () => {
   });
 });
 
-describe('the queue on PostgreSQL, by the role that apps have', () => {
+describe('the queue on PostgreSQL, with the role of the apps', () => {
   queueSuite(async () => {
     await preparePostgresQueue(database.appUrl);
     await preparePostgresQueue(database.appUrl);
@@ -38,17 +38,17 @@ describe('the queue on PostgreSQL, by the role that apps have', () => {
   });
 });
 
-describe('a queue whose server is not what it needs', () => {
+describe('a queue whose server is missing or unprepared', () => {
   const logger = { warn: () => {} };
 
-  test('notify answers 0 within its bound when nothing listens', async () => {
+  test('notify returns 0 within its time limit if no server responds', async () => {
     const queue = createPostgresQueue({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', logger, timeoutMs: 500 });
     const wakeUps = [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }];
     expect(await soonerThan(1000, queue.notify('image', wakeUps))).toBe(0);
     await queue.close();
   });
 
-  test('producer and consumer opened before the schema exists begin to work once it does', async () => {
+  test('a producer and a consumer that were opened before the schema exists begin to work once it does', async () => {
     const schema = newSchema();
     const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });
     const seen: string[] = [];
@@ -62,7 +62,7 @@ describe('a queue whose server is not what it needs', () => {
     await queue.close();
   });
 
-  test('a consumer whose connections were terminated resumes by itself', async () => {
+  test('a consumer whose connections were terminated resumes automatically', async () => {
     const schema = newSchema();
     await preparePostgresQueue(database.url, schema);
     const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });

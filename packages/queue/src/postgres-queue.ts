@@ -1,4 +1,4 @@
-/** The queue on PostgreSQL, in a schema of its own, for deployments without Redis. Workers are woken by LISTEN/NOTIFY. */
+/** The queue on PostgreSQL, in a separate schema, for deployments without Redis. LISTEN/NOTIFY wakes the workers. */
 import { type BackendFactory, createPostgresBackend, runMigrations } from 'bullmq';
 import { Client, type ClientConfig } from 'pg';
 import type { Backend } from './bull.ts';
@@ -8,12 +8,12 @@ import type { QueueOptions, WorkQueue } from './work-queue.ts';
 export interface PostgresQueueOptions extends QueueOptions {
   readonly databaseUrl: string | URL;
   readonly schema?: string;
-  /** Connections of one producer or consumer, at most. A consumer holds one more, for LISTEN. */
+  /** Maximum connections of one producer or consumer. A consumer holds one more, for LISTEN. */
   readonly connectionsMax?: number;
 }
 
 const SCHEMA = 'bullmq';
-/** BullMQ types a factory by its kind of connection, and the two kinds never mix here. */
+/** BullMQ types a factory by its kind of connection; the two kinds never mix here. */
 const factory = createPostgresBackend as unknown as BackendFactory;
 
 export function createPostgresQueue(options: PostgresQueueOptions): WorkQueue {
@@ -34,7 +34,10 @@ export function createPostgresQueue(options: PostgresQueueOptions): WorkQueue {
   return createBullQueue({ forProducer: connect, forConsumer: connect }, options);
 }
 
-/** A connection that dies fails the next statement. BullMQ checks the schema over one that nobody listens to: unheard, its end would end the process. */
+/**
+ * The next statement fails on a dead connection. BullMQ checks the schema over a connection without a listener, whose
+ * end would end the process.
+ */
 class HeardClient extends Client {
   constructor(config: ClientConfig) {
     super(config);
@@ -42,7 +45,7 @@ class HeardClient extends Client {
   }
 }
 
-/** Creates or upgrades the queue's schema. Safe to run by many processes at once, and again at every start. */
+/** Creates or upgrades the queue's schema. Many processes may run it at once, and at every start. */
 export async function preparePostgresQueue(databaseUrl: string | URL, schema: string = SCHEMA): Promise<void> {
   const client = new HeardClient({ connectionString: String(databaseUrl) });
   await client.connect();
@@ -54,8 +57,8 @@ export async function preparePostgresQueue(databaseUrl: string | URL, schema: st
 }
 
 /**
- * The owner of the database makes the schema and gives it to the application's role, which may not make any: and PostgreSQL wants the
- * right to make one even where it is there already.
+ * The owner of the database creates the schema and grants it to the application's role, which may not create any.
+ * PostgreSQL demands that privilege even if the schema exists already.
  */
 function withoutNewSchema(client: Client): Pick<Client, 'query'> {
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {

@@ -1,13 +1,13 @@
 /**
- * Hands wake-ups to one engine's BullMQ queue. It never throws, and every wait is bounded, because BullMQ's `add` can hang
- * for ever while its server is down or stopped.
+ * Sends wake-ups to one engine's BullMQ queue. It never throws, and every wait is bounded, because BullMQ's `add` can
+ * hang forever while its server is down or suspended.
  */
 import { type Engine, coalesce, within } from '@farebox/kernel';
 import { type WakeUpJob, toJobs } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';
 
-/** One BullMQ queue. `ready` rejects when this instance can never become usable: then a new one is opened. */
+/** One BullMQ queue. `ready` rejects if this instance can never become usable; then a new one is opened. */
 export interface JobSink {
   ready(): Promise<unknown>;
   add(jobs: readonly WakeUpJob[]): Promise<unknown>;
@@ -24,14 +24,14 @@ export interface ProducerOptions {
 
 export interface Producer {
   notify(wakeUps: readonly WakeUp[]): Promise<number>;
-  /** As `notify`, each wake-up in a job of its own, for any worker to take. */
+  /** Like `notify`, with each wake-up in a separate job, for any worker. */
   handBack(wakeUps: readonly WakeUp[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Jobs in one command: a larger batch would block a Redis for tens of milliseconds. */
+/** Jobs per command: a larger number would block a Redis for tens of milliseconds. */
 const JOBS_PER_ADD = 500;
-/** After a failure the server is left alone this long, so that notifications to a dead one neither wait nor pile up. */
+/** After a failure the server is skipped this long, so that notifications to a dead one neither wait nor pile up. */
 const REST_MS = 1000;
 
 export function createProducer({ engine, open, observer, timeoutMs, wakeUpsPerJob }: ProducerOptions): Producer {
@@ -78,7 +78,7 @@ export function createProducer({ engine, open, observer, timeoutMs, wakeUpsPerJo
       return true;
     } catch (error) {
       restUntilMs = performance.now() + REST_MS;
-      observer.warn(engine, error, 'could not hand over; the keeper will');
+      observer.warn(engine, error, 'could not hand back a wake-up; the keeper will repeat it');
       return false;
     }
   }

@@ -11,7 +11,7 @@ const available = await startRedis();
 await available?.stop();
 
 const BOUND_MS = 600;
-/** Longer than its bound, by a timer of the same process. */
+/** Longer than its time limit, by a timer of the same process. */
 const OVER_BOUND_MS = BOUND_MS + 400;
 const RECOVERY = { timeout: 50_000, interval: 50 };
 const LIMIT_MS = 120_000;
@@ -20,7 +20,7 @@ let queue: WorkQueue;
 let lines: number[];
 let seen: string[];
 
-/** Notifies again and again, as the keeper does, until one wake-up sent after the fault has been delivered. */
+/** Notifies repeatedly, as the keeper does, until a wake-up sent after the fault has been delivered. */
 async function expectRecovery(): Promise<void> {
   await vi.waitFor(async () => {
     const executionId = newId('execution');
@@ -29,7 +29,7 @@ async function expectRecovery(): Promise<void> {
   }, RECOVERY);
 }
 
-/** What a gateway does during a fault: it accepts, and notifies for every request. None waits for longer than its bound. */
+/** A gateway during a fault: it accepts requests, and notifies for each. No request waits longer than its time limit. */
 async function notifyFor(durationMs: number): Promise<void> {
   const untilMs = performance.now() + durationMs;
   do {
@@ -79,7 +79,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   };
 
   test(
-    'down at boot: notify is bounded, and all works once it is there',
+    'down at boot: notify is bounded, and everything works once Redis runs',
     async () => {
       await queue.close();
       await server.stop();
@@ -93,7 +93,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   );
 
   test(
-    'stopped: notify is bounded, and all works once it continues',
+    'suspended: notify is bounded, and everything works once Redis continues',
     async () => {
       await expectRecovery();
       process.kill(server.pid, 'SIGSTOP');
@@ -109,7 +109,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   );
 
   test(
-    'stopped for good: closing ends all the same',
+    'suspended for good: closing still ends',
     async () => {
       await expectRecovery();
       const consumer = queue.consume('provider', { concurrency: 1 }, async () => {});
@@ -125,7 +125,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   );
 
   test(
-    'killed and restarted empty: producer and consumer resume by themselves',
+    'killed and restarted empty: producer and consumer resume automatically',
     async () => {
       await expectRecovery();
       process.kill(server.pid, 'SIGKILL');
@@ -159,12 +159,12 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     ['read-only', ['CONFIG', 'SET', 'min-replicas-to-write', '1'], ['CONFIG', 'SET', 'min-replicas-to-write', '0']],
     ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
   ] as [string, [string, ...string[]], [string, ...string[]]][])(
-    '%s: notify answers 0 at once, the consumer does not spin, and all works once it is cured',
+    '%s: notify returns 0 at once, the consumer does not spin, and everything works after the fault',
     async (_name, fault, cure) => {
       await expectRecovery();
       const backlog = await heldBacklog();
       await command(...fault);
-      backlog.letGo(); // from here on the consumer wants the next job and cannot have it
+      backlog.letGo(); // from here on the consumer requests the next job and cannot get it
       const before = process.cpuUsage();
       await notifyFor(100);
       expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }])).toBe(0);
@@ -181,7 +181,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   );
 });
 
-/** A consumer that is busy with the first of fifty wake-ups until it is let go. */
+/** A consumer that is busy with the first of fifty wake-ups until the test releases it. */
 async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   let running = 0;
@@ -199,7 +199,7 @@ async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }
   return { letGo, begun: () => running };
 }
 
-/** A full Redis lets some scripts through, so that a part of the backlog may still begin: that is no spinning. */
+/** A full Redis accepts some scripts, so that a part of the backlog may still start: that is not a busy loop. */
 async function steady(count: () => number): Promise<void> {
   let before = -1;
   while (before !== count()) {

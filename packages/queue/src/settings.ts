@@ -1,4 +1,4 @@
-/** Which backend carries the queue: Redis where it is configured, else PostgreSQL. The one place where that is chosen. */
+/** Chooses the backend of the queue: Redis if it is configured, else PostgreSQL. */
 import { optionalUrl } from '@farebox/kernel';
 import { createPostgresQueue, preparePostgresQueue } from './postgres-queue.ts';
 import { createRedisQueue } from './redis-queue.ts';
@@ -6,7 +6,8 @@ import type { QueueOptions, WorkQueue } from './work-queue.ts';
 
 export const queueFields = {
   redisUrl: optionalUrl('REDIS_URL', {
-    description: 'Redis for queue and rate limit; empty: queue in PostgreSQL, rate limit in each process.',
+    description:
+      'Redis for the queue and the rate limit; empty: the queue is in PostgreSQL, the rate limit in each process.',
     protocols: ['redis:', 'rediss:'],
     secret: true,
   }),
@@ -23,7 +24,7 @@ export function queueFrom({ databaseUrl, redisUrl }: QueueConfig, options: Queue
     : createRedisQueue({ ...options, url: redisUrl });
 }
 
-/** Before the first use, at every start: creates or upgrades the queue's schema where it lives in PostgreSQL. */
+/** Called at every start before the first use: creates or upgrades the queue's schema if it is in PostgreSQL. */
 export async function prepareQueue({ databaseUrl, redisUrl }: QueueConfig): Promise<void> {
   if (redisUrl === undefined) await preparePostgresQueue(databaseUrl);
 }

@@ -1,13 +1,13 @@
 /**
- * What a consumer does with one job: begins its wake-ups as slots become free, and gives others a chance at those that must
- * wait. A job is finished as soon as its wake-ups have begun, because what becomes of them is recorded in Postgres only.
+ * Processes one job of a consumer: starts its wake-ups as slots become free, and offers waiting ones to other workers.
+ * A job is finished once its wake-ups have started, because only PostgreSQL records their outcome.
  */
 import type { Engine, Leave, Semaphore } from '@farebox/kernel';
 import { fromJobData } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';
 
-/** `not_begun`: nothing of the job was started, it goes back to the queue as it is. */
+/** `not_begun`: no wake-up of the job was started; it returns to the queue unchanged. */
 export type Taken = 'begun' | 'not_begun';
 
 export interface TakeOptions {
@@ -18,7 +18,7 @@ export interface TakeOptions {
   readonly observer: Observer;
 }
 
-/** How long wake-ups that arrived together may wait for a slot here before other workers get a chance at them. */
+/** How long wake-ups that arrived together may wait for a slot here before other workers can take them, in milliseconds. */
 const SHARE_AFTER_MS = 25;
 
 export function createTake({
@@ -46,7 +46,7 @@ export function createTake({
       if (leave === null) {
         const waiting = rest.slice(index);
         if ((await handBack(waiting)) === waiting.length) return observer.count('handed_back', engine, waiting.length);
-        // The queue cannot take them back. Keep them, unless this worker is closing: then the keeper finds them.
+        // The queue cannot take them back. They are kept, unless this worker is closing: then the keeper finds them.
         leave = await slots.take();
         if (leave === null) return;
       }
@@ -61,7 +61,7 @@ export function createTake({
     if (leave === null) return 'not_begun';
     void run(first, leave);
     await beginRest(rest);
-    // The next job is fetched when this returns, and no job should be held by a worker that cannot begin it.
+    // The next job is fetched when this returns, and a worker should hold no job that it cannot start.
     (await slots.take())?.();
     return 'begun';
   };

@@ -1,28 +1,40 @@
 /**
- * The port: a queue says "look at this execution" and nothing else. Postgres decides what is true, so a lost, repeated
- * or stale wake-up is harmless by design, and nothing here may ever make a request wait or fail.
+ * The port: a queue only says "check this execution". PostgreSQL has the truth, so a lost, repeated or stale wake-up is
+ * harmless by design. The queue may never make a request wait or fail.
  */
 import type { Engine } from '@farebox/kernel';
 
-/** "Look at this execution, as of this epoch." The same wake-up is kept once while it waits; a higher epoch is a new one. */
+/**
+ * "Check this execution, as of this epoch." The same wake-up is stored once while it waits; a higher epoch is a new
+ * one.
+ */
 export interface WakeUp {
   readonly projectId: string;
   readonly executionId: string;
-  /** Raised by every claim, so that a wake-up of before the claim can never hide one of after it. */
+  /** Raised by every claim, so that a wake-up from before the claim can never hide one from after it. */
   readonly epoch: number;
 }
 
 export interface Consumer {
-  /** Takes nothing new, hands back what has not begun, and resolves when running wake-ups ended or after `timeoutMs`. */
+  /**
+   * Takes nothing new, hands back wake-ups that have not started, and resolves when running ones have ended or after
+   * `timeoutMs`.
+   */
   close(timeoutMs: number): Promise<void>;
 }
 
 export interface WorkQueue {
-  /** Never throws and never takes longer than its bound (default 2 s). Returns how many wake-ups were handed over. */
+  /**
+   * Never throws and never takes longer than its time limit (default 2 s). Returns the number of wake-ups that were
+   * handed over.
+   */
   notify(engine: Engine, wakeUps: readonly WakeUp[]): Promise<number>;
-  /** Calls `onWakeUp` for what arrives, at most `concurrency` at once. A wake-up that throws is logged and not repeated. */
+  /**
+   * Calls `onWakeUp` for arriving wake-ups, at most `concurrency` at once. A wake-up whose handler throws is logged and
+   * not repeated.
+   */
   consume(engine: Engine, options: ConsumeOptions, onWakeUp: (wakeUp: WakeUp) => Promise<void>): Consumer;
-  /** Closes what is still open, consumers included. */
+  /** Closes everything that is open, including consumers. */
   close(): Promise<void>;
 }
 
@@ -30,7 +42,7 @@ export interface ConsumeOptions {
   readonly concurrency: number;
 }
 
-/** What an observer is told; counts only, never ids. */
+/** An event for an observer; counts only, never ids. */
 export interface QueueEvent {
   readonly kind: 'notified' | 'notify_failed' | 'delivered' | 'wake_up_failed' | 'handed_back' | 'backend_error';
   readonly engine: Engine;
@@ -45,11 +57,12 @@ export interface WarnLog {
 export interface QueueOptions {
   readonly logger: WarnLog;
   readonly observe?: (event: QueueEvent) => void;
-  /** Bound of one `notify`. */
+  /** Time limit of one `notify`. */
   readonly timeoutMs?: number;
   /**
-   * Wake-ups of one moment that may share a job, at most. 1 (the default) keeps every waiting wake-up unique, whoever sends
-   * it: right for whoever repeats wake-ups. More costs a tenth a wake-up and lets a repeated one wait twice: right for accept.
+   * Maximum wake-ups of one moment in a job. 1 (the default) keeps every waiting wake-up unique, whoever sends it:
+   * right for senders that repeat wake-ups. A higher number costs a tenth per wake-up, but a repeated one may wait
+   * twice: right for accept.
    */
   readonly wakeUpsPerJob?: number;
 }

@@ -1,75 +1,75 @@
 /**
- * What a call can be made to meet: asked for by a directive in its text (`#sim:hang`, `#sim:429(2)`) or by the script.
- * The table is the documentation too: docs/simulator.md shows it.
+ * Behaviours of a simulated call, requested by a directive in its text (`#sim:hang`, `#sim:429(2)`) or by the script.
+ * docs/simulator.md is generated from this table.
  */
 
 type Amount = 'milliseconds' | 'seconds' | 'times';
 
 interface Declaration {
-  /** What the number in parentheses means. */
+  /** Meaning of the number in parentheses. */
   readonly amount?: Amount;
-  /** Left out: every time, or for ever. */
+  /** Amount if the directive has none; if omitted: always, or forever. */
   readonly defaultAmount?: number;
-  /** Whether the call is accepted, and then whether it costs. */
+  /** Whether the call is accepted, and whether it then costs. */
   readonly effect: 'paid' | 'unpaid' | 'none';
   readonly meaning: string;
 }
 
 export const BEHAVIOURS = {
-  ok: { effect: 'paid', meaning: 'the result, and what it cost' },
+  ok: { effect: 'paid', meaning: 'the result and its cost' },
   slow: {
     amount: 'milliseconds',
     defaultAmount: 3_000,
     effect: 'paid',
-    meaning: 'the result, later (3,000 ms unless told)',
+    meaning: 'the result, later (3,000 ms by default)',
   },
-  '429': { amount: 'times', effect: 'none', meaning: 'refused with `Retry-After: 1`, every time or the first n times' },
-  '500': { amount: 'times', effect: 'none', meaning: 'a JSON error with 500, every time or the first n times' },
-  html: { amount: 'times', effect: 'none', meaning: 'an HTML page with 200, every time or the first n times' },
-  truncated: { effect: 'paid', meaning: 'the first response ends in its middle' },
-  'reset-after-accept': { effect: 'paid', meaning: 'the connection is reset in place of the first response' },
+  '429': { amount: 'times', effect: 'none', meaning: 'refused with `Retry-After: 1`, always or the first n times' },
+  '500': { amount: 'times', effect: 'none', meaning: 'a JSON error with 500, always or the first n times' },
+  html: { amount: 'times', effect: 'none', meaning: 'an HTML page with 200, always or the first n times' },
+  truncated: { effect: 'paid', meaning: 'the first response ends halfway' },
+  'reset-after-accept': { effect: 'paid', meaning: 'the connection is reset instead of the first response' },
   '503-after-accept': {
     effect: 'paid',
     meaning:
-      "a JSON error with 503 in place of the first response, as a proxy's whose connection broke; billed all the same",
+      'a JSON error with 503 instead of the first response, like a proxy whose connection broke; the call is billed',
   },
-  'crash-after-accept': { effect: 'paid', meaning: 'the whole server dies in place of the first response' },
+  'crash-after-accept': { effect: 'paid', meaning: 'the whole server crashes instead of the first response' },
   late: {
     amount: 'seconds',
     defaultAmount: 5,
     effect: 'paid',
-    meaning: 'the connection is reset; look-up finds nothing for n seconds (5), then the result',
+    meaning: 'the connection is reset; lookups find nothing for n seconds (5), then the result',
   },
   'cost-above': { effect: 'paid', meaning: 'the result at a thousand times its cost' },
-  'cost-nan': { effect: 'paid', meaning: 'the result, with `NaN` where its cost should be' },
+  'cost-nan': { effect: 'paid', meaning: 'the result, with `NaN` as its cost' },
   'cost-unstated': {
     amount: 'milliseconds',
     effect: 'paid',
-    meaning: 'the result, later where a number is given, and never a word of what it cost',
+    meaning: 'the result, delayed if a number is given, and its cost is never reported',
   },
   'late-invoice': {
     amount: 'seconds',
     defaultAmount: 5,
     effect: 'paid',
-    meaning: 'the result; what it cost is said only n seconds after its end (5), to whoever asks again',
+    meaning: 'the result; its cost is reported only n seconds after its end (5), to a later lookup',
   },
   moderated: { effect: 'unpaid', meaning: 'refused for its content, free' },
   'moderated-billed': { effect: 'paid', meaning: 'refused for its content, and billed' },
-  hang: { amount: 'seconds', effect: 'paid', meaning: 'accepted, and no result for n seconds, or for ever' },
+  hang: { amount: 'seconds', effect: 'paid', meaning: 'accepted, and no result for n seconds, or never' },
 } as const satisfies Record<string, Declaration>;
 
 export type BehaviourName = keyof typeof BEHAVIOURS;
 
 export interface Behaviour {
   readonly name: BehaviourName;
-  /** Null: every time, or for ever; also where the behaviour has no amount. */
+  /** Null: always, or forever; also if the behaviour has no amount. */
   readonly amount: number | null;
 }
 
-/** What a call meets unless told otherwise, and after its refusals are used up. */
+/** The default behaviour, also after the requested refusals are used up. */
 export const OK: Behaviour = { name: 'ok', amount: null };
 
-/** Its message is for whoever wrote the directive or the script. */
+/** Its message is for the author of the directive or the script. */
 export class UnknownBehaviourError extends Error {
   override readonly name = 'UnknownBehaviourError';
 }
@@ -80,7 +80,7 @@ const FORM = /^([a-z0-9-]+)(?:\((\d{1,7})\))?$/;
 export function parseBehaviour(text: string): Behaviour {
   const [, name = '', amount] = FORM.exec(text) ?? [];
   if (!isName(name)) {
-    throw new UnknownBehaviourError(`"${text}" is no behaviour; they are ${Object.keys(BEHAVIOURS).join(', ')}`);
+    throw new UnknownBehaviourError(`"${text}" is not a behaviour; use one of ${Object.keys(BEHAVIOURS).join(', ')}`);
   }
   const declared: Declaration = BEHAVIOURS[name];
   if (declared.amount === undefined && amount !== undefined)
@@ -92,7 +92,10 @@ const isName = (name: string): name is BehaviourName => Object.hasOwn(BEHAVIOURS
 
 const DIRECTIVE = /#sim:([a-z0-9-]+(?:\(\w*\))?)/;
 
-/** What the text itself asks for, or null. Throws UnknownBehaviourError: a misspelt rehearsal would silently succeed. */
+/**
+ * The directive in the text, or null. Throws UnknownBehaviourError, because a misspelt directive would silently
+ * succeed.
+ */
 export function directiveIn(text: string): Behaviour | null {
   const [, directive] = DIRECTIVE.exec(text) ?? [];
   return directive === undefined ? null : parseBehaviour(directive);

@@ -1,10 +1,10 @@
-/** A paid call as both dialects bring it, and what was bought. Holds no text of the customer's: that is never written down. */
+/** A paid call of either dialect, with the ordered work. It contains no customer text, which is never written to disk. */
 import { createHash } from 'node:crypto';
 
 export const PROVIDERS = ['openai', 'predictions'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Enough to make the same result again after a restart. */
+/** Enough to produce the same result again after a restart. */
 export type Work =
   | {
       readonly kind: 'picture';
@@ -12,9 +12,9 @@ export type Work =
       readonly width: number;
       readonly height: number;
       readonly seed: string;
-      /** One of its colours is. */
+      /** Whether one of its colours is transparent. */
       readonly transparent?: boolean;
-      /** Where the file itself was not asked for. */
+      /** Set if the file itself was not requested. */
       readonly asLink?: true;
     }
   | { readonly kind: 'speech'; readonly seconds: number; readonly characters: number }
@@ -23,13 +23,13 @@ export type Work =
 
 export interface Call {
   readonly provider: Provider;
-  /** The Idempotency-Key. */
+  /** The Idempotency-Key of the call. */
   readonly token: string | null;
   readonly model: string;
-  /** Where a directive may stand. */
+  /** Text that may contain a directive. */
   readonly text: string;
   readonly work: Work;
-  /** Of everything that was asked: the same token for something else is the caller's mistake. */
+  /** Digest of the whole request: the same token with another request is the caller's mistake. */
   readonly digest: string;
 }
 

@@ -4,22 +4,22 @@ import { PROVIDERS, type Provider } from './call.ts';
 
 export const SIMULATOR_FIELDS = {
   host: text('FAREBOX_SIMULATOR_HOST', {
-    description: 'Address of the provider simulator. Nobody is asked who they are there: keep it on this machine.',
+    description: 'Address of the provider simulator. It requires no authentication: keep it on this machine.',
     default: '127.0.0.1',
   }),
   port: port('FAREBOX_SIMULATOR_PORT', { description: 'Port of the provider simulator.', default: '8090' }),
   directory: text('FAREBOX_SIMULATOR_DIR', {
-    description: 'Folder of its cost log and its script.',
+    description: 'Folder for its cost log and its script.',
     default: '.farebox/simulator',
   }),
   idempotent: providers(
     text('FAREBOX_SIMULATOR_IDEMPOTENT', {
-      description: 'Which simulated providers honour an Idempotency-Key, with commas between.',
+      description: 'Simulated providers that honour an Idempotency-Key, separated by commas.',
       default: PROVIDERS.join(','),
     }),
   ),
   crash: choice('FAREBOX_SIMULATOR_CRASH', {
-    description: 'What `crash-after-accept` does: end the process, or refuse connections for a second.',
+    description: 'Effect of `crash-after-accept`: the process exits, or refuses connections for a second.',
     of: ['exit', 'pause'],
     default: 'exit',
   }),

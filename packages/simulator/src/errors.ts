@@ -1,11 +1,11 @@
-/** Calls that are answered without being accepted: nothing of them is kept, and they cost nothing. */
+/** Calls that get an error without being accepted: nothing of them is kept, and they cost nothing. */
 import type { Behaviour } from './behaviour.ts';
 import type { Call } from './call.ts';
 import { type HttpResponse, errorResponse, file } from './http/response.ts';
 
 const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></html>';
 
-/** Counts in memory: after a restart a call that is refused n times is refused so often again. */
+/** Counts in memory, so after a restart a call that is refused n times is refused n times again. */
 export function createErrors(): (call: Call, behaviour: Behaviour) => HttpResponse | null {
   const counts = new Map<string, number>();
   return (call, { name, amount }) => {

@@ -1,4 +1,4 @@
-/** External providers that cost nothing: real HTTP, scripted faults, and a cost log of their own. No app imports this. */
+/** Simulated providers without cost: real HTTP, scripted faults, and a separate cost log. No app imports this. */
 export type { Provider } from './call.ts';
 export type { CostLine } from './journal/effects.ts';
 export type { CallReport } from './paid-call.ts';

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
 const file = (): string => join(directory, 'costs.jsonl');
 const tokens = async (): Promise<string[]> => (await client.costs()).map(({ token }) => token);
 
-test('what was answered is in the cost log, whenever the process is killed', async () => {
+test('every call with a response is in the cost log, whenever the process is killed', async () => {
   const replied: string[] = [];
   const sending = Array.from({ length: 40 }, async (_, index) => {
     const response = await client.image(`cat ${index}`, `exe_1.${index}`);
@@ -59,7 +59,7 @@ test('a crash after accepting ends the process; the effect stays, once', async (
   expect(await tokens()).toEqual(['exe_1.0']);
 });
 
-test('a line that a kill has cut is no effect, and what comes after it is whole', async () => {
+test('a truncated line after a kill is no effect, and the lines after it are complete', async () => {
   await client.image('cat', 'exe_1.0');
   await simulator.end('SIGKILL');
   await appendFile(file(), '{"at":"2026-01-01T00:00:00.000Z","kind":"char');
@@ -69,7 +69,7 @@ test('a line that a kill has cut is no effect, and what comes after it is whole'
   expect(readFileSync(file(), 'utf8')).not.toContain('2026-01-01T00:00');
 });
 
-test('SIGTERM ends it, hanging calls or not', async () => {
+test('SIGTERM ends the simulator, even with hanging calls', async () => {
   const hanging = client.image('#sim:hang', 'exe_1.0').catch((error: unknown) => error);
   await eventually(tokens, (found) => found.length > 0);
   expect(await simulator.end('SIGTERM')).toMatchObject({ code: 0 });

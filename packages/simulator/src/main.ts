@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The simulator as a process. Its log names each paid call by its token, and no text of a customer's. */
+/** The simulator as a process. Its log names each provider call by its token, and contains no customer text. */
 import { runApp } from '@farebox/telemetry';
 import { readSimulatorConfig } from './config.ts';
 import { startSimulator } from './simulator.ts';
@@ -10,7 +10,7 @@ await runApp({
   async run(config, { logger, stopped }) {
     const simulator = await startSimulator({
       ...config,
-      onCall: (call) => logger.info(call, 'paid call'),
+      onCall: (call) => logger.info(call, 'provider call'),
       onError: (error) => logger.error({ err: error }, 'the simulator itself failed'),
     });
     logger.info({ url: simulator.url, directory: config.directory }, 'simulator listens');

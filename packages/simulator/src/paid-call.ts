@@ -1,6 +1,6 @@
 /**
- * The way of a paid call, the same for both dialects: an earlier effect of the same token answers again where the provider
- * honours tokens; else something is refused, or accepted, and then booked before anything else happens.
+ * Handles a paid call of either dialect. If the provider honours tokens, an earlier effect of the same token is
+ * returned again. Otherwise the call is refused, or accepted and recorded before anything else happens.
  */
 import { type Behaviour, BEHAVIOURS, OK } from './behaviour.ts';
 import type { Call, Provider } from './call.ts';
@@ -11,7 +11,7 @@ import type { Script } from './script.ts';
 export interface Desk {
   readonly effects: Effects;
   readonly script: Script;
-  /** What is answered instead of accepting the call, or null. */
+  /** Error response instead of accepting the call, or null. */
   readonly errorFor: (call: Call, behaviour: Behaviour) => HttpResponse | null;
   readonly idempotent: Readonly<Record<Provider, boolean>>;
   readonly onCall: (call: CallReport) => void;
@@ -21,11 +21,14 @@ export interface CallReport {
   readonly provider: Provider;
   readonly token: string | null;
   readonly behaviour: string;
-  /** Null when it was refused. */
+  /** Null if it was refused. */
   readonly effect: string | null;
 }
 
-/** `answerOf` says what the dialect answers by now, and after how long; it is asked again whenever the token comes again. */
+/**
+ * `responseOf` returns the dialect's current response and its delay; it is called again whenever the token is sent
+ * again.
+ */
 export function takeCall(call: Call, desk: Desk, responseOf: (effect: Effect) => Reply): Reply {
   const earlier = earlierEffect(call, desk);
   if (earlier !== undefined) return responseOf(earlier);
@@ -45,7 +48,7 @@ function earlierEffect({ provider, token, digest }: Call, { idempotent, effects 
   if (!idempotent[provider] || token === null) return undefined;
   const [earlier] = effects.find(provider, token);
   if (earlier !== undefined && earlier.digest !== digest)
-    throw new Refused(422, 'idempotency_key_reused', 'this Idempotency-Key came with another request before');
+    throw new Refused(422, 'idempotency_key_reused', 'this Idempotency-Key was used with another request before');
   return earlier;
 }
 
@@ -54,7 +57,7 @@ function report(call: Call, { onCall }: Desk, more: { behaviour: Behaviour; effe
   onCall({ provider, token, behaviour: more.behaviour.name, effect: more.effect });
 }
 
-/** In no words of a provider's, and still JSON: whoever reads a refusal out of it pays twice. */
+/** JSON in neither provider's format: a caller that reads it as a refusal pays twice. */
 const PROXY = { code: 'upstream_unavailable', message: 'upstream connect error or disconnect before headers' };
 
 function firstReply({ name }: Behaviour, httpResponse: () => Reply): Reply {

@@ -1,7 +1,7 @@
 /**
- * What the simulated providers bill, in micro-USD, and what of it they say. They are companies of their own: nothing here knows
- * Farebox's prices. As real ones do, they bill speech by character, transcripts by what was decoded, pictures of the synchronous
- * dialect by piece, and predictions by the time they took, also when they were cancelled.
+ * Bills of the simulated providers in micro-USD, and the part that they report. They are independent of Farebox's
+ * prices. Like real providers, they bill speech by character, transcripts by decoded length, images of the synchronous
+ * dialect per piece, and predictions by their time, even when cancelled.
  */
 import type { Behaviour } from './behaviour.ts';
 import { BEHAVIOURS } from './behaviour.ts';
@@ -13,14 +13,14 @@ const TRANSCRIPT_SECOND_MICROS = 100;
 const PREDICT_SECOND_MICROS = 5_000;
 const ABOVE_ANY_HOLD = 1_000;
 
-/** What is bought, of whom. */
+/** The work, and its provider. */
 export interface Bought {
   readonly provider: Provider;
   readonly work: Work;
   readonly behaviour: Behaviour;
 }
 
-/** @param predictMs How long a prediction worked; null for all of its work. */
+/** @param predictMs Working time of a prediction; null for all of its work. */
 export function costMicrosOf({ provider, work, behaviour: { name } }: Bought, predictMs: number | null = null): number {
   if (BEHAVIOURS[name].effect !== 'paid') return 0;
   const micros =
@@ -30,7 +30,7 @@ export function costMicrosOf({ provider, work, behaviour: { name } }: Bought, pr
   return micros * (name === 'cost-above' ? ABOVE_ANY_HOLD : 1);
 }
 
-/** The machine time that a whole prediction takes; nobody waits for it here. */
+/** The machine time that a whole prediction bills; the simulator does not wait for it. */
 export function predictMsOf(work: Work): number {
   return work.kind === 'video' ? work.seconds * 4000 : 2000;
 }
@@ -48,7 +48,7 @@ function listPriceMicros(work: Work): number {
   }
 }
 
-/** As the dialects say it: a JSON number of USD, or what a broken provider says, or nothing. */
+/** As the dialects report it: a JSON number of USD, or the value of a faulty provider, or nothing. */
 export function statedCost(
   { costMicros, behaviour: { name, amount } }: { readonly costMicros: number; readonly behaviour: Behaviour },
   endedMsAgo: number,

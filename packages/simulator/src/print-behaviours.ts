@@ -1,4 +1,4 @@
-/** Prints the table of docs/simulator.md, of behaviours. */
+/** Prints the table of behaviours for docs/simulator.md. */
 import { BEHAVIOURS } from './behaviour.ts';
 
 const EFFECTS = { paid: 'accepted, costs', unpaid: 'accepted, free', none: 'not accepted' };
@@ -7,4 +7,4 @@ const rows = Object.entries(BEHAVIOURS).map(([name, declared]) => {
   const amount = 'amount' in declared ? `(${declared.amount})` : '';
   return `| \`${name}\`${amount} | ${EFFECTS[declared.effect]} | ${declared.meaning} |`;
 });
-process.stdout.write(['| behaviour | effect | what the caller meets |', '|---|---|---|', ...rows, ''].join('\n'));
+process.stdout.write(['| behaviour | effect | response to the caller |', '|---|---|---|', ...rows, ''].join('\n'));

@@ -1,11 +1,11 @@
-/** How far an accepted call is by now. A pure function of what was written down, so a restart changes nothing. */
+/** The current progress of an accepted call: a pure function of the recorded effect, so a restart changes nothing. */
 import type { Effect } from './journal/effects.ts';
 
 export type Progress =
   | { readonly kind: 'hidden' | 'working'; /** Null: it never will be. */ readonly readyInMs: number | null }
   | { readonly kind: 'done' | 'moderated' | 'canceled' };
 
-/** Predictions are polled, so they take a moment even when all is well. */
+/** Predictions are polled, so they always take a moment. */
 const PREDICTION_MS = 200;
 
 export function progressOf(effect: Effect, now: number): Progress {
@@ -17,7 +17,7 @@ export function progressOf(effect: Effect, now: number): Progress {
   return { kind: behaviour.name === 'moderated' || behaviour.name === 'moderated-billed' ? 'moderated' : 'done' };
 }
 
-/** Since it ended, if it has. */
+/** Milliseconds since its end, if it has ended. */
 export function endedMsAgo(effect: Effect, now: number): number {
   const { canceledAt, acceptedAt } = effect;
   return now - (canceledAt?.getTime() ?? acceptedAt.getTime() + (durationMsOf(effect) ?? Infinity));

@@ -1,11 +1,11 @@
-/** A bill counts what plays, whatever the header of the file says. */
+/** A bill counts the playable length, whatever the header of the file claims. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordingSeconds } from './recording-seconds.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../samples/${name}`, import.meta.url));
 
-/** 8 kHz, one byte a sample; the header claims as much sound as `claimed` says. */
+/** 8 kHz, one byte per sample; the header claims the length of `claimed`. */
 function wav(samples: number, claimed: number): Buffer {
   const header = Buffer.from(
     'RIFF....WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data....',
@@ -16,7 +16,7 @@ function wav(samples: number, claimed: number): Buffer {
   return Buffer.concat([header, Buffer.alloc(samples, 128)]);
 }
 
-test('a WAV is as long as its sound, and no longer than its file', () => {
+test('a WAV is as long as its samples, and no longer than its file', () => {
   expect(recordingSeconds(wav(12_000, 12_000))).toBe(1.5);
   expect(recordingSeconds(wav(12_000, 4_000_000))).toBe(1.5);
 });
@@ -29,7 +29,7 @@ test('an MP3 is as long as its frames', () => {
   expect(recordingSeconds(Buffer.concat([tag, tone, tone, tone]))).toBeCloseTo(3 * one, 6);
 });
 
-test('an MP4 is as long as the samples of its longest track, whatever its header says', () => {
+test('an MP4 is as long as the samples of its longest track, whatever its header claims', () => {
   const video = Buffer.from(sample('video-5.mp4'));
   expect(recordingSeconds(video)).toBeCloseTo(5, 1);
   const header = video.indexOf('mvhd') + 4;
@@ -38,7 +38,7 @@ test('an MP4 is as long as the samples of its longest track, whatever its header
   expect(recordingSeconds(video)).toBeCloseTo(5, 1);
 });
 
-test('what is no recording plays for no time', () => {
+test('a file that is not a recording has no length', () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('RIFF'), Buffer.from('....ftyp'), Buffer.alloc(5000, 0xff)])
     expect(recordingSeconds(bytes)).toBe(0);
 });

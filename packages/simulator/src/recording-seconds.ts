@@ -1,16 +1,16 @@
 /**
- * How long a recording really plays, counted from its sound and not read from a header that may lie. Written for the simulator alone: the
- * worker measures by code of its own, and a bill that were measured by the same code could not catch it being wrong.
+ * Measures how long a recording plays, from its samples and not from a header that may be wrong. It is separate code
+ * for the simulator: the worker has its own, and a bill by the same code could not detect its errors.
  */
 
-/** 0 for what is no recording of a known kind. */
+/** 0 for a file that is not a known kind of recording. */
 export function recordingSeconds(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 4) === 'RIFF') return wavSeconds(bytes);
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return mp4Seconds(bytes);
   return mp3Seconds(bytes);
 }
 
-/** By the sound that is there, whatever length the header claims. */
+/** Length of a WAV by its samples, whatever length the header claims. */
 function wavSeconds(bytes: Buffer): number {
   let bytesPerSecond = 0;
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -26,7 +26,7 @@ const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256,
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES = [44_100, 48_000, 32_000];
 
-/** Frame by frame, MPEG layer III. */
+/** Length of an MP3, frame by frame (MPEG layer III). */
 function mp3Seconds(bytes: Buffer): number {
   let seconds = 0;
   for (let at = id3Size(bytes); at + 4 <= bytes.length;) {

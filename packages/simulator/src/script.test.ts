@@ -13,13 +13,13 @@ const statuses = async (count: number, prompt: (index: number) => string = () =>
 };
 
 describe('the script', () => {
-  test('is for the next calls that match, and then used up', async () => {
+  test('applies to the next matching calls, and is then used up', async () => {
     await script({ next: [{ behaviour: '500', times: 2, contains: 'dog' }] });
     expect(await statuses(1)).toEqual([200]);
     expect(await statuses(3, () => 'dog')).toEqual([500, 500, 200]);
   });
 
-  test('is over after a restart only when it was used up', async () => {
+  test('still applies after a restart until it is used up', async () => {
     await script({ next: [{ behaviour: 'crash-after-accept' }, { behaviour: '500', provider: 'openai' }] });
     await expect(fixture().image('cat')).rejects.toThrow('fetch failed');
     await fixture().restart();
@@ -27,12 +27,12 @@ describe('the script', () => {
     expect(await (await fixture().get(PATH)).json()).toEqual({ next: [], mix: null });
   });
 
-  test('gives way to what a prompt asks for itself', async () => {
+  test('yields to a directive in the prompt', async () => {
     await script({ next: [{ behaviour: '500', times: 5 }] });
     expect(await statuses(1, () => '#sim:ok cat')).toEqual([200]);
   });
 
-  test('mixes behaviours by weight, and the same seed and prompts draw the same', async () => {
+  test('mixes behaviours by weight, and the same seed and prompts get the same behaviours', async () => {
     const mix = { seed: 7, weights: { ok: 80, '500': 15, '429(2)': 5 } };
     const prompt = (index: number): string => `cat ${index}`;
     await script({ mix });
@@ -46,12 +46,12 @@ describe('the script', () => {
     expect(await statuses(60, prompt)).not.toEqual(drawn);
   });
 
-  test('lets a retried call draw anew', async () => {
+  test('gives a retried call a new draw', async () => {
     await script({ mix: { seed: 1, weights: { ok: 50, '500': 50 } } });
     expect(new Set(await statuses(20))).toEqual(new Set([200, 500]));
   });
 
-  test('is refused whole when any of it is wrong', async () => {
+  test('is refused completely if any part is invalid', async () => {
     await script({ next: [{ behaviour: '500', times: 1 }] });
     const wrong = [
       { next: [{ behaviour: 'hung' }] },
@@ -68,7 +68,7 @@ describe('the script', () => {
   });
 });
 
-test('the cost log can be read by token, and not be emptied', async () => {
+test('the cost log can be read by token, and cannot be emptied', async () => {
   await fixture().image('cat', 'exe_1.0');
   await fixture().image('cat', 'exe_1.1');
   const found = await (await fixture().get('/_simulator/costs?token=exe_1.1')).json();

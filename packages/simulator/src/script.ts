@@ -1,13 +1,14 @@
 /**
- * What calls without a directive meet: first the rules for the next calls, then a seeded mix, else `ok`. Kept on disk, and
- * a rule is used up on disk before it acts: a scripted crash happens once, not after every restart.
+ * Decides the behaviour of calls without a directive: first the rules for the next calls, then a seeded mix, else `ok`.
+ * It is stored on disk, and a rule is marked as used on disk before it acts. So a scripted crash happens once, and not
+ * after every restart.
  */
 import { createHash } from 'node:crypto';
 import { type Behaviour, directiveIn, OK, parseBehaviour } from './behaviour.ts';
 import type { Call } from './call.ts';
 import { readJson, writeJson } from './journal/whole-file.ts';
 
-/** Matches a call of which everything named here is true. */
+/** Matches a call if every named condition is true. */
 export interface ScriptRule {
   readonly behaviour: string;
   readonly times: number;
@@ -20,7 +21,7 @@ export interface ScriptRule {
 
 export interface SimulatorScript {
   readonly next: readonly ScriptRule[];
-  /** Behaviour → weight. The same seed, text and number of its call draw the same behaviour. */
+  /** Behaviour → weight. The same seed, text and call number draw the same behaviour. */
   readonly mix: { readonly seed: number; readonly weights: Readonly<Record<string, number>> } | null;
 }
 
@@ -28,7 +29,7 @@ export interface Script {
   current(): SimulatorScript;
   /** Throws UnknownBehaviourError. */
   replace(script: SimulatorScript): void;
-  /** Throws UnknownBehaviourError for a directive that is none. */
+  /** Throws UnknownBehaviourError for an unknown directive. */
   behaviourOf(call: Call): Behaviour;
 }
 
@@ -72,7 +73,7 @@ const matches = ({ provider, model, token, contains = '' }: ScriptRule, call: Ca
   (token === undefined || token === call.token) &&
   call.text.includes(contains);
 
-/** From 0 up to 1. */
+/** A number from 0 up to (not including) 1, derived from the text. */
 const fractionOf = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 
 function pick(weights: Readonly<Record<string, number>>, fraction: number): Behaviour {

@@ -1,4 +1,4 @@
-/** Where on the simulator what is, and what Farebox must be told to use it in place of real providers. */
+/** The paths of the simulator, and the settings that make Farebox use it instead of real providers. */
 export const OPENAI_BASE = '/openai/v1';
 export const PREDICTIONS_BASE = '/predictions/v1';
 export const ADMIN_BASE = '/_simulator';
@@ -16,7 +16,7 @@ const PREDICTIONS_MODELS = {
   'video-generate/standard': 'sim-video',
 };
 
-/** As the simulator bills: see price.ts. */
+/** The simulator's prices; see price.ts. */
 const OPENAI_TARIFFS = {
   'sim-image': '0.01/image',
   'sim-image-high': '0.01/image',
@@ -30,7 +30,7 @@ const PREDICTIONS_TARIFFS = {
   'sim-video': '0.005/predict-second',
 };
 
-/** Environment of gateway and provider worker. Any key opens the simulator; this one is no secret. */
+/** Environment of gateway and provider worker. The simulator accepts any key; this one is not secret. */
 export const simulatorSettings = (url: string) => ({
   FAREBOX_OPENAI_URL: `${url}${OPENAI_BASE}`,
   FAREBOX_OPENAI_KEY: 'simulator',

@@ -1,4 +1,4 @@
-/** The simulated providers as one server over one folder. Whatever ends it, a new one over the same folder goes on. */
+/** The simulated providers as one server over one folder. After any end, a new server over the same folder continues. */
 import { join } from 'node:path';
 import { UnknownBehaviourError } from './behaviour.ts';
 import type { Provider } from './call.ts';
@@ -16,13 +16,13 @@ import { ADMIN_BASE, OPENAI_BASE, PREDICTIONS_BASE } from './settings.ts';
 
 export interface SimulatorOptions {
   readonly host?: string;
-  /** 0, the default: any free one. */
+  /** 0, the default, means any free port. */
   readonly port?: number;
-  /** Of the cost log and the script. Only one simulator at a time may have it. */
+  /** Folder of the cost log and the script. Only one simulator at a time may use it. */
   readonly directory: string;
-  /** Which providers honour an Idempotency-Key. */
+  /** Providers that honour an Idempotency-Key. */
   readonly idempotent: readonly Provider[];
-  /** What `crash-after-accept` does: end this process by SIGKILL, or refuse connections for a second. */
+  /** Effect of `crash-after-accept`: end this process by SIGKILL, or refuse connections for a second. */
   readonly crash: 'exit' | 'pause';
   readonly onCall?: (call: CallReport) => void;
   readonly onError?: (error: unknown) => void;
@@ -74,7 +74,7 @@ function route(request: SimulatorRequest, desk: Desk): Promise<Reply | null> | R
   if (admin !== null) return adminReply(request, admin, desk);
   const [openai, predictions] = [behind(OPENAI_BASE), behind(PREDICTIONS_BASE)];
   if (predictions?.startsWith('/files/') === true) return outputFile(predictions, desk);
-  if (!request.hasKey) throw new Refused(401, 'invalid_api_key', 'Authorization: Bearer <key> is needed');
+  if (!request.hasKey) throw new Refused(401, 'invalid_api_key', 'the header Authorization: Bearer <key> is required');
   if (openai !== null) return openaiReply(request, openai, desk);
   if (predictions === null) return null;
   return predictionsReply({ ...request, base: `${request.origin}${PREDICTIONS_BASE}` }, predictions, desk);

@@ -1,4 +1,4 @@
-/** What every ArtifactStore must do, whatever is behind it. */
+/** The behaviour that every ArtifactStore must have, whatever its backend. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const newKey = (): string => `projects/${newId('project')}/uploads/${sha256(randomBytes(8))}`;
 const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
 
-/** Registers the tests; `store` gives the prepared store once they run. */
+/** Registers the tests; `store` returns the prepared store once they run. */
 export function artifactStoreSuite(store: () => ArtifactStore): void {
   async function given(bytes = randomBytes(100)): Promise<{ key: string; bytes: Buffer }> {
     const key = newKey();
@@ -22,7 +22,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
 
   test('is ready once prepared', async () => await expect(store().ready()).resolves.toBeUndefined());
 
-  test.for([0, 1, 300_000, 9_000_000])('gives back the same %i bytes, put as a buffer or as a stream', async (size) => {
+  test.for([0, 1, 300_000, 9_000_000])('returns the same %i bytes, put as a buffer or as a stream', async (size) => {
     const bytes = randomBytes(size);
     const [asBuffer, asStream] = [newKey(), newKey()];
     await store().put(asBuffer, bytes, png(bytes));
@@ -33,7 +33,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     }
   });
 
-  test('a slow read gives any range, across the borders of its parts', async () => {
+  test('a slow read returns any range, across the borders of its parts', async () => {
     const { key, bytes } = await given(randomBytes(600_000));
     const borders = [0, 1, 65_535, 65_536, 262_143, 262_144, 262_145, 524_287, 524_288, 599_999];
     for (const first of borders)
@@ -45,14 +45,14 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     await expect(store().readSlowly(newKey(), { first: 0, last: 9 })).rejects.toThrow(ObjectMissingError);
   });
 
-  test('a missing object is null to stat, ObjectMissingError to read and fine to remove', async () => {
+  test('a missing object is null for stat, ObjectMissingError for read and no error for remove', async () => {
     expect(await store().stat(newKey())).toBeNull();
     await expect(store().read(newKey())).rejects.toThrow(ObjectMissingError);
     await store().remove([newKey(), newKey()]);
     await store().remove([]);
   });
 
-  test('a removed object is gone and its neighbour is not', async () => {
+  test('remove deletes an object and not its neighbour', async () => {
     const [gone, kept] = [await given(), await given()];
     await store().remove([gone.key, newKey()]);
     expect(await store().stat(gone.key)).toBeNull();
@@ -66,7 +66,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect((await buffer(await store().read(key))).equals(shorter)).toBe(true);
   });
 
-  test('a reader during overwrites sees one whole version', async () => {
+  test('a reader during overwrites sees one complete version', async () => {
     const versions = [Buffer.alloc(400_000, 1), Buffer.alloc(300_000, 2)] as const;
     const key = newKey();
     await store().put(key, versions[0], png(versions[0]));
@@ -89,7 +89,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     }
   });
 
-  test('a body that breaks gives its own error, stores nothing and keeps the old object', async () => {
+  test('a body that breaks rejects with its own error, stores nothing and keeps the old object', async () => {
     const { key, bytes } = await given();
     const broken = Readable.from(breaksAfter(randomBytes(70_000)), { objectMode: false });
     await expect(store().put(key, broken, png(randomBytes(140_000)))).rejects.toThrow('the source broke');
@@ -97,7 +97,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
   });
 
-  test('a body that breaks before it is read gives its own error as well, and nobody is left unheard', async () => {
+  test('a body that breaks before it is read rejects with its own error, and no error is unhandled', async () => {
     using unheard = unheardErrors();
     const body = new Readable({ read() {} });
     const put = store().put(newKey(), body, png(randomBytes(7)));
@@ -108,13 +108,13 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect(unheard.errors).toEqual([]);
   });
 
-  test('a read that is given up frees the store for the next one', async () => {
+  test('an abandoned read frees the store for the next one', async () => {
     const { key, bytes } = await given(randomBytes(3_000_000));
     for (let n = 0; n < 100; n++) (await store().read(key)).destroy();
     expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
   });
 
-  test('list gives every key below the prefix with its size and time, and none beside it', async () => {
+  test('list returns every key below the prefix with its size and time, and no other', async () => {
     const projectId = newId('project');
     const executionId = newId('execution');
     const digest = sha256(randomBytes(4));
@@ -131,7 +131,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect(await all(store().list(`projects/${newId('project')}/`))).toEqual([]);
   });
 
-  test('list goes on after any key, one that is gone included, in the order of the bytes', async () => {
+  test('list continues after any key, even a removed one, in byte order', async () => {
     const prefix = `projects/${newId('project')}/`;
     const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b-c', 'a/bc/d', 'a0', 'b/a', 'b/a/c'].filter(
       (name) => name !== 'a' && name !== 'b/a',

@@ -1,4 +1,7 @@
-/** A put's body on its way into a store: counted against its declared size, its own failure told apart from the store's. */
+/**
+ * The body of a put on its way into a store: its size is checked against the declared size, and its own failure is
+ * distinguished from the store's.
+ */
 import { InvariantError } from '@farebox/kernel';
 import { StorageUnavailableError } from './errors.ts';
 
@@ -6,7 +9,7 @@ class BodyError extends Error {
   override readonly name = 'BodyError';
 }
 
-/** A stage for `pipeline`, right after the body. */
+/** A stage for `pipeline`, directly after the body. */
 export function checkedBody(sizeBytes: number): (body: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   return async function* (body) {
     let seen = 0;
@@ -27,11 +30,11 @@ async function* ownErrors(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** What a failed put rejects with: the body's own error, the caller's mistake, or the store's failure. */
+/** The error of a failed put: the body's own error, the caller's mistake, or the store's failure. */
 export function putError(error: unknown): unknown {
   if (error instanceof BodyError) return error.cause;
   return error instanceof InvariantError ? error : new StorageUnavailableError('write an object', error);
 }
 
 export const wrongSize = (sizeBytes: number): InvariantError =>
-  new InvariantError(`the body is not the declared ${sizeBytes} bytes`);
+  new InvariantError(`the body does not have the declared ${sizeBytes} bytes`);

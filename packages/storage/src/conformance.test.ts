@@ -18,7 +18,7 @@ async function startDisk(): Promise<Running> {
   return { store: createDiskStore({ directory }), stop: async () => await rm(directory, { recursive: true }) };
 }
 
-/** Null, with one printed line, where MinIO is not installed. One server, a bucket a store. */
+/** Null, with one printed line, if MinIO is not installed. One server, with one bucket per store. */
 const minio = await startMinio();
 afterAll(async () => await minio?.stop());
 

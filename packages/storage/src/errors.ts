@@ -1,4 +1,4 @@
-/** The two failures a caller tells apart: the object is not there, or the store did not do its work. */
+/** The two failures that callers distinguish: the object is missing, or the store is unavailable. */
 
 export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError';
@@ -7,7 +7,7 @@ export class ObjectMissingError extends Error {
   }
 }
 
-/** Worth a retry later. `cause` holds the adapter's own error. */
+/** Worth a retry later. `cause` is the adapter's error. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   constructor(doing: string, cause: unknown) {

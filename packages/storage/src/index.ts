@@ -1,4 +1,4 @@
-/** Where files live: one port, on any S3 and on disk. Knows bytes and keys, never projects' rights. */
+/** File storage: one port, on any S3 and on disk. It handles bytes and keys, but no access rights. */
 export type { ArtifactStore, ObjectEntry } from './artifact-store.ts';
 export { createDiskStore } from './disk/disk-store.ts';
 export type { DownloadOptions } from './downloads/download-urls.ts';

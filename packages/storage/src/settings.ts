@@ -1,4 +1,4 @@
-/** Where files live: S3 where it is configured, else a folder. The one place where that is chosen. */
+/** Chooses the store for all files: S3 if it is configured, else a folder. */
 import { type Config, optionalText, optionalUrl, text } from '@farebox/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
@@ -6,39 +6,39 @@ import { createDiskStore } from './disk/disk-store.ts';
 const SECRET_LENGTH_MIN = 32;
 const HTTP = ['http:', 'https:'] as const;
 
-/** Which of the fields must be set depends on S3_ENDPOINT, so they are made for an environment. */
+/** S3_ENDPOINT decides which fields are required, so the fields are built for an environment. */
 export function storeFields(env: Readonly<Record<string, string | undefined>>) {
   const onS3 = (env['S3_ENDPOINT'] ?? '') !== '';
   const unless = (required: boolean) => (required ? {} : { default: '' });
   return {
     s3Endpoint: optionalUrl('S3_ENDPOINT', {
-      description: 'S3 as the apps reach it; empty: files on disk.',
+      description: 'S3 address as the apps reach it; empty: files on disk.',
       protocols: HTTP,
     }),
     s3AccessKey: text('S3_ACCESS_KEY', { description: 'Access key of S3.', ...unless(onS3) }),
     s3SecretKey: text('S3_SECRET_KEY', { description: 'Secret key of S3.', secret: true, ...unless(onS3) }),
-    s3Bucket: text('S3_BUCKET', { description: 'Bucket of all files.', default: 'farebox' }),
-    s3Region: text('S3_REGION', { description: 'Region that requests are signed for.', default: 'us-east-1' }),
+    s3Bucket: text('S3_BUCKET', { description: 'Bucket for all files.', default: 'farebox' }),
+    s3Region: text('S3_REGION', { description: 'Region for which requests are signed.', default: 'us-east-1' }),
     dataDirectory: text('FAREBOX_DATA_DIR', {
-      description: 'Folder of all files where S3_ENDPOINT is empty.',
+      description: 'Folder for all files if S3_ENDPOINT is empty.',
       ...unless(!onS3),
     }),
   };
 }
 
-/** Of the one app that signs and serves downloads: no other is told how. */
+/** Settings of the app that signs and serves downloads. */
 export const signingFields = {
   urlSecret: text('FAREBOX_URL_SECRET', {
-    description: `Signs download URLs and seals what signs webhooks, the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters.`,
+    description: `Signs download URLs and encrypts webhook secrets. Must be the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,
   }),
 };
 
-/** Of who only opens what gateways sealed; empty: it opens nothing. */
+/** Settings of an app that only decrypts; if empty, it decrypts nothing. */
 export const sealFields = {
   urlSecret: optionalText('FAREBOX_URL_SECRET', {
-    description: `As on the gateways: opens what signs webhooks. Empty: this keeper sends none.`,
+    description: `The same value as on the gateways; decrypts webhook secrets. Empty: this keeper sends no webhooks.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,
   }),
@@ -46,7 +46,7 @@ export const sealFields = {
 
 export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
-/** The client of S3 is loaded where there is one: it costs a process that stores on disk ten megabytes. */
+/** Loads the S3 client only if S3 is configured, because it costs a process ten megabytes. */
 export async function storeFrom(config: StoreConfig): Promise<ArtifactStore> {
   const { s3Endpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory } = config;
   if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory });

@@ -1,4 +1,4 @@
-/** What an app tells its operators: log lines without secrets, and metrics without ids. */
+/** Output of an app for its operators: log lines without secrets, and metrics without ids. */
 export { createLogger, type Logger } from './logger.ts';
 export { METRICS } from './metric-table.ts';
 export { countMoney, createMetrics, type Metrics, watchConnections } from './metrics.ts';

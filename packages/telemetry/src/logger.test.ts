@@ -16,11 +16,11 @@ const base62 = (length: number) =>
 const apiKey = fc
   .tuple(fc.constantFrom('live', 'test'), base62(12), base62(27), base62(6))
   .map(([mode, id, secret, check]) => ({ key: `fb_${mode}_${id}_${secret}_${check}`, secret }));
-/** Any text at all around the secret, quotes, escapes and line ends included. */
+/** Any text around the secret, including quotes, escapes and line ends. */
 const around = fc.string({ unit: 'binary', maxLength: 40 });
 
 describe('secrets in log lines', () => {
-  test('an API key is never written, wherever it stands in a message, a value, a name, an array or an error', () => {
+  test('an API key is never logged, wherever it is in a message, a value, a name, an array or an error', () => {
     fc.assert(
       fc.property(apiKey, fc.tuple(around, around), fc.anything(), ({ key, secret }, [before, after], other) => {
         const { logger, lines, parsed } = capture();
@@ -49,7 +49,7 @@ describe('secrets in log lines', () => {
     ['a cookie', { cookie: 'session=SECRET' }],
     ['a password', { databasePassword: 'SECRET' }],
     ['a database URL', { url: 'postgres://app:SECRET@db.internal:5432/farebox' }],
-  ])('%s keeps its secret', (_name, fields) => {
+  ])('%s has its secret redacted', (_name, fields) => {
     const { logger, lines, parsed } = capture();
     logger.info(fields, 'message');
     expect(lines.join('')).not.toContain('SECRET');
@@ -57,7 +57,7 @@ describe('secrets in log lines', () => {
   });
 
   const word = fc.string({ unit: fc.constantFrom(...BASE62), minLength: 1, maxLength: 12 });
-  test('the query string of a signed URL is never written, whatever stands in it', () => {
+  test('the query string of a signed URL is never logged, whatever it contains', () => {
     const parameters = fc.array(fc.tuple(word, fc.webQueryParameters({ size: 'small' })), { maxLength: 4 });
     const names = fc.constantFrom('signature', 'X-Amz-Signature', 'sig', 'X-Amz-Security-Token');
     const signature = fc.tuple(names, base62(32));
@@ -77,7 +77,7 @@ describe('secrets in log lines', () => {
     );
   });
 
-  test('a line without secrets is written as it is', () => {
+  test('a line without secrets is logged unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(word, fc.oneof(word, fc.integer(), fc.boolean())), word, (fields, message) => {
         fc.pre(
@@ -104,7 +104,7 @@ describe('secrets in log lines', () => {
       return user + system;
     };
     const least = (length: number): number => Math.min(...Array.from({ length: 5 }, () => costUs(length)));
-    // A hundred times as much where each character looks at all others.
+    // Quadratic redaction would take a hundred times as long.
     expect(least(200_000)).toBeLessThan(40 * least(20_000));
   });
 });
@@ -117,13 +117,13 @@ describe('lines', () => {
     expect(parsed()[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  test('below the level nothing is written', () => {
+  test('below the log level nothing is written', () => {
     const { logger, lines } = capture('error');
     logger.warn('message');
     expect(lines).toEqual([]);
   });
 
-  test('a warning that repeats is written five times a second, then once with how many were left out', () => {
+  test('a repeated warning is written five times a second, then once with the number of suppressed lines', () => {
     const { logger, parsed, clock } = capture();
     for (let line = 0; line < 1000; line++) logger.warn({ line }, 'Redis is away');
     logger.warn('something else');
@@ -133,7 +133,7 @@ describe('lines', () => {
     expect(parsed().at(-1)).toMatchObject({ msg: 'Redis is away', line: 1000, suppressed: 995 });
   });
 
-  test('errors logged alone, texts and child loggers are limited alike', () => {
+  test('errors without a message, plain texts and child loggers have the same limit', () => {
     const { logger, parsed, clock } = capture();
     for (let line = 0; line < 10; line++) {
       logger.error(new Error('boom'));
@@ -149,7 +149,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('information and the last words of a process are never left out', () => {
+  test('information, and the last lines of a process, are never suppressed', () => {
     const { logger, lines } = capture();
     for (let line = 0; line < 20; line++) {
       logger.info('request');

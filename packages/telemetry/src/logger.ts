@@ -1,6 +1,6 @@
 /**
- * The log of an app: one JSON object a line on standard output, with secrets taken out of every line and warnings that
- * repeat kept to five a second each.
+ * The log of an app: one JSON object per line on standard output. Secrets are removed from every line, and repeated
+ * warnings are limited to five a second each.
  */
 import { type Clock, limitLines } from '@farebox/kernel';
 import { type DestinationStream, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
@@ -16,7 +16,7 @@ export interface LoggerOptions {
   readonly app: string;
   readonly level: LogLevel;
   readonly clock?: Clock;
-  /** Left out: standard output. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
 }
 
@@ -24,8 +24,8 @@ const WARN = pino.levels.values['warn'] as number;
 const FATAL = pino.levels.values['fatal'] as number;
 
 /**
- * Lines of level warn and error are limited by their message, so a message must be a constant text and what varies belongs
- * into the fields. The next line that is written says in `suppressed` how many like it were not.
+ * Lines of level warn and error are limited by their message. So a message must be a constant text, and variable data
+ * belongs in fields. The next written line has the number of suppressed lines in `suppressed`.
  */
 export function createLogger({ app, level, clock, destination = createLineWriter() }: LoggerOptions): Logger {
   const verdict = limitLines(clock === undefined ? {} : { clock });

@@ -1,6 +1,6 @@
 /**
- * Every metric of the service, declared once. A label has few values, known in advance: never an id, a name that a customer
- * chose, or a path as it was sent (a route's pattern instead).
+ * Every metric of the service, declared once. A label has few values that are known in advance: never an id, a name
+ * that a customer chose, or a requested path (use the route's pattern).
  */
 interface Declared<L extends string> {
   readonly name: string;
@@ -20,9 +20,9 @@ export interface HistogramDeclaration<L extends string = string> extends Declare
 }
 export type MetricDeclaration = CounterDeclaration | GaugeDeclaration | HistogramDeclaration;
 
-/** Seconds: from a coalesced read to a request that waited for its bound. */
+/** Seconds: from a read by a grouped query to a request that waited for its time limit. */
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Seconds: from an image that is only measured to a long film. */
+/** Seconds: from measuring an image to processing a long film. */
 const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -30,7 +30,7 @@ export const METRICS = {
   httpRequests: {
     kind: 'counter',
     name: 'http_requests_total',
-    help: 'Requests answered, by route pattern, method and HTTP status.',
+    help: 'Completed requests, by route pattern, method and HTTP status.',
     labels: ['route', 'method', 'status'],
   },
   httpDuration: {
@@ -43,19 +43,19 @@ export const METRICS = {
   executionRequests: {
     kind: 'counter',
     name: 'execution_requests_total',
-    help: 'POST /tools/{tool} by outcome (accepted, replayed, refused); reason is the error message of a refusal, else none.',
+    help: 'POST /tools/{tool} requests by outcome (accepted, replayed, refused). reason is the error message of a refusal, else none.',
     labels: ['outcome', 'reason'],
   },
   waits: {
     kind: 'counter',
     name: 'waits_total',
-    help: 'Requests that were to be answered once an execution has ended (`Prefer: wait`), by outcome: applied, or refused because too many wait.',
+    help: 'Requests with `Prefer: wait`, by outcome: applied (waited for the end of the execution), or refused because too many wait.',
     labels: ['outcome'],
   },
   eventStreams: {
     kind: 'gauge',
     name: 'event_streams_open',
-    help: 'Open streams of events, of this gateway.',
+    help: 'Open event streams of this gateway.',
     labels: [],
   },
   executionsFinished: {
@@ -74,56 +74,56 @@ export const METRICS = {
   executionsOpen: {
     kind: 'gauge',
     name: 'executions_open',
-    help: 'Executions that are not over, by status (queued, running, needs_review) and engine; from the keeper.',
+    help: 'Executions that have not ended, by status (queued, running, needs_review) and engine; reported by the keeper.',
     labels: ['status', 'engine'],
   },
   executionsOldest: {
     kind: 'gauge',
     name: 'executions_oldest_age_seconds',
-    help: 'Age of the oldest execution that is not over, by status and engine; from the keeper.',
+    help: 'Age of the oldest execution that has not ended, by status and engine; reported by the keeper.',
     labels: ['status', 'engine'],
   },
   executionsHeld: {
     kind: 'gauge',
     name: 'executions_held_micro_usd',
-    help: 'Micro-USD held for executions that are not over, by status and engine; from the keeper.',
+    help: 'Micro-USD held for executions that have not ended, by status and engine; reported by the keeper.',
     labels: ['status', 'engine'],
   },
   balancesLow: {
     kind: 'gauge',
     name: 'projects_balance_low',
-    help: 'Live projects that have less available than the threshold they were given; from the keeper.',
+    help: 'Live projects whose available balance is below their threshold; reported by the keeper.',
     labels: [],
   },
   webhooksDisabled: {
     kind: 'gauge',
     name: 'webhooks_disabled',
-    help: 'Endpoints of webhooks that are told nothing because they took nothing in 28 hours or answered 410; from the keeper.',
+    help: 'Webhook endpoints that are disabled because they accepted no delivery in 28 hours or returned 410; reported by the keeper.',
     labels: [],
   },
   circuitsOpen: {
     kind: 'gauge',
     name: 'provider_circuit_open',
-    help: '1 while an external service is left alone because its calls failed in a row, else 0; from the keeper.',
+    help: '1 while calls to an external service are stopped because they failed repeatedly, else 0; reported by the keeper.',
     labels: ['provider'],
   },
   stepDuration: {
     kind: 'histogram',
     name: 'step_duration_seconds',
-    help: 'Time one run of an operation took, by outcome (succeeded, failed, aborted).',
+    help: 'Duration of one run of an operation, by outcome (succeeded, failed, aborted).',
     labels: ['operation', 'outcome'],
     buckets: WORK_SECONDS,
   },
   workerEvents: {
     kind: 'counter',
     name: 'worker_events_total',
-    help: 'What became of wake-ups: claimed, not_claimed, lost (its lease), retried, reviewed (a paid call without an outcome), poisoned (crashed too often), handed_back (at a stop), handed_over (to another engine).',
+    help: 'Wake-ups by result: claimed, not_claimed, lost (the lease), retried, reviewed (a provider call without an outcome), poisoned (crashed too often), handed_back (at a stop), handed_over (to another engine).',
     labels: ['engine', 'event'],
   },
   executionsRunning: {
     kind: 'gauge',
     name: 'worker_executions_running',
-    help: 'Executions a worker is looking at or working on.',
+    help: 'Executions that a worker checks or runs.',
     labels: ['engine'],
   },
   queueWakeUps: {
@@ -141,7 +141,7 @@ export const METRICS = {
   swept: {
     kind: 'counter',
     name: 'keeper_items_total',
-    help: 'What the keeper acted on, by task: executions notified again, files deleted, reviews resolved.',
+    help: 'Rows that the keeper acted on, by task: executions notified again, files deleted, reviews resolved.',
     labels: ['task'],
   },
   rateLimitDecisions: {
@@ -153,20 +153,20 @@ export const METRICS = {
   rateLimitSources: {
     kind: 'counter',
     name: 'rate_limit_sources_total',
-    help: 'What decided: redis, memory (no Redis configured) or fallback (Redis did not answer).',
+    help: 'Source of rate limit decisions: redis, memory (no Redis configured) or fallback (Redis did not respond).',
     labels: ['source'],
   },
   batchSize: {
     kind: 'histogram',
     name: 'coalesced_batch_size',
-    help: 'Requests that shared one call, by call (accept, read; claim, record, finish of a worker).',
+    help: 'Requests that shared one grouped query, by query (accept, read; claim, record, finish of a worker).',
     labels: ['call'],
     buckets: SIZES,
   },
   databaseConnections: {
     kind: 'gauge',
     name: 'database_connections',
-    help: 'Connections of the pool, by state (active, idle), and statements that wait for one (waiting).',
+    help: 'Connections of the pool, by state (active, idle), and statements that wait for a connection (waiting).',
     labels: ['state'],
   },
   artifactBytes: {
@@ -178,19 +178,19 @@ export const METRICS = {
   moneyMicros: {
     kind: 'counter',
     name: 'money_moved_micro_usd_total',
-    help: 'Micro-USD moved, by movement (reserved, charged, released). For watching only: the ledger has the exact amounts.',
+    help: 'Micro-USD moved, by movement (reserved, charged, released). For monitoring only: the ledger has the exact amounts.',
     labels: ['movement'],
   },
   paymentProblems: {
     kind: 'gauge',
     name: 'payment_problems',
-    help: 'Events of the provider of payments, of the last day, that a person has to look at; from the keeper.',
+    help: 'Stripe events of the last day that need a manual check; reported by the keeper.',
     labels: [],
   },
   ledgerViolations: {
     kind: 'gauge',
     name: 'ledger_audit_violations',
-    help: 'Breaches that the audit has found and that still stand, by check. Anything above 0 is an alert.',
+    help: 'Current violations that the ledger check has found, by check. Any value above 0 fires an alert.',
     labels: ['check'],
   },
 } as const satisfies Record<string, MetricDeclaration>;

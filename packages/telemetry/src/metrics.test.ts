@@ -33,7 +33,7 @@ function parse(text: string): Map<string, number> {
 }
 
 describe('a scrape', () => {
-  test('is in the text format, and holds what was counted under the app', async () => {
+  test('has the text format, and contains the counted values with the label of the app', async () => {
     metrics.httpRequests.inc({ route: '/tools/{tool}', method: 'POST', status: '202' });
     metrics.httpDuration.observe({ route: '/tools/{tool}', method: 'POST' }, 0.004);
     metrics.ledgerViolations.set({ check: 'balance "sum"\n' }, 0);
@@ -49,7 +49,7 @@ describe('a scrape', () => {
     expect([...samples.keys()].some((name) => name.startsWith('farebox_nodejs_eventloop_lag_seconds{'))).toBe(true);
   });
 
-  test('shows a pool as it is at the moment of the scrape', async () => {
+  test('shows the state of a connection pool at the moment of the scrape', async () => {
     const pool = { active: 1, idle: 2, waiting: 0 };
     watchConnections(metrics, () => pool);
     const waiting = async () =>
@@ -63,19 +63,19 @@ describe('a scrape', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('only GET reads metrics, and nothing is cached', async () => {
+  test('only GET reads metrics, and responses are not cached', async () => {
     expect((await get('/metrics', { method: 'POST', body: 'x' })).status).toBe(404);
     expect((await get('/metrics')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a port that is taken is an error before anything else runs', async () => {
+  test('a taken port is an error before anything else runs', async () => {
     const again = serveMetrics({ host: '127.0.0.1', port: server.port, registry: metrics.registry });
     await expect(again).rejects.toThrow('EADDRINUSE');
   });
 });
 
 describe('the table of metrics', () => {
-  test('two apps in one process have metrics of their own', () => {
+  test('two apps in one process have separate metrics', () => {
     expect(() => createMetrics('keeper')).not.toThrow();
   });
 

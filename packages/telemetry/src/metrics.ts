@@ -15,7 +15,7 @@ export type Metrics = { readonly [K in keyof typeof METRICS]: Instrument<(typeof
 
 const PREFIX = 'farebox_';
 
-/** Every sample carries the label `app`. */
+/** Every sample has the label `app`. */
 export function createMetrics(app: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ app });
@@ -37,12 +37,12 @@ function instrument(declaration: MetricDeclaration, registry: Registry): Counter
   }
 }
 
-/** Asks for the numbers of a connection pool at every scrape: between two of them nobody needs to know. */
+/** Reads the numbers of a connection pool at every scrape; between scrapes they are not needed. */
 export function watchConnections({ databaseConnections }: Metrics, read: () => Readonly<Record<string, number>>): void {
   const collect = (): void => {
     for (const [state, count] of Object.entries(read())) databaseConnections.set({ state }, count);
   };
-  Object.assign(databaseConnections, { collect }); // asked by prom-client before it reads
+  Object.assign(databaseConnections, { collect }); // prom-client calls it before it reads the gauge
 }
 
 export function countMoney(metrics: Metrics, movement: 'reserved' | 'charged' | 'released', amount: Micros): void {

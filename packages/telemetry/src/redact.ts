@@ -1,19 +1,19 @@
 /**
- * Takes secrets out of a finished log line, whatever object or message they came in with. It works on the line and not on
- * named fields, because a secret leaks from the place that nobody listed.
+ * Removes secrets from a finished log line, whatever object or message contained them. It works on the line and not on
+ * named fields, because a secret leaks through a field that nobody listed.
  */
 const REDACTED = '[redacted]';
 
-/** Inside a JSON string: anything up to its end, escapes included. */
+/** A JSON string up to its end, including escapes. */
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const SECRET_FIELDS = 'authorization|proxy-authorization|cookie|set-cookie|x-api-key|password|secret|pepper';
 const FIELD = new RegExp(`("[^"\\\\]{0,64}?(?:${SECRET_FIELDS})"\\s*:\\s*)(?:${STRING}|\\[[^\\]]*\\])`, 'gi');
-/** The same in JSON that was logged as text: a name and its value between escaped quotes. */
+/** Like FIELD, for JSON that was logged as text: a name and its value between escaped quotes. */
 const ESCAPED_FIELD = new RegExp(`((?:${SECRET_FIELDS})\\\\+"\\s*:\\s*\\\\+")(?:[^"\\\\]|\\\\+[^"\\\\])*`, 'gi');
 const BEARER = /(bearer)(?:\s|\\[nrt])+[^\s"\\,;]+/gi;
-/** Only what looks like base64, since "basic" is also an ordinary word. */
+/** Matches only text that looks like base64, because "basic" is also an ordinary word. */
 const BASIC = /(basic)\s+[A-Za-z0-9+/_-]{16,}={0,2}/gi;
-/** No boundary before it: a key glued to other text is still a key. */
+/** No word boundary before the prefix: a key directly after other text is still a key. */
 const API_KEY = /fb_[A-Za-z0-9_]+/g;
 const URL_PASSWORD = /(:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/g;
 const QUERY = /\?(?:[^\s"\\]|\\.)+/g;

@@ -6,7 +6,7 @@ const APP = join(import.meta.dirname, 'testing/app.process.ts');
 
 const run = (does: string): RunningProcess => startProcess({ command: [process.execPath, APP, does], stderr: 'keep' });
 
-test('an app that is told to stop closes in order and ends with 0', async () => {
+test('an app that gets a stop signal closes in order and exits with 0', async () => {
   const app = run('works');
   await app.said(/"working"/);
   const { code, stdout } = await app.end('SIGTERM');
@@ -17,13 +17,13 @@ test('an app that is told to stop closes in order and ends with 0', async () => 
   expect(messages).toEqual(['working', 'stopping', 'closing', 'stopped']);
 });
 
-test('wrong settings end it before it does anything, with an exit code of their own', async () => {
+test('invalid settings end the app before it does anything, with a distinct exit code', async () => {
   const { code, stderr } = await run('misconfigured').ended;
   expect(code).toBe(78);
   expect(stderr).toContain('FAREBOX_PROBE is missing');
 });
 
-test.each(['rejects', 'throws later'])('one that %s ends with 1 and says why in its log', async (does) => {
+test.each(['rejects', 'throws later'])('an app that %s exits with 1 and logs the reason', async (does) => {
   const { code, stdout } = await run(does).ended;
   expect(code).toBe(1);
   expect(stdout).toContain('"level":"fatal"');

@@ -1,6 +1,6 @@
 /**
- * The one shell of every app's process: settings first, all problems at once; then a log, failpoints, what it is told to do by signals,
- * and an exit code. What fails unheard ends the process, because nobody knows what state it is in.
+ * The shared frame of every app's process. It reads the settings and reports all problems at once, then sets up the
+ * log, failpoints, signals and the exit code. An unhandled failure ends the process, because its state is unknown.
  */
 import {
   armFailpoints,
@@ -14,21 +14,21 @@ import {
 import { createLogger, type Logger, type LogLevel } from './logger.ts';
 
 export interface AppShell<C> {
-  /** As it is called in logs and metrics. */
+  /** Name of the app in logs and metrics. */
   readonly name: string;
   /** Throws ConfigError. */
   readonly read: () => C;
-  /** Resolves once it was told to stop and everything is closed. */
+  /** Resolves after a stop signal, when everything is closed. */
   readonly run: (config: C, process: AppProcess) => Promise<void>;
 }
 
 export interface AppProcess {
   readonly logger: Logger;
-  /** Resolves at the first request to stop, with its cause. */
+  /** Resolves at the first stop request, with its cause. */
   readonly stopped: Promise<StopCause>;
-  /** Aborts at the same moment. */
+  /** Aborts at the first stop request. */
   readonly stopping: AbortSignal;
-  /** Aborts at the second request: what would still be waited for is left at once. */
+  /** Aborts at the second stop request: the app must stop waiting at once. */
   readonly forced: AbortSignal;
 }
 

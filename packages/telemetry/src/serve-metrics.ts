@@ -1,4 +1,7 @@
-/** `GET /metrics` on a host and port of its own, so that the public port never shows it. Anything else is 404. */
+/**
+ * Serves `GET /metrics` on a separate host and port, so that the public port never exposes metrics. Other requests get
+ * 404.
+ */
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +9,7 @@ import type { Registry } from 'prom-client';
 
 export interface ServeMetricsOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly registry: Registry;
 }
@@ -16,7 +19,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Resolves when it listens; rejects when the port is taken. */
+/** Resolves when the server listens; rejects if the port is taken. */
 export async function serveMetrics({ host, port, registry }: ServeMetricsOptions): Promise<MetricsServer> {
   const server = createServer((request, response) => void reply(request, response, registry));
   server.listen({ host, port });

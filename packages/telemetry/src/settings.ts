@@ -4,13 +4,16 @@ import { LOG_LEVELS } from './logger.ts';
 
 export const telemetryFields = {
   logLevel: choice('FAREBOX_LOG_LEVEL', {
-    description: 'Least level that is logged.',
+    description: 'Lowest level that is logged.',
     default: 'info',
     of: LOG_LEVELS,
   }),
-  metricsHost: text('FAREBOX_METRICS_HOST', { description: 'Address of the metrics.', default: '127.0.0.1' }),
+  metricsHost: text('FAREBOX_METRICS_HOST', {
+    description: 'Address that the metrics port listens on.',
+    default: '127.0.0.1',
+  }),
   metricsPort: port('FAREBOX_METRICS_PORT', {
-    description: 'Port of the metrics; 0: any free one.',
+    description: 'Port of the metrics; 0 means any free port.',
     default: '9464',
   }),
 };

@@ -10,7 +10,7 @@ import { createLineWriter } from './standard-output.ts';
 const PROCESS = join(import.meta.dirname, 'testing/logging.process.ts');
 const TIMEOUT_MS = 10_000;
 
-/** How a logging process ends: its exit code, or null when it had to be killed. */
+/** The exit code of a logging process, or null if it had to be killed. */
 async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | number): Promise<number | null> {
   const { child, ended } = startProcess({
     command: [process.execPath, PROCESS, ...args],
@@ -27,12 +27,12 @@ async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | numb
   return code;
 }
 
-describe('a process ends as it means to', { timeout: 3 * TIMEOUT_MS }, () => {
+describe('a process exits as intended', { timeout: 3 * TIMEOUT_MS }, () => {
   test.each([
     ['after one line', ['1']],
     ['after thousands of lines', ['5000']],
-    ['with last words', ['1', 'fatal']],
-  ])('%s that nobody reads any more', async (_title, args) => {
+    ['with a final error', ['1', 'fatal']],
+  ])('%s whose output has no reader any more', async (_title, args) => {
     expect(await exitCodeOf(args, 'nobody reads')).toBe(3);
   });
 
@@ -43,7 +43,7 @@ describe('a process ends as it means to', { timeout: 3 * TIMEOUT_MS }, () => {
   });
 });
 
-test('every line that was logged before the exit is there', async () => {
+test('every line logged before the exit is written', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-lines-'));
   const log = openSync(join(directory, 'log'), 'w');
   expect(await exitCodeOf(['5000', 'fatal'], log)).toBe(3);
@@ -54,7 +54,7 @@ test('every line that was logged before the exit is there', async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a line that a slow reader cut short is completed before another begins', () => {
+test('a line that a slow reader interrupted is completed before the next line', () => {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-lines-'));
   const pipe = join(directory, 'pipe');
   execFileSync('mkfifo', [pipe]);

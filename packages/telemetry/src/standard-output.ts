@@ -1,7 +1,7 @@
 /**
- * Standard output for log lines. Each is written when it is logged, so none waits for an end that may never come, and
- * none is ever worth a process: a reader that went away (`npm start | head`) or a full disk costs the line, no more.
- * pino's own destination repeats such a write for ever while the process tries to exit.
+ * Standard output for log lines. Each line is written when it is logged, so no line waits for an end that may never
+ * come. A closed reader (`npm start | head`) or a full disk loses the line, but never stops the process. pino's own
+ * destination would repeat such a write forever while the process tries to exit.
  */
 import { writeSync } from 'node:fs';
 
@@ -11,7 +11,10 @@ export interface LineWriter {
 
 const STDOUT = 1;
 
-/** Bounded by one line: what is left of one that was begun comes before the next, so that lines are never glued. */
+/**
+ * Memory is bounded by one line. The rest of an interrupted line is written before the next line, so that lines are
+ * never joined.
+ */
 export function createLineWriter(descriptor = STDOUT): LineWriter {
   let begun: Buffer = Buffer.alloc(0);
   return {
@@ -25,13 +28,13 @@ export function createLineWriter(descriptor = STDOUT): LineWriter {
   };
 }
 
-/** Answers what could not be written. */
+/** Returns the bytes that could not be written. */
 function writeSome(descriptor: number, bytes: Buffer): Buffer {
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
   } catch {
-    // There is nowhere to say it.
+    // There is no place to report the failure.
   }
   return bytes.subarray(written);
 }

@@ -1,4 +1,7 @@
-/** The apps as processes of their own, as a deployment runs them. By path, because no package may import an app. */
+/**
+ * Runs the apps as separate processes, as a deployment does. Apps are started by path, because no package may import an
+ * app.
+ */
 import { resolve } from 'node:path';
 import { freePort } from '@farebox/embedded';
 import { respondsOk, type Program, startProgram } from './program.ts';
@@ -9,27 +12,27 @@ const READY_TIMEOUT_MS = 45_000;
 type Env = Readonly<Record<string, string>>;
 
 export interface AppsOptions {
-  /** For their logs. */
+  /** Folder for the logs of the apps. */
   readonly directory: string;
-  /** What all of them share: servers and secrets. */
+  /** Environment of all apps: servers and secrets. */
   readonly env: Env;
-  /** Name → what this gateway has besides. */
+  /** Name → additional environment of this gateway. */
   readonly gateways: Readonly<Record<string, Env>>;
   readonly imageWorkers: number;
-  /** Default 0; they need ffmpeg. */
+  /** Default 0; av workers need ffmpeg. */
   readonly avWorkers?: number;
-  /** What each provider worker has besides, such as the keys of services; left out: there is none. */
+  /** Additional environment of each provider worker, such as the keys of services; if omitted, none runs. */
   readonly providerWorkers?: readonly Env[];
   /** Default 1. */
   readonly keepers?: number;
 }
 
 export interface StartedApps {
-  /** In the order of the options. */
+  /** Gateway URLs, in the order of the options. */
   readonly gatewayUrls: readonly string[];
   readonly imageWorkerPids: readonly number[];
   readonly avWorkerPids: readonly number[];
-  /** Where each process shows its metrics. */
+  /** Metrics address of each process. */
   readonly metrics: readonly MetricsAddress[];
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +42,7 @@ export interface MetricsAddress {
   readonly port: string;
 }
 
-/** Resolves when every gateway is ready; a worker that does not come up is seen by whoever waits for its work. */
+/** Resolves when every gateway is ready. A worker that fails to start is noticed by a test that waits for its work. */
 export async function startApps(options: AppsOptions): Promise<StartedApps> {
   const { directory, env, gateways, imageWorkers, avWorkers = 0, providerWorkers = [], keepers = 1 } = options;
   const started: Program[] = [];

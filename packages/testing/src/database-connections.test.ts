@@ -1,4 +1,4 @@
-/** Connections that are ended from outside at the moments at which no statement is there to be told. */
+/** Connections that are closed from outside at moments when no statement is running. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, Prisma, openDatabase } from '@farebox/db';
 import { testDatabase, unheardErrors } from './index.ts';
@@ -13,16 +13,16 @@ afterAll(() => drop());
 
 const opened = (poolMax: number): Database => openDatabase({ url, poolMax, applicationName: 'test' });
 
-/** Nothing of this process runs meanwhile, as if it were paused: what servers send waits in its sockets. */
+/** Blocks this process as if it were paused: data from servers waits in its sockets. */
 const stall = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('a connection whose end is read together with the last response before it ends no process', async () => {
+test('a connection whose end arrives with its last response does not end the process', async () => {
   using unheard = unheardErrors();
   const [database, other] = [opened(1), opened(1)];
   const pid = await database.json<number>(Prisma.sql`SELECT to_json(pg_backend_pid())`);
   await other.ready(5_000);
   const slept = database.json(Prisma.sql`SELECT json_build_array(pg_sleep(0.5))`);
-  // It gets the connection in the same turn in which that one has ended, before anybody listens to it again.
+  // The transaction gets the connection in the turn in which it ended, before any listener is attached again.
   const next = database.transaction((transaction) => transaction.$queryRaw`SELECT 1`).catch((error: unknown) => error);
   const ended = other.json(Prisma.sql`SELECT json_build_array(pg_sleep(0.7), pg_terminate_backend(${pid}::integer))`);
   await expect.poll(() => database.connections()).toEqual({ active: 1, idle: 0, waiting: 1 });

@@ -1,4 +1,4 @@
-/** Errors as a real server raises them, through Prisma and through the driver: which of them are the database being away. */
+/** Classifies errors that a real server raises, through Prisma and through the driver: outage, refusal, or neither. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, Prisma, isStatementError, isUnavailable, openDatabase } from '@farebox/db';
@@ -28,7 +28,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not fail');
 }
 
-/** As both doors of `Database` show it. */
+/** The error as both APIs of `Database` report it. */
 async function raised(sql: string): Promise<readonly unknown[]> {
   await using driver = await connected();
   const byDriver = await errorOf(driver.client.query(sql));
@@ -45,7 +45,7 @@ async function connected() {
 const AWAY =
   '08000 08006 25006 28P01 3D000 40001 40P01 53000 53100 53200 53300 53400 55P03 57014 57P01 57P03 57P05 58000 58030';
 
-test.each(AWAY.split(' '))('%s is an outage, and refuses nothing', async (state) => {
+test.each(AWAY.split(' '))('%s is an outage and not a refusal', async (state) => {
   for (const error of await raised(raise(state))) {
     expect([isUnavailable(error), isStatementError(error)]).toEqual([true, false]);
   }
@@ -57,7 +57,7 @@ test.each(['22003', '22P05', '23001', '23503', '23505', '23514', '54000'])('%s i
   }
 });
 
-test.each(['42501', '42883', '42P01', 'P0001', 'XX000'])('%s is a defect: neither', async (state) => {
+test.each(['42501', '42883', '42P01', 'P0001', 'XX000'])('%s is a bug: neither outage nor refusal', async (state) => {
   for (const error of await raised(raise(state))) {
     expect([isUnavailable(error), isStatementError(error)]).toEqual([false, false]);
   }
@@ -66,7 +66,7 @@ test.each(['42501', '42883', '42P01', 'P0001', 'XX000'])('%s is a defect: neithe
 test.each([
   ['a read-only transaction', 'BEGIN READ ONLY; CREATE TABLE staged (id integer)'],
   ['an end by the administrator', 'SELECT pg_terminate_backend(pg_backend_pid())'],
-])('%s, as the server itself tells of it, is an outage', async (_, sql) => {
+])('%s, as the server reports it, is an outage', async (_, sql) => {
   for (const error of await raised(sql)) expect(isUnavailable(error)).toBe(true);
 });
 
@@ -78,14 +78,14 @@ test('a statement that takes too long is an outage', async () => {
   await hasty.close();
 });
 
-test('a server that is not there, or that takes longer than somebody waits, is an outage', async () => {
+test('an unreachable server, or one slower than the time limit, is an outage', async () => {
   const nobody = openDatabase({ url: 'postgres://127.0.0.1:1/none', poolMax: 1, applicationName: 'test' });
   const errors = [await errorOf(nobody.rows(Prisma.sql`SELECT 1`)), await errorOf(database.ready(0))];
   expect(errors.map(isUnavailable)).toEqual([true, true]);
   await nobody.close();
 });
 
-test('a defect of ours is no outage', () => {
+test('a bug in Farebox is not an outage', () => {
   const error = new TypeError('Do not know how to serialize a BigInt');
   expect([isUnavailable(error), isStatementError(error)]).toEqual([false, true]);
 });

@@ -21,14 +21,14 @@ test('a test database is migrated', async () => {
   expect(row).toHaveProperty('applied');
 });
 
-test('what one suite writes, no other sees', async () => {
+test('the writes of one suite are invisible to every other suite', async () => {
   await using first = await testDatabase();
   await using second = await testDatabase();
   await query(first.url, 'CREATE TABLE only_here (id int)');
   await expect(query(second.url, 'SELECT * FROM only_here')).rejects.toThrow('does not exist');
 });
 
-test('a dropped database is gone, open connections notwithstanding', async () => {
+test('a dropped database is gone, even with open connections', async () => {
   const database = await testDatabase();
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {});
@@ -38,7 +38,7 @@ test('a dropped database is gone, open connections notwithstanding', async () =>
   await client.end();
 });
 
-test('a server that is lent to several runs keeps its template and nothing of the run before', async () => {
+test('a server that several runs share keeps its template and nothing of an earlier run', async () => {
   await using server = await startTemplateServer(process.env);
   const clone = async (): Promise<string> => {
     const response = await fetch(server.address, { method: 'POST' });

@@ -1,4 +1,4 @@
-/** A database of its own for a suite, cloned from a migrated template in a few milliseconds. */
+/** A separate database for a suite, cloned from a migrated template in a few milliseconds. */
 import { inject } from 'vitest';
 import type { Clone } from './template.ts';
 import { TEMPLATE_SERVER, type ProvidedTemplateServer } from './template-server.ts';
@@ -8,15 +8,18 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase extends AsyncDisposable {
-  /** postgres:// URL of an empty, migrated database that nobody else uses; by a role that may do anything to it. */
+  /** postgres:// URL of an empty, migrated database for this suite alone, as a role with all privileges on it. */
   readonly url: string;
-  /** The same, by the role that apps have: it reads and writes rows, and nothing else. */
+  /** postgres:// URL of the same database as the role of the apps, which reads and writes rows and nothing else. */
   readonly appUrl: string;
-  /** Ends its connections and removes it. What is not dropped goes with the end of the run. */
+  /** Closes its connections and drops it. Databases that are not dropped are removed at the end of the run. */
   drop(): Promise<void>;
 }
 
-/** Call it in `beforeAll` or with `await using`. Runs on FAREBOX_TEST_DATABASE_URL when set, else on an embedded server. */
+/**
+ * Call it in `beforeAll` or with `await using`. Uses the server of FAREBOX_TEST_DATABASE_URL if set, else an embedded
+ * one.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   const address = inject(TEMPLATE_SERVER);
   if (address === undefined) throw new Error('testDatabase() needs globalSetup: packages/testing/src/global-setup.ts');

@@ -1,4 +1,7 @@
-/** How prisma/functions comes into a database that has other functions: of a version before, of a newer one, or half of them. */
+/**
+ * Installs prisma/functions in a database with other functions: of an older version, of a newer one, or only some of
+ * them.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +12,7 @@ import { testDatabase } from './database.ts';
 import { runSql } from './run-sql.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../prisma/functions/', import.meta.url));
-/** Makes the database one of another version. */
+/** Makes the database look like one of another version. */
 const other = (sequence: string): string =>
   `UPDATE _schema_functions SET checksum = 'of another version', sequence = ${sequence}`;
 const BREAK_BODY =
@@ -18,7 +21,7 @@ const READ_BODY = "SELECT execution_notify_after() = interval '5 seconds' AS our
 
 const isOurs = async (url: string): Promise<boolean> => (await runSql<{ ours: boolean }>(url, READ_BODY))[0]!.ours;
 
-test('functions of an older version are replaced, and what that version has besides stays', async () => {
+test('functions of an older version are replaced, and additional functions of that version stay', async () => {
   await using database = await testDatabase();
   const overload = 'CREATE FUNCTION ledger_open(p_project text, p_old text) RETURNS void LANGUAGE sql AS $$ SELECT $$';
   await runSql(database.url, BREAK_BODY, overload, other('sequence - 1'));
@@ -30,14 +33,14 @@ test('functions of an older version are replaced, and what that version has besi
   expect(await migrate(database.url)).toEqual({ applied: [], functions: 'unchanged' });
 });
 
-test('functions of a newer version stay as they are', async () => {
+test('functions of a newer version stay unchanged', async () => {
   await using database = await testDatabase();
   await runSql(database.url, BREAK_BODY, other('sequence + 1'));
   expect(await migrate(database.url)).toEqual({ applied: [], functions: 'newer' });
   expect(await isOurs(database.url)).toBe(false);
 });
 
-test('all are applied, or none: a result that cannot be replaced undoes the rest and names its file', async () => {
+test('all functions are applied, or none: one that cannot be replaced undoes the others, and the error names its file', async () => {
   await using database = await testDatabase();
   const changed =
     'CREATE FUNCTION tool_duration_bucket(p_duration interval) RETURNS bigint LANGUAGE sql AS $$ SELECT 1::bigint $$';
@@ -48,7 +51,7 @@ test('all are applied, or none: a result that cannot be replaced undoes the rest
   expect(await isOurs(database.url)).toBe(false);
 });
 
-test('an unchanged trigger is left alone, so that nobody waits who writes its table', async () => {
+test('an unchanged trigger is not replaced, so that writers of its table do not wait', async () => {
   await using database = await testDatabase();
   const writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
@@ -69,7 +72,7 @@ test('an unchanged trigger is left alone, so that nobody waits who writes its ta
   }
 });
 
-test('a trigger that is missing or changed is made again, also one that PostgreSQL cannot replace', async () => {
+test('a missing or changed trigger is created again, even one that PostgreSQL cannot replace', async () => {
   await using database = await testDatabase();
   const sorted =
     'SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgrelid::regclass::text, tgname';
@@ -86,7 +89,7 @@ test('a trigger that is missing or changed is made again, also one that PostgreS
   expect(await runSql(database.url, sorted)).toEqual(before);
 });
 
-test('several that migrate at once agree', async () => {
+test('concurrent migrators agree on the result', async () => {
   await using database = await testDatabase();
   await runSql(database.url, BREAK_BODY, other('sequence - 1'));
   const results = await Promise.all(Array.from({ length: 3 }, () => migrate(database.url)));
@@ -94,7 +97,7 @@ test('several that migrate at once agree', async () => {
   expect(await isOurs(database.url)).toBe(true);
 });
 
-test('PostgreSQL takes every body, which it does not look at when they are applied', async () => {
+test('PostgreSQL accepts every function body, which it does not check when functions are applied', async () => {
   await using database = await testDatabase();
   const texts = globSync('*/*.sql', { cwd: FOLDER }).map((file) => readFileSync(join(FOLDER, file), 'utf8'));
   const functions = texts.flatMap((text) =>

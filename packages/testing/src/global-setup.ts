@@ -1,6 +1,6 @@
 /**
- * vitest's globalSetup: one database server for the whole run, started by the first suite that asks, gone at its end; or the one that somebody lends
- * to several runs.
+ * vitest's globalSetup: one database server for the whole run. It starts for the first suite that needs it and stops at
+ * the end. Several runs may also share an external one.
  */
 import type { TestProject } from 'vitest/node';
 import { LENT_TEMPLATE_SERVER, startTemplateServer, TEMPLATE_SERVER } from './template-server.ts';

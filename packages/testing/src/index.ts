@@ -1,4 +1,4 @@
-/** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
+/** Tools for tests and benchmarks: fresh databases and launchers of real servers. Never imported by an app. */
 export { freePort } from '@farebox/embedded';
 export { startApps, type StartedApps } from './apps.ts';
 export { missingClock, openClock } from './clock/open-clock.ts';

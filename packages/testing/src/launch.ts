@@ -1,10 +1,13 @@
-/** Starts a server program from PATH (or Go's bin folder) for a test, which it never outlives. It holds test data only. */
+/**
+ * Starts a server program from the PATH (or Go's bin folder) for a test. The server stops with the test at the latest.
+ * It contains only test data.
+ */
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { startProgram } from './program.ts';
 
-/** The full path of `program`; when it is missing, prints one line that says what to install and answers null. */
+/** The full path of `program`. If it is missing, prints one line that says what to install and returns null. */
 export function findProgram(program: string, install: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), join(homedir(), 'go/bin')];
   const found = folders.map((folder) => join(folder, program)).find(isExecutable);
@@ -25,7 +28,7 @@ export interface LaunchOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Resolves true once the server answers; it is asked again until then. */
+  /** Resolves true once the server responds; polled until then. */
   readonly responds: () => Promise<boolean>;
 }
 
@@ -36,7 +39,7 @@ export interface Launched {
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** Resolves when the server answers. Rejects when it ends first or does not answer in time. */
+/** Resolves when the server responds. Rejects if it exits earlier or does not respond in time. */
 export async function launch({ program, args, env = {}, responds }: LaunchOptions): Promise<Launched> {
   const { pid, ready, stop } = startProgram({ name: program, command: [program, ...args], env, stopSeconds: 0 });
   try {

@@ -1,4 +1,4 @@
-/** A throw-away MinIO: a real S3 server with its data in a temporary folder. */
+/** A temporary MinIO: a real S3 server with its data in a temporary folder. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export interface LaunchedMinio extends Launched {
   readonly secretKey: string;
 }
 
-/** Null, with one printed line, when minio is not installed. */
+/** Null, with one printed line, if minio is not installed. */
 export async function startMinio(): Promise<LaunchedMinio | null> {
   const program = findProgram('minio', 'with Go: go install github.com/minio/minio@latest');
   if (program === null) return null;
@@ -24,7 +24,8 @@ export async function startMinio(): Promise<LaunchedMinio | null> {
     program,
     args: ['server', directory, '--address', new URL(endpoint).host, '--quiet'],
     env: { MINIO_ROOT_USER: 'farebox', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
-    // It says "ready" before it knows its users: only then does it refuse a stranger instead of answering 503.
+    // MinIO reports "ready" before it has loaded its users. Only then does it refuse an unknown user instead of
+    // returning 503.
     responds: async () => (await fetch(endpoint)).status === FORBIDDEN,
   });
   const stop = async (): Promise<void> => {

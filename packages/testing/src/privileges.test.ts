@@ -1,4 +1,4 @@
-/** What an app says at its start of the role that it was given. */
+/** The check of the database role at an app's start. */
 import { PrivilegedRoleError, requireOrdinaryRole } from '@farebox/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -24,14 +24,14 @@ async function errorOf(url: string): Promise<string | null> {
 
 const WHAT_TO_DO = 'deploy/postgres/roles.sql';
 
-test('the apps’ own role is taken, a superuser is refused with what to do', async () => {
+test('the apps’ own role is accepted, and a superuser is refused with the fix', async () => {
   expect(await errorOf(database.appUrl)).toBeNull();
   const errorHere = await errorOf(database.url);
   expect(errorHere).toEqual(expect.stringMatching(/^DATABASE_URL names a superuser: /));
   expect(errorHere).toContain(WHAT_TO_DO);
 });
 
-/** Roles of the whole server, so they carry the name of this database. */
+/** Roles belong to the whole server, so their names contain the name of this database. */
 test.for([
   ['may become the owner of a table', 'the owner of the tables', 'ALTER TABLE ledger_transfer OWNER TO :role'],
   ['may run programs on the server', 'a role that may run programs', 'GRANT pg_execute_server_program TO :role'],

@@ -1,4 +1,7 @@
-/** One program of a system under test: started with a log of its own, ended with the run, quoted when it does not start. */
+/**
+ * One program of a system under test: started with a log, stopped with the run, and its log quoted if it does not
+ * start.
+ */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +12,9 @@ export interface ProgramOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder for its log; left out: what it says is not kept. */
+  /** Folder for its log; if omitted, its output is discarded. */
   readonly directory?: string;
-  /** To stop in order, before it is killed; default 25. 0 kills at once, also a process that was stopped. */
+  /** Time for an orderly stop before it is killed, in seconds; default 25. 0 kills at once, also a suspended process. */
   readonly stopSeconds?: number;
   /** PostgreSQL refuses to run as root. */
   readonly uid?: number;
@@ -19,9 +22,9 @@ export interface ProgramOptions {
 
 export interface Program {
   readonly name: string;
-  /** Of the program itself, for a test that kills it. */
+  /** Pid of the program itself, for a test that kills it. */
   readonly pid: number;
-  /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
+  /** Resolves when `responds` returns true. Rejects with the end of its log if it exits earlier or takes too long. */
   readonly ready: (responds: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -70,7 +73,7 @@ async function untilReady({ name, log, running: { child }, responds }: Waiting, 
   }
 }
 
-/** Whether a URL answers 200. */
+/** Whether a URL returns 200. */
 export const respondsOk = (url: string) => async (): Promise<boolean> => {
   const response = await fetch(url);
   await response.arrayBuffer();

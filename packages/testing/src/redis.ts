@@ -1,17 +1,20 @@
-/** A throw-away Redis: nothing on disk, a port of its own. */
+/** A temporary Redis: nothing on disk, on its own port. */
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { freePort } from '@farebox/embedded';
 import { findProgram, launch, type Launched } from './launch.ts';
 
-/** As a deployment starts it: with a password, and an account that administers nothing. By path, because it is no package. */
+/**
+ * The start script of the deployment: with a password and an account without admin rights. By path, because it is not
+ * in a package.
+ */
 const DEPLOYED = resolve(import.meta.dirname, '../../../deploy/redis/start.sh');
 
 export interface RedisOptions {
-  /** The one of a server that ended, to come back. */
+  /** Port of an earlier server that must come back. */
   readonly port?: number;
-  /** With it the server is started by deploy/redis/start.sh. */
+  /** With a password, deploy/redis/start.sh starts the server. */
   readonly password?: string;
 }
 
@@ -19,7 +22,7 @@ export interface LaunchedRedis extends Launched {
   readonly url: string;
 }
 
-/** Null, with one printed line, when redis-server is not installed. */
+/** Null, with one printed line, if redis-server is not installed. */
 export async function startRedis({ port: wanted, password = '' }: RedisOptions = {}): Promise<LaunchedRedis | null> {
   const program = findProgram('redis-server', 'install the package redis-server.');
   if (program === null) return null;

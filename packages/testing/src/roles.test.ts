@@ -46,7 +46,7 @@ test.for([
   await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('every table from which a function or a store removes rows may be removed from, and no other', async () => {
+test('the role may delete rows from every table whose rows a function or a store deletes, and from no other', async () => {
   const functions = globSync('prisma/functions/**/*.sql', { cwd: ROOT });
   const stores = globSync('packages/*/src/**/store/**/*.ts', { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),
@@ -56,7 +56,7 @@ test('every table from which a function or a store removes rows may be removed f
   const allowed = await asApp<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'DELETE')`);
   const removable = new Set(allowed.map(({ name }) => name));
-  // What is open is removed by the end of an execution alone, whose trigger runs as the owner.
+  // Only the end of an execution removes its job, by a trigger that runs as the owner.
   const removed = [...named].map(([, name]) => name).filter((name) => name !== 'execution_job');
   expect(removable).toEqual(new Set(removed));
 });

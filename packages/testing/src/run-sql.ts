@@ -1,7 +1,7 @@
-/** Statements by a connection of their own, for what a test does behind the back of the code it tests. */
+/** Runs statements over a separate connection, for a test that works around the code under test. */
 import pg from 'pg';
 
-/** Answers the rows of the last one. They are one session, not one transaction. */
+/** Returns the rows of the last statement. The statements share a session, not a transaction. */
 export async function runSql<Row>(url: string, ...statements: readonly string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from './database.ts';
 
-/** Tables that are nobody's project: few rows, the same on every shard, or of one shard alone. */
+/** Tables that belong to no project: few rows, the same on every shard, or of one shard alone. */
 const OF_NO_PROJECT = [
   '_prisma_migrations',
   '_schema_functions',
@@ -23,7 +23,10 @@ const OF_NO_PROJECT = [
   'tool_duration',
 ];
 
-/** What the sweep, the audit and the retention go along, shard by shard; and the two look-ups that do not know their project yet. */
+/**
+ * Indexes that the sweep, the ledger check and retention read, shard by shard, and the two lookups that do not know
+ * their project yet.
+ */
 const ACROSS_PROJECTS = [
   'api_key_public_id_key',
   'checkout_payment',
@@ -38,7 +41,7 @@ const ACROSS_PROJECTS = [
   'upload_resumable_end',
 ];
 
-/** Tables, keys and references that stand in the way of distribution by project_id, as `table: what`. */
+/** Tables, keys and references that prevent distribution by project_id, as `table: problem`. */
 const BREACHES = `
   WITH ours AS (
     SELECT c.oid, c.relname, a.attnum FROM pg_class AS c
@@ -76,7 +79,7 @@ test('every table of a project has project_id first in each key, index and refer
   expect(await breaches(database.url)).toEqual([]);
 });
 
-test('a table that has not, in one of these ways, is found', async () => {
+test('a table that violates one of these rules is found', async () => {
   await using database = await testDatabase();
   const made = [
     'CREATE TABLE stray (id text PRIMARY KEY)',

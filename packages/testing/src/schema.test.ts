@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from './database.ts';
 
 const SCHEMA = new URL('../../../prisma/schema.prisma', import.meta.url);
-/** Kept by the migration runner, and nobody's model. */
+/** Tables of the migrator, without a model. */
 const OF_THE_RUNNER = ['_prisma_migrations', '_schema_functions'];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,10 +18,10 @@ const TYPES: Readonly<Record<string, string>> = {
   String: 'text',
 };
 
-/** Named beside a type; a timestamp's precision is no part of its name. */
+/** Native types of the schema; a timestamp's precision is not part of its name. */
 const NATIVE: Readonly<Record<string, string>> = { Date: 'date', Json: 'json', SmallInt: 'int2', Uuid: 'uuid' };
 
-/** One line for each column that schema.prisma declares: table.column type, with `null` where it may be. */
+/** One line for each column in schema.prisma: table.column type, with `null` if it is nullable. */
 function modelled(schema: string): string[] {
   return [...schema.matchAll(/^model \w+ \{(?<body>[^}]*)\n\}/gm)].flatMap(({ groups }) => {
     const body = groups?.['body'] ?? '';
@@ -31,7 +31,7 @@ function modelled(schema: string): string[] {
   });
 }
 
-/** None for a relation: its column is a field of its own. */
+/** None for a relation: its column is a separate field. */
 function columnOf({ name = '', type = '', shape = '', attributes = '' }: Record<string, string | undefined>): string[] {
   const scalar = NATIVE[/@db\.(\w+)\b/.exec(attributes)?.[1] ?? ''] ?? TYPES[type];
   if (scalar === undefined) return [];
@@ -54,7 +54,7 @@ async function migrated(url: string): Promise<string[]> {
   }
 }
 
-test('the models are the tables of a migrated database, column for column, with type and nullability', async () => {
+test('the models match the tables of a migrated database, column by column, with type and nullability', async () => {
   await using database = await testDatabase();
   const columns = modelled(readFileSync(SCHEMA, 'utf8'));
   expect(columns.sort()).toEqual((await migrated(database.url)).sort());

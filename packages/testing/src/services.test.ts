@@ -4,7 +4,7 @@ import { startMinio, startRedis } from './index.ts';
 const starters = { redis: startRedis, minio: startMinio };
 
 for (const [name, start] of Object.entries(starters)) {
-  test(`${name}: nothing of it is left once it is stopped, hung or not`, async ({ skip }) => {
+  test(`${name} leaves nothing behind after a stop, even if it hung`, async ({ skip }) => {
     const server = await start();
     if (server === null) return skip(`${name} is not installed`);
     process.kill(server.pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
 /**
- * A primary and an asynchronous standby of it, with a gap between them: the standby loses its primary at a moment of the test's choice,
- * hears of nothing after it, and is promoted. Used by tests only.
+ * A primary and its asynchronous standby, with a gap between them: the standby loses its primary at a moment that the
+ * test chooses, receives nothing after it, and is promoted. Used by tests only.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { runSql } from './run-sql.ts';
 
 export interface Pair extends AsyncDisposable {
   readonly primaryUrl: string;
-  /** The same, by the role that apps have. */
+  /** URL of the standby's primary as the role of the apps. */
   readonly appUrl: string;
   readonly standbyUrl: string;
   /** Resolves once the standby has everything that the primary has. */
   readonly untilCaughtUp: () => Promise<void>;
-  /** From now on the standby hears of nothing. */
+  /** Disconnects the standby, which receives nothing from now on. */
   readonly cut: () => Promise<void>;
-  /** The primary is gone, without having told the standby, which takes over. */
+  /** Stops the primary without informing the standby, and promotes the standby. */
   readonly failOver: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function openPair(): Promise<Pair> {
   const [first, second] = [join(parent, 'first'), join(parent, 'second')];
   const made = await startTestPostgres({ directory: first, durable: true });
   await migrate(made.url);
-  // As deploy/postgres/roles.sql: the apps look at their server's standbys.
+  // Grants as in deploy/postgres/roles.sql, because the apps check their server's standbys.
   await runSql(made.url, 'GRANT pg_read_all_stats TO farebox_app');
   await made.stop();
   execFileSync('cp', ['-a', first, second]);
@@ -44,7 +44,7 @@ export async function openPair(): Promise<Pair> {
   return pairOf(primary, standby, () => rm(parent, { recursive: true, force: true }));
 }
 
-/** As pg_basebackup -R would leave it. */
+/** Configures a standby as pg_basebackup -R would. */
 function follow(cluster: string, url: string): void {
   const { hostname, port, username, password } = new URL(url);
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;

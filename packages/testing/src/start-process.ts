@@ -1,6 +1,6 @@
 /**
- * The one launcher: every process that a test or a benchmark starts beside itself comes from here (a check sees to it). None sees the settings
- * of whoever runs the tests, and none outlives the process that started it, however that ended.
+ * The only launcher: tests and benchmarks start every process here (a check enforces it). A process sees none of the
+ * test run's settings. It never outlives the process that started it, however that ended.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,61 +10,64 @@ import { join } from 'node:path';
 export interface ProcessOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Besides what a newcomer's shell has. */
+  /** Added to the variables of a new user's shell. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly uid?: number | undefined;
-  /** What it reads; a pipe is left to the test. Default: nothing. */
+  /** Input of the process; a pipe is left to the test. Default: none. */
   readonly stdin?: 'pipe' | { readonly text: string };
-  /** Kept, by default for stdout; shown where the test's own goes, by default for stderr; or written to an open file. */
+  /**
+   * `keep` (default for stdout); `show` in the test's own output (default for stderr); or the descriptor of an open
+   * file.
+   */
   readonly stdout?: Sink;
   readonly stderr?: Sink;
-  /** A channel to this process, as a supervisor has one. */
+  /** An IPC channel to this process, as a supervisor has. */
   readonly channel?: boolean;
-  /** To stop in order once this process is gone, before it is killed; default 0. */
+  /** Time for an orderly stop after this process has ended, before it is killed, in seconds; default 0. */
   readonly stopSeconds?: number;
 }
 
-/** A number is the descriptor of a file, which stays the caller's to close. */
+/** A number is the descriptor of a file, which the caller closes. */
 type Sink = 'keep' | 'show' | number;
 
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What was kept of it. */
+  /** The output that was kept. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface RunningProcess extends AsyncDisposable {
-  /** For what only some tests need: its streams, a signal that does not end it, its channel. */
+  /** For the few tests that need its streams, a signal that does not end it, or its channel. */
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Resolves with what was found in its stdout, now or later; rejects, with what it wrote, when it ends without. */
+  /** Resolves with the match in its stdout, now or later; rejects, with its output, if it exits without one. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Resolves with the next message over its channel; rejects when it ends before. */
+  /** Resolves with the next message over its channel; rejects if it exits before. */
   readonly message: () => Promise<unknown>;
-  /** Resolves when it is gone and everything that was kept is there. */
+  /** Resolves when it has ended and all kept output has arrived. */
   readonly ended: Promise<Ended>;
-  /** Resolves like `ended`; one that has ended already is let be. */
+  /** Resolves like `ended`; does nothing if it has ended already. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
 const TETHER = readFileSync(join(import.meta.dirname, 'tether.sh'), 'utf8');
 
-/** Throws when the program cannot be started. */
+/** Throws if the program cannot be started. */
 export function startProcess(options: ProcessOptions): RunningProcess {
   const { command, stdin, stopSeconds = 0 } = options;
   const child = spawnOf(options);
   const { pid } = child;
   if (pid === undefined) {
-    child.on('error', () => {}); // said here, to whoever asked for it
+    child.on('error', () => {}); // reported here, to the caller
     throw new Error(`${command[0]} cannot be started: is it installed?`);
   }
   const kept = { stdout: keptOf(child.stdout), stderr: keptOf(child.stderr) };
   if (typeof stdin === 'object') child.stdin?.on('error', () => {}).end(stdin.text);
   const untied = tether(child, pid, stopSeconds);
-  // Not the `close` of the process: it never comes once its channel was disconnected.
+  // Does not use `close` of the process, which never fires after its channel was disconnected.
   const ended = Promise.all([untied, kept.stdout.closed, kept.stderr.closed]).then(() => ({
     code: child.exitCode,
     signal: child.signalCode,
@@ -92,7 +95,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   };
 }
 
-/** Runs it to its end; resolves with its stdout, and rejects with all it wrote when it does not end with 0. */
+/** Runs it until it exits. Resolves with its stdout; rejects with its output if it does not exit with 0. */
 export async function runProcess(options: ProcessOptions): Promise<string> {
   const { code, signal, stdout, stderr } = await startProcess({ stderr: 'keep', ...options }).ended;
   if (code !== 0) throw new Error(`${options.command.join(' ')} ended with ${code ?? signal}:\n${stdout}${stderr}`);
@@ -111,19 +114,19 @@ function spawnOf({ command: [program = '', ...args], env, cwd, uid, ...rest }: P
       target(stderr),
       ...(channel ? ['ipc' as const] : []),
     ],
-    // The terminal's Ctrl-C is for whoever runs the tests, not for what they started.
+    // Ctrl-C on the terminal goes to the test runner, not to the processes that it started.
     detached: true,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
 }
 
-/** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
+/** The variables of a new user's shell, so that no setting of the run leaks into the system. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(FAREBOX_|DATABASE_URL$|REDIS_URL$|S3_|MINIO_|VITEST|NODE_ENV$|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 
-/** Resolves when the script beside the process has ended, after it. */
+/** Resolves when the script beside the process has ended, after the process. */
 async function tether(child: ChildProcess, pid: number, stopSeconds: number): Promise<void> {
   const args = ['-c', TETHER, 'tether', String(pid), String(stopSeconds * 10)];
   const script = spawn('/bin/sh', args, { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -135,13 +138,13 @@ async function tether(child: ChildProcess, pid: number, stopSeconds: number): Pr
 }
 
 interface Kept {
-  /** Resolves when nothing more can come. */
+  /** Resolves when no more output can arrive. */
   readonly closed: Promise<unknown>;
   readonly text: () => string;
   readonly found: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 
-/** Never ends what is read of a stream: `found` of one that has ended resolves only if it is there already. */
+/** Reads the stream until its end. `found` on an ended stream resolves only if the text is there already. */
 function keptOf(stream: NodeJS.ReadableStream | null): Kept {
   let text = '';
   const waiting = new Set<() => void>();

@@ -1,7 +1,6 @@
 /**
- * Test suites run in processes of their own, so the one database server of a run is handed out over loopback HTTP:
- * POST makes a clone of the migrated template and answers its URLs, DELETE /<name> drops it. Nothing starts before the
- * first POST.
+ * Serves the single database server of a run to the suites, which run in separate processes, over loopback HTTP. POST
+ * clones the migrated template and returns its URLs; DELETE /<name> drops it. Nothing starts before the first POST.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -9,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { openTemplate, type Template } from './template.ts';
 
 export const TEMPLATE_SERVER = 'fareboxTemplateServer';
-/** Setting of a run of tests: the address of a server that outlives it. */
+/** Setting of a test run: the address of a server that outlives it. */
 export const LENT_TEMPLATE_SERVER = 'FAREBOX_TEST_TEMPLATE_SERVER';
 
 export interface ProvidedTemplateServer {

@@ -1,6 +1,6 @@
 /**
- * The migrated template of one test run and its clones. All names carry the run's own prefix, so runs that share a
- * server never touch each other's databases, and closing removes every one of this run.
+ * The migrated template of one test run and its clones. All names carry the run's prefix, so runs that share a server
+ * never touch each other's databases. Closing removes all databases of this run.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { startTestPostgres } from '@farebox/embedded';
 import { runSql } from './run-sql.ts';
 
 export interface Clone {
-  /** Of a role that may do anything to it. */
+  /** URL as a role with all privileges on the database. */
   readonly url: string;
-  /** Of a role that may do what the apps may. */
+  /** URL as a role with the privileges of the apps. */
   readonly appUrl: string;
 }
 
@@ -26,7 +26,7 @@ export interface Template {
   close(): Promise<void>;
 }
 
-/** `serverUrl`: a server whose user is a superuser; left out: an embedded one in a temporary folder. */
+/** `serverUrl`: a server whose user is a superuser; if omitted, an embedded one in a temporary folder. */
 export async function openTemplate(serverUrl: string | undefined): Promise<Template> {
   const server = serverUrl ? await givenServer(serverUrl) : await throwawayServer();
   try {
@@ -44,7 +44,10 @@ interface Server extends Clone {
 const CONNECTIONS_MAX = 300;
 const ROLE_THERE: ReadonlySet<string | undefined> = new Set(['42710', '23505']);
 
-/** Lent a login of this run's own that may do what the apps may; what migrations grant to stays, without a login. */
+/**
+ * Uses an external server: creates a login for this run with the privileges of the apps. The role that migrations grant
+ * to stays, without a login.
+ */
 async function givenServer(serverUrl: string): Promise<Server> {
   const [login, password] = [`farebox_test_app_${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')];
   const run = async (statement: string): Promise<void> => void (await runSql(serverUrl, statement));
@@ -107,7 +110,7 @@ async function templateOn(server: Server): Promise<Template> {
   };
 }
 
-/** Rights on a database are not cloned with it. */
+/** Cloning a database does not clone its privileges. */
 async function asDeployed(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
   await admin.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO farebox_app`);

@@ -1,9 +1,10 @@
-# Ends a process with the one that started this script beside it, so that a killed test run leaves nothing behind.
-# Arguments: $1 its pid, $2 tenths of a second that it has to stop in order; 0: SIGKILL at once, also for one that was stopped.
-# A line on stdin says that it has ended and was reaped: its pid may be somebody else's by now, and nothing is done. When stdin ends without
-# one, which also happens when the parent is killed, it gets SIGTERM, and SIGKILL when its time is over.
+# Ends a process together with the one that started this script beside it, so that a killed test run leaves nothing
+# behind. Arguments: $1 its pid, $2 tenths of a second for an orderly stop; 0 sends SIGKILL at once, also to a
+# suspended process. A line on stdin means that the process has ended and was reaped: its pid may belong to another
+# process now, so nothing is done. If stdin ends without a line, as when the parent is killed, the process gets
+# SIGTERM, then SIGKILL after its time.
 trap '' INT HUP TERM
-# Where nothing reaps orphans, one that has ended keeps its pid.
+# If nothing reaps orphans, an ended process keeps its pid.
 lives() {
   kill -0 "$1" 2>/dev/null || return 1
   case $(cat "/proc/$1/stat" 2>/dev/null) in *') Z '*) return 1 ;; esac

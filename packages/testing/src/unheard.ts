@@ -1,4 +1,4 @@
-/** Errors that nobody listened to: each would have ended a process of ours, where a test's goes on. */
+/** Collects errors without a listener: each would end a process of the product, but a test's process continues. */
 export function unheardErrors(): { readonly errors: readonly unknown[] } & Disposable {
   const errors: unknown[] = [];
   const note = (error: unknown): void => void errors.push(error);

@@ -1,6 +1,6 @@
 /**
- * Takes the stored result of a step's paid call for an execution that no worker comes for: what it says is recorded as a worker would
- * record it. It runs nothing, asks nobody and sends nothing.
+ * Records the stored result of a provider call for an execution that no worker claims, as a worker would record it. It
+ * runs nothing, and sends nothing to a provider.
  */
 import { isStatementError } from '@farebox/db';
 import type { ClaimedExecution, WorkerStore } from '@farebox/executions';
@@ -21,8 +21,8 @@ export interface Adopting {
 }
 
 /**
- * `none`: no worker could take a response from the store either, or record what it says. `lost`: the claim is not ours any more, and nothing was written. Rejects while
- * nobody can tell, or while it cannot be recorded; it can be called again.
+ * `none`: a worker could not take a response from the store either, or could not record it. `lost`: the claim has
+ * ended, and nothing was written. Rejects while the outcome is unknown or cannot be recorded; the caller may retry.
  */
 export async function adoptCallResult(
   claimed: ClaimedExecution,
@@ -42,11 +42,11 @@ export async function adoptCallResult(
     throw error;
   }
   await failpoint('keeper.adopt.after', executionId);
-  await artifacts.remove([callResultKey(place)]).catch(() => {}); // then it is collected with what no row names
+  await artifacts.remove([callResultKey(place)]).catch(() => {}); // otherwise removed later as an orphan
   return 'adopted';
 }
 
-/** The next step of a longer plan is a worker's again, or ended by its deadline. */
+/** The next step of a longer plan is run by a worker, or ended by its deadline. */
 async function written(job: Job, engine: Engine, store: Adopting['store']): Promise<boolean> {
   const decision = decide(progressOf(job, engine));
   if (decision.kind === 'finish') return await store.finish(finishingOf(job, decision.ending));

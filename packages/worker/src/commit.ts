@@ -1,4 +1,7 @@
-/** What is written about an execution: recorded steps and its end, each once, by claim, until the database says that it is lost. */
+/**
+ * Writes the progress of an execution: recorded steps and its end, each once, under the claim. It retries until the
+ * database reports that the claim is lost.
+ */
 import type { ReviewReason } from '@farebox/contract';
 import {
   type Ending,
@@ -49,7 +52,7 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const { chargedMicros } = finishing.charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
-  // What cannot be read now is left out of the figures, not added to them.
+  // If the project cannot be read now, the execution is left out of the business metrics.
   const isTest = await store.isTestProject(claimed.projectId).catch(() => true);
   const { status } = ending;
   observer.event({ kind: 'finished', tool: claimed.tool, status, isTest, chargedMicros, releasedMicros, seconds });
@@ -60,7 +63,7 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   return 'over';
 }
 
-/** The database has them now. Nobody waits for it: what stays is collected with the objects that no row names. */
+/** The database has the results now. Removal is not awaited: remaining objects are removed later as orphans. */
 function forgetResults({ claimed, remembered }: Job, { spool }: ExecutionDependencies): void {
   for (const step of remembered) void spool.forget({ projectId: claimed.projectId, executionId: claimed.id, step });
   remembered.clear();
@@ -85,7 +88,7 @@ export function finishingOf(job: Job, ending: Ending): Finishing {
   };
 }
 
-/** A step that was aborted has none: it did not fail. One whose provider answered, or is paid, has. */
+/** An aborted step has no outcome, because it did not fail. A step whose provider responded, or that is paid, has one. */
 const hasOutcome = (job: Job, { status }: Ending): boolean =>
   status === 'failed' || job.failure?.kind === 'cancelled' || (status === 'cancelled' && isRemembered(job));
 
@@ -97,13 +100,13 @@ const chargeFor = (job: Job, ending: Ending) =>
     ? chargeOf(job.claimed.plan, job.measured, job.claimed)
     : chargeOfCosts(costsOf(job), job.claimed);
 
-/** All that is to be booked, by step. */
+/** All costs to book, by step. */
 export function costsOf({ costs, failedStep: step }: Job): readonly StepCost[] {
   const { index = 0, costMicros = null, basis } = step ?? {};
   return costMicros === null ? costs : [...costs, { index, costMicros, basis }];
 }
 
-/** Leaves the execution to its review: what is done before the step in question is recorded first. */
+/** Leaves the execution under review. Steps before the one under review are recorded first. */
 export async function review(
   job: Job,
   reason: ReviewReason,
@@ -112,7 +115,7 @@ export async function review(
   const { id } = job.leased;
   const { store, observer, reviewTimes } = dependencies;
   const step = job.measured.length;
-  dependencies.leased.delete(job.leased); // no heartbeat may lengthen the pause until the next look-up
+  dependencies.leased.delete(job.leased); // no heartbeat may extend the pause until the next lookup
   await failpoint('worker.review.before', id);
   const leased = await write(job, dependencies, () =>
     store.review({ ...leaseOf(job.leased), step, reason }, reviewTimes),
@@ -123,8 +126,8 @@ export async function review(
 }
 
 /**
- * Waits out a database that cannot write, for whatever reason. What it refuses (a result it cannot hold, say) is a crash of the
- * step that made it: the work goes back to what is recorded.
+ * Waits until the database can write. If the database refuses the data (such as a result that it cannot store), that
+ * counts as a crash of the step, and the execution returns to its recorded state.
  */
 async function write(
   job: Job,
@@ -133,7 +136,7 @@ async function write(
 ): Promise<'leased' | 'lost' | 'crashed'> {
   try {
     const waiting = (error: unknown): void =>
-      observer.warn(error, 'what was done cannot be recorded yet; trying again');
+      observer.warn(error, 'the result of a step cannot be recorded yet; trying again');
     if (await retryUnlessRejected(call, () => job.leased.stop !== 'lost', waiting)) return 'leased';
     observer.event({ kind: 'lost' });
     stopWork(job.leased, 'lost');
@@ -141,10 +144,10 @@ async function write(
   } catch (error) {
     const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
     if (nothingToUndo || job.leased.stop === 'lost') throw error;
-    observer.warn(error, 'the database refused what a step made', { executionId: job.leased.id });
+    observer.warn(error, 'the database refused the result of a step', { executionId: job.leased.id });
     job.measured = job.measured.slice(0, job.recorded);
     job.costs = job.costs.filter(({ index }) => index < job.recorded);
-    // What was not delivered has no price; what its provider took is due, and stands with its step.
+    // An undelivered step has no price. The provider's charge is still due and is booked with the step.
     const refused = job.fresh.at(-1);
     job.failedStep = refused === undefined ? null : failedStep(refused);
     job.fresh = [];

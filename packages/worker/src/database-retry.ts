@@ -1,16 +1,20 @@
-/** Waits out a database that is away: paused, and only for causes that time can mend. */
+/** Waits while the database is unavailable: with pauses, and only for causes that pass. */
 import { isStatementError, isUnavailable } from '@farebox/db';
 import { retry } from '@farebox/kernel';
 
 const PAUSES = { pauseMs: 200, pauseMsMax: 1000 } as const;
 
-/** Repeats `work` while the database is away and `worthIt()`; else rejects with the last error. `work` must be safe to repeat. */
+/**
+ * Repeats `work` while the database is unavailable and `worthIt()` is true; otherwise rejects with the last error.
+ * `work` must be safe to repeat.
+ */
 export const retryWhileAway = <T>(work: () => Promise<T>, worthIt: () => boolean): Promise<T> =>
   retry(work, { ...PAUSES, again: (error) => isUnavailable(error) && worthIt() });
 
 /**
- * For what must not be lost: repeats `work` whatever keeps the database from it, short of a refusal of the statement itself.
- * `onFailure` hears of each failure that is waited out.
+ * For data that must not be lost: repeats `work` after any failure, except if the database refuses the statement
+ * itself.
+ * `onFailure` is called with each failure that is retried.
  */
 export const retryUnlessRejected = <T>(
   work: () => Promise<T>,

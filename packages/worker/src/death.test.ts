@@ -6,14 +6,14 @@ import { type Fixture, MINIMUM, WRONG_ACCOUNTS, openFixture } from './testing/fi
 
 const WAIT = { timeout: 40_000, interval: 50 };
 
-/** A worker process that has begun the operation of whatever it claimed. */
+/** A worker process that has started the operation of its claimed execution. */
 async function startChild(fixture: Fixture): Promise<RunningProcess> {
   const child = startWorkerProcess(fixture);
   expect(await child.message()).toBe('begun');
   return child;
 }
 
-/** As the keeper does. */
+/** Repeats wake-ups as the keeper does. */
 async function sweepUntil(fixture: Fixture, status: string, id: string): Promise<void> {
   await vi.waitFor(async () => {
     const due = await sweepDue(fixture.database, 100);
@@ -25,7 +25,7 @@ async function sweepUntil(fixture: Fixture, status: string, id: string): Promise
   }, WAIT);
 }
 
-test('the execution of a worker that was killed is done by another and charged once', async () => {
+test('another worker completes the execution of a killed worker, and it is charged once', async () => {
   await using fixture = await openFixture();
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
@@ -50,7 +50,7 @@ test('the execution of a worker that was killed is done by another and charged o
 });
 
 test(
-  'a worker that was paused past its lease finds its execution gone and leaves it alone',
+  'a worker that was paused beyond its lease finds its execution claimed by another and leaves it alone',
   { timeout: 90_000 },
   async () => {
     await using fixture = await openFixture();

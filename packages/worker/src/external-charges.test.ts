@@ -1,4 +1,4 @@
-/** What an execution that did not succeed is charged for its paid calls. */
+/** The charge of an execution that failed after provider calls. */
 import { type Micros, micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type Operation, OperationFailure } from './operation.ts';
@@ -41,7 +41,7 @@ test.each<[string, Operation, object]>([
     { status: 'failed', chargedMicros: 100, billing: [{ amountMicros: 100 }] },
   ],
   [
-    'what the provider stopped half-way',
+    'a call that the provider cancelled halfway',
     async ({ external }) => {
       await external.dispatch('entry');
       throw new CancelledExternally({ costMicros: COST });
@@ -56,7 +56,7 @@ test.each<[string, Operation, object]>([
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
-test('what a provider delivered before a later step failed is charged its price where its cost was not stated', async () => {
+test('output that a provider delivered before a later step failed is charged its price if its cost was not reported', async () => {
   fixture.worker({ work: () => Promise.resolve(done), refuse }, { engine: 'provider' });
   const id = await fixture.accept([{ engine: 'provider' }, { engine: 'provider', operation: 'refuse' }]);
   await fixture.queue.notify('provider', [{ projectId: fixture.projectId, executionId: id, epoch: 0 }]);
@@ -67,13 +67,13 @@ test('what a provider delivered before a later step failed is charged its price 
 
 const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
 
-/** What the audit says of it. */
+/** Violations that the ledger check finds for it. */
 const found = (id: string) =>
   fixture.sql(
     `SELECT * FROM audit_executions(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
   );
 
-/** A provider is paid for what no row can hold. */
+/** A provider is paid for a result that the database cannot store. */
 const unstorable =
   (costMicros: Micros | null): Operation =>
   async ({ external }) => {
@@ -88,7 +88,7 @@ const unstorable =
     return { ...done, result: 'a\u0000b', ...(costMicros === null ? {} : { costMicros, basis }) };
   };
 
-test('a cancel that comes while the database refuses what was paid for leaves its cost with its step', async () => {
+test('if a cancel arrives while the database refuses a paid result, the cost stays with its step', async () => {
   const work: Operation = async (context) => {
     const made = await unstorable(COST)(context);
     const id = context.external.token.split('.')[0]!;
@@ -110,7 +110,7 @@ test.each([
   [null, 0],
   [COST, 33],
 ])(
-  'what the database cannot hold is not delivered: a cost stated as %s is charged %i',
+  'a result that the database cannot store is not delivered: a cost stated as %s is charged %i',
   async (stated, chargedMicros) => {
     const work = unstorable(stated);
     fixture.worker({ work }, { engine: 'provider' });

@@ -48,7 +48,7 @@ test('the intent is in the database before anything is sent, and the response af
   expect(await step(id)).toMatchObject({ status: 'succeeded', cost_micros: 33n, token: `${id}.0` });
 });
 
-test('an intent taken back leaves no trace of an open call, and a pause is no attempt', async () => {
+test('a withdrawn intent leaves no open call, and a pause is not an attempt', async () => {
   const runs: unknown[] = [];
   fixture.worker({
     work: async ({ external }) => {
@@ -66,7 +66,7 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
   expect(runs).toEqual(Array(2).fill({ phase: 'pending', provider: null, ref: null, inReview: false }));
 });
 
-/** Lets no pause of an execution last, and its engine look again and again, until `reached` does not reject. */
+/** Ends every pause of an execution at once and repeats its wake-up, until `reached` no longer rejects. */
 const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
   vi.waitFor(async () => {
     await fixture.sql(
@@ -83,7 +83,7 @@ const status = (id: string, expected: string) => async () => {
   return execution;
 };
 
-test('nothing may be sent once a cancel was requested, and nothing is charged', async () => {
+test('nothing may be sent after a cancel request, and nothing is charged', async () => {
   const replies: string[] = [];
   fixture.worker({
     work: async ({ external, signal }) => {
@@ -103,7 +103,7 @@ test('nothing may be sent once a cancel was requested, and nothing is charged', 
   expect(replies).toEqual(['refused']);
 });
 
-test('an unknown outcome keeps the hold under review, until a look-up finds what became of it', async () => {
+test('an unknown outcome keeps the hold under review, until a lookup finds the result', async () => {
   const runs: unknown[] = [];
   const work: Operation = async ({ external }) => {
     runs.push(found(external));
@@ -128,7 +128,7 @@ test('an unknown outcome keeps the hold under review, until a look-up finds what
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
-test('nothing can be sent under review, and evidence of it goes on with the next step', async () => {
+test('nothing can be sent under review, and after the result is found the next step runs', async () => {
   const replies: string[] = [];
   let runs = 0;
   const first: Operation = async ({ external }) => {
@@ -147,7 +147,7 @@ test('nothing can be sent under review, and evidence of it goes on with the next
   expect(replies).toEqual(['refused']);
 });
 
-test('a call found open after a crash is not ended without an outcome, however often workers crash', async () => {
+test('a call found open after a crash does not end without an outcome, however often workers crash', async () => {
   let runs = 0;
   const work: Operation = async ({ external }) => {
     if (runs++ === 0) await external.dispatch('entry');
@@ -159,7 +159,7 @@ test('a call found open after a crash is not ended without an outcome, however o
   expect(await fixture.sql('SELECT attempts FROM execution')).toEqual([{ attempts: 5 }]);
 });
 
-test('who lost the execution is told so before it can send', async () => {
+test('a worker that lost its execution learns so before it can send', async () => {
   const errors: unknown[] = [];
   fixture.worker({
     work: async ({ external, signal }) => {
@@ -174,7 +174,7 @@ test('who lost the execution is told so before it can send', async () => {
   expect(await fixture.sql('SELECT * FROM execution_step')).toEqual([]);
 });
 
-test('what was paid for is kept when the store is away for a moment', async () => {
+test('a paid result is kept while the store is briefly unavailable', async () => {
   let failures = 0;
   const artifacts = {
     ...fixture.artifacts,

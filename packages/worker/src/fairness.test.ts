@@ -13,7 +13,7 @@ afterEach(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** Work that ends when it is let go, and what is under way of it. */
+/** Work that ends when its gate opens, with a count of running work. */
 function gated() {
   const gate = Promise.withResolvers<void>();
   const counts = { now: 0, most: 0 };
@@ -30,7 +30,7 @@ function gated() {
 const noop: Operation = async () => ({ artifacts: [], units: 1 });
 const times = (count: number) => Array.from({ length: count });
 
-test('a project that would take every place does not keep another one waiting', async () => {
+test('a project that would take every slot does not block another one', async () => {
   const long = gated();
   fixture.worker({ long: long.operation, work: noop }, { concurrency: 2 });
   const flood = await Promise.all(times(8).map(() => fixture.accept([{ operation: 'long' }])));
@@ -38,7 +38,7 @@ test('a project that would take every place does not keep another one waiting', 
   await vi.waitFor(() => expect(long.counts.now).toBe(2), WAIT);
   const resize = await fixture.accept([{}], { projectId: other });
   await fixture.notify(resize);
-  // None of the eight has ended: their gate is shut.
+  // None of the eight has ended, because their gate is closed.
   await vi.waitFor(async () => {
     const rows = await fixture.sql<{ status: string }>(`SELECT status FROM execution WHERE id = '${resize}'`);
     expect(rows).toEqual([{ status: 'succeeded' }]);
@@ -48,7 +48,7 @@ test('a project that would take every place does not keep another one waiting', 
   for (const id of flood) await fixture.untilStatus(id, 'succeeded');
 });
 
-test('a project may have all its places while nobody else waits, and work that had to wait is not forgotten', async () => {
+test('a project may use all its slots while no other project waits, and waiting work is not forgotten', async () => {
   const long = gated();
   fixture.worker({ long: long.operation }, { concurrency: 3 });
   const flood = await Promise.all(times(6).map(() => fixture.accept([{ operation: 'long' }])));
@@ -59,7 +59,7 @@ test('a project may have all its places while nobody else waits, and work that h
   expect(long.counts.most).toBe(3);
 });
 
-test('a worker whose places for a project are taken leaves its work to the worker that has one free', async () => {
+test('a worker without a free slot for a project leaves its work to a worker that has one', async () => {
   const long = gated();
   fixture.worker({ long: long.operation }, { concurrency: 1 });
   const first = await fixture.accept([{ operation: 'long' }]);
@@ -73,7 +73,7 @@ test('a worker whose places for a project are taken leaves its work to the worke
   for (const id of [first, second]) await fixture.untilStatus(id, 'succeeded');
 });
 
-test('whoever has least in hand is served next, and nobody is chosen for the sake of a project that has nothing waiting', async () => {
+test('the project with the fewest running executions is served next, and only projects with waiting work are chosen', async () => {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const mine = await fixture.accept([{}]);
   const choose = (inHand: Record<string, number>, share = 4) =>
@@ -103,7 +103,7 @@ test('whoever has least in hand is served next, and nobody is chosen for the sak
   expect(await choose({ [fixture.projectId]: 4, [other]: 4 })).toEqual({ kind: 'wait' });
 });
 
-test('what waits is found without reading the backlog of a project', async () => {
+test("waiting work is found without reading a project's backlog", async () => {
   for (const _ of times(50)) await fixture.accept([{}]);
   await fixture.accept([{}], { projectId: other });
   const [row] = await fixture.sql<{ 'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number } }[] }>(
@@ -132,7 +132,7 @@ test('a project whose failed work has used up its free processor time runs one e
     await fixture.notify(...theirs, flood[0] as string);
     expect(long.counts.now).toBeGreaterThanOrEqual(3);
   }, WAIT);
-  // Looked at in turn: whoever comes after them begins only once they were refused.
+  // Jobs are handled in order: a later one starts only after the earlier ones were refused.
   const last = await fixture.accept([{ operation: 'long' }], { projectId: other });
   await fixture.notify(...flood.slice(1), last);
   await vi.waitFor(() => expect(long.counts.now).toBeGreaterThanOrEqual(4), WAIT);
@@ -147,7 +147,7 @@ test('a project whose failed work has used up its free processor time runs one e
   expect(overlapping).toEqual([]);
 });
 
-test('failed work that only took time, and work that succeeded, cost nothing of it', async () => {
+test('failed work without processor time, and successful work, use none of the free processor time', async () => {
   const gate = Promise.withResolvers<void>();
   const idle: Operation = () => gate.promise.then(() => Promise.reject(new OperationFailure('source_not_readable')));
   const good: Operation = ({ usedCpu }) => {
@@ -164,7 +164,7 @@ test('failed work that only took time, and work that succeeded, cost nothing of 
   expect(await fixture.sql('SELECT * FROM project_free_cpu')).toEqual([]);
 });
 
-test('work that its client stopped is free work like what failed, so that a cancel before the end buys nothing', async () => {
+test('work that its client cancelled counts as free work like failed work, so that a cancel before the end gains nothing', async () => {
   const burning: Operation = async ({ usedCpu, signal }) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     usedCpu(2);
@@ -181,7 +181,7 @@ test('work that its client stopped is free work like what failed, so that a canc
   await vi.waitFor(async () => expect(await over()).toHaveLength(1), WAIT);
 });
 
-test('work done before a service refused the rest is free work too', async () => {
+test('work completed before a service refused the rest counts as free work too', async () => {
   const work: Operation = () => Promise.resolve({ artifacts: [], units: 1 });
   const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
   const id = await fixture.accept([{}, { engine: 'provider', operation: 'refuse' }]);

@@ -1,4 +1,4 @@
-/** What a worker does with a step that it does not know: nothing, and it says so; whoever knows it does it. */
+/** A worker refuses a step that it does not know and reports it; a worker that knows the step runs it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
 import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';
@@ -14,12 +14,12 @@ afterEach(() => fixture[Symbol.asyncDispose]());
 const rowOf = async (id: string) =>
   (await fixture.sql(`SELECT status, epoch, attempts, started_at FROM execution WHERE id = '${id}'`))[0];
 
-test('work that names an operation which this worker lacks is not taken, be it a later step, and is done by one that has it', async () => {
+test('an execution with an operation that this worker lacks, even in a later step, is not claimed, and another worker runs it', async () => {
   const old = fixture.worker({ work: noop });
   const lacking = [await fixture.accept([{ operation: 'newer' }]), await fixture.accept([{}, { operation: 'newer' }])];
   await fixture.notify(...lacking);
   const known = await fixture.accept([{}]);
-  await fixture.notify(known); // the queue is in order: when this is done, those were looked at
+  await fixture.notify(known); // the queue is ordered: when this one is done, the others were handled
   await fixture.untilStatus(known, 'succeeded');
   for (const id of lacking) {
     expect(await rowOf(id)).toEqual({ status: 'queued', epoch: 0, attempts: 0, started_at: null });
@@ -31,7 +31,7 @@ test('work that names an operation which this worker lacks is not taken, be it a
   expect(await fixture.balance()).toMatchObject({ held_micros: 0n });
 });
 
-test("work that is left to a newer worker stands in nobody's way when places are scarce", async () => {
+test('work left to a newer worker does not block other work when slots are scarce', async () => {
   const gate = Promise.withResolvers<void>();
   const long: Operation = async () => (await gate.promise, { artifacts: [], units: 1 });
   const worker = fixture.worker({ long, work: noop }, { concurrency: 2 });

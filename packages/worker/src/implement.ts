@@ -1,6 +1,7 @@
 /**
- * From the declared operations of an engine to what a worker runs: a map that does not compile while one is missing, each
- * behind a look at the stored plan, which may be of a newer version. What is not understood is never run and never guessed.
+ * Turns the declared operations of an engine into the functions that a worker runs. The map does not compile while an
+ * operation is missing. Each function first validates the stored plan, which may come from a newer version. A step that
+ * is not understood is never run.
  */
 import {
   canMake,
@@ -18,24 +19,24 @@ import { type InputFile, LacksOperation, type OperationContext, type OperationOu
 /** Field → file, as the plan names them. */
 type FilesOf<N extends OperationName> = InputsOf<N, InputFile>;
 
-/** What a step of this operation brings. The files of a paid call that was begun may be gone by now. */
+/** The parsed step of this operation. The files of a started provider call may be gone. */
 interface StepOf<N extends OperationName> {
   readonly parameters: ParametersOf<N>;
   readonly inputs: N extends OperationOf<'provider'> ? Partial<FilesOf<N>> : FilesOf<N>;
 }
 
-/** An operation that works on this machine has no use for the journal of paid calls. */
+/** A local operation does not use the journal of provider calls. */
 type RunOf<N extends OperationName> =
   N extends OperationOf<'provider'> ? OperationContext : Omit<OperationContext, 'external'>;
 
 export type ContextOf<N extends OperationName> = RunOf<N> & StepOf<N>;
-/** With every file that the step names. */
+/** The context of an operation with every file that the step names. */
 export type WholeContextOf<N extends OperationName> = ContextOf<N> & { readonly inputs: FilesOf<N> };
 export type Implementation<N extends OperationName> = (context: ContextOf<N>) => Promise<OperationOutput>;
 export type Implementations<E extends Engine> = { readonly [N in OperationOf<E>]: Implementation<N> };
 type Checked<N extends OperationName> = (context: RunOf<N>) => Promise<OperationOutput>;
 
-/** They reject with LacksOperation when a step is not one that they know. */
+/** The functions reject with LacksOperation if they do not know the step. */
 export function implement<E extends Engine>(
   engine: E,
   implementations: Implementations<E>,
@@ -59,6 +60,6 @@ function checked<N extends OperationName>(name: N, run: Implementation<N>): Chec
 const isUnderstood = <N extends OperationName>(name: N, context: RunOf<N>): context is ContextOf<N> =>
   hasParametersOf(name, context.parameters) && (isBegun(context) || hasInputsOf(name, context.inputs));
 
-/** A look-up needs no inputs. */
+/** Whether a provider call was started, because a lookup needs no inputs. */
 const isBegun = (context: object): boolean =>
   'external' in context && (context as OperationContext).external.found.phase !== 'pending';

@@ -1,4 +1,7 @@
-/** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
+/**
+ * The shared parts of every worker app: consume, claim, run steps, keep leases, settle, drain. An app adds the
+ * operations.
+ */
 export {
   type ContextOf,
   implement,

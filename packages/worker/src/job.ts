@@ -1,4 +1,4 @@
-/** What the parts of a worker share about one execution in hand. */
+/** The state that the parts of a worker share about one running execution. */
 import {
   type ClaimedExecution,
   type CostBasis,
@@ -28,20 +28,20 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly freeCpu: FreeCpu;
 }
 
-/** What is known of an execution in hand; changed only here and in commit.ts. */
+/** The state of a running execution; changed only here and in commit.ts. */
 export interface Job {
   readonly claimed: ClaimedExecution;
   readonly leased: Leased;
-  /** Steps the database has. */
+  /** Number of steps that the database has. */
   recorded: number;
   measured: { readonly index: number; readonly units: bigint }[];
-  /** Done, not yet recorded. */
+  /** Completed steps that are not recorded yet. */
   fresh: FinishedStep[];
-  /** External costs that arose. */
+  /** External costs of the steps. */
   costs: StepCost[];
-  /** Steps whose response is remembered outside of the database, which does not have it yet. */
+  /** Steps whose response is stored outside of the database, and not in it yet. */
   readonly remembered: Set<number>;
-  /** A paid call of the next step was begun and has no outcome. */
+  /** A provider call of the next step was started and has no outcome. */
   open: boolean;
   result: unknown;
   failure: Failure | null;
@@ -65,14 +65,14 @@ export function newJob(claimed: ClaimedExecution, leased: Leased): Job {
   };
 }
 
-/** What the core decides by. */
+/** Input of the core's decision. */
 export function progressOf({ claimed, leased, measured, fresh, failure, open }: Job, engine: Engine): Progress {
   const { plan, attempts, inReview } = claimed;
   const counts = { done: measured.length, unrecorded: fresh.length, attempts };
   return { engine, plan, ...counts, open, inReview, stop: leased.stop, failure };
 }
 
-/** Whoever looks next, looks at what this claim leaves. */
+/** Wake-up for the next claim, with the epoch after this one. */
 export const wakeUpOf = ({ claimed: { projectId, id, epoch } }: Job): WakeUp => ({ projectId, executionId: id, epoch });
 
 export interface FailedRun {

@@ -1,6 +1,6 @@
 /**
- * Keeps what this process holds: renews leases, and notices cancel requests, deadlines and lost leases. One timer and at most
- * three statements a turn for all executions; work that is over within a moment costs none.
+ * Maintains the executions of this process: renews leases, and notices cancel requests, deadlines and lost leases. One
+ * timer and at most three statements per interval serve all executions. Work that ends within a moment costs none.
  */
 import { type WorkerStore, leaseOf } from '@farebox/executions';
 import { type Clock, within } from '@farebox/kernel';
@@ -15,12 +15,12 @@ export interface LeaseKeeping {
   readonly observer: Observer;
 }
 
-/** A cancel request reaches a running operation within two turns. */
+/** A cancel request reaches a running operation within two intervals. */
 const TURN_MS = 1000;
-/** Younger work is left alone: most of it ends before anybody could ask about it. */
+/** Younger work is skipped: most of it ends before a client could read its progress. */
 const AGE_MIN_MS = 500;
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function keepLeases(keeping: LeaseKeeping): () => void {
   const turnMs = Math.min(TURN_MS, keeping.leaseMs / 4);
   let asking = false;
@@ -29,9 +29,9 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
     if (asking) return;
     asking = true;
     try {
-      await within(keeping.leaseMs, 'keeping leases', renewAndWatch(keeping));
+      await within(keeping.leaseMs, 'renewing leases', renewAndWatch(keeping));
     } catch (error) {
-      keeping.observer.warn(error, 'could not keep leases; trying again');
+      keeping.observer.warn(error, 'could not renew leases; trying again');
     } finally {
       asking = false;
     }
@@ -45,8 +45,8 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
 }
 
 /**
- * By the local monotonic clock, so that it works while the database does not answer. A lease that ran out stops nothing: only the
- * database knows whether somebody else has claimed what is in hand.
+ * Uses the local monotonic clock, so that it works while the database does not respond. An expired lease stops nothing:
+ * only the database knows whether another worker has claimed the execution.
  */
 function stopOverdue({ leased, clock }: LeaseKeeping): void {
   const nowMs = clock.monotonicMs();
@@ -77,7 +77,7 @@ async function renewAndWatch({ leased, store, leaseMs, clock }: LeaseKeeping): P
   }
 }
 
-/** Of those whose operation knows. Whoever polls can do without it, so a failure is nobody's. */
+/** Reports the progress of operations that know it. Progress is optional for clients, so failures are ignored. */
 async function tellProgress(leased: readonly Leased[], store: LeaseKeeping['store']): Promise<void> {
   const told = leased.flatMap((each) => {
     if (each.progress === null || each.stop !== null) return [];

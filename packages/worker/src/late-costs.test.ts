@@ -1,4 +1,7 @@
-/** Answers that come when their execution has ended without them: nobody is charged, and what they cost is noted all the same. */
+/**
+ * Responses that arrive after their execution has ended without them: the customer is not charged, and their cost is
+ * recorded.
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, leaseOf } from '@farebox/executions';
@@ -20,7 +23,7 @@ const COST = micros(33n);
 const NOTHING_KNOWN = { provider: 'p', model: 'm', statedMicros: null, derivedMicros: null, invoiceAfterSeconds: null };
 const STATED: CostBasis = { ...NOTHING_KNOWN, statedMicros: COST };
 
-/** As whoever claims it next and the keeper at the end of the review do. */
+/** Ends the execution as the next claim and, at the end of the review, the keeper do. */
 async function endedWithoutReply(id: string): Promise<void> {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}' AND leased_until IS NOT NULL`);
@@ -45,7 +48,7 @@ async function isBorne(id: string): Promise<void> {
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-test('a response in hand is noted at the operator’s expense', async () => {
+test('a late response is recorded as the operator’s cost', async () => {
   const callResult = Promise.withResolvers<void>();
   let sends = 0;
   const worker = fixture.worker({
@@ -66,7 +69,7 @@ test('a response in hand is noted at the operator’s expense', async () => {
   expect(worker.warnings).toContainEqual(expect.stringMatching(/too late, and is not charged.*"borneMicros":"33"/));
 });
 
-test('so is one that lay on a disk which came back too late', async () => {
+test('a late response from a disk that came back too late is recorded too', async () => {
   const id = await fixture.accept([{}]);
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);

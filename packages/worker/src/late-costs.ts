@@ -1,6 +1,7 @@
 /**
- * What a provider took for a response that came when its execution was somebody else's, or over: noted against the operator where the
- * end was booked without it. It charges nobody, and whatever fails here loses a note, never a response.
+ * Records the provider's cost for a response that arrived after its execution was claimed by another worker or had
+ * ended. The cost is borne by the operator if the end was booked without it. The customer is never charged. A failure
+ * here loses the record, never a response.
  */
 import type { StepCost, WorkerStore } from '@farebox/executions';
 import type { Micros } from '@farebox/kernel';
@@ -23,18 +24,18 @@ export async function noteLateCosts(
     const booked = { projectId, executionId, step };
     await store.statedLate(booked, knownMicros).then(
       (borneMicros) => {
-        if (borneMicros === null) return; // it is booked, or will be by whoever takes the response
-        observer.warn('its execution was over', 'a response came too late, and is not charged', {
+        if (borneMicros === null) return; // it is booked, or the worker that takes the response will book it
+        observer.warn('its execution has ended', 'a response arrived too late, and is not charged', {
           ...booked,
           borneMicros: String(borneMicros),
         });
       },
-      (error: unknown) => observer.warn(error, 'the cost of a late response could not be noted', booked),
+      (error: unknown) => observer.warn(error, 'the cost of a late response could not be recorded', booked),
     );
   }
 }
 
-/** What a provider will be asked for later is not guessed now. */
+/** A cost that will be looked up later is not estimated now. */
 const known = (basis: StepCost['basis']): Micros | null =>
   basis === undefined
     ? null

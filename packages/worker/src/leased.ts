@@ -1,4 +1,4 @@
-/** An execution in this process's hands: until when, by which claim, and whether its work has to stop. */
+/** An execution that this process has claimed: its lease, its claim, and whether its work must stop. */
 import { type ClaimedExecution, type LeasedExecution, leaseOf } from '@farebox/executions';
 import type { StopReason } from './core/decide.ts';
 
@@ -6,29 +6,29 @@ export interface Leased extends LeasedExecution {
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
-  /** That its operations have told of. */
+  /** Reported by its operations so far. */
   cpuSeconds: number;
   /**
-   * No later than the database thinks: counted from before the call that set it. After it nothing new may be sent; what was done is
-   * written all the same, until the database says that the claim is lost.
+   * At or before the database's lease end, because it counts from before the statement that set it. After it, nothing
+   * new may be sent. Results are still written until the database reports that the claim is lost.
    */
   leaseEndsMs: number;
-  /** Set once, by stopWork. */
+  /** The reason to stop; set once, by stopWork. */
   stop: StopReason | null;
-  /** How far its running step is, where the operation knows: 0 to 1. */
+  /** Progress of the running step from 0 to 1, if the operation knows it. */
   progress: { readonly step: number; readonly read: () => number } | null;
   readonly controller: AbortController;
-  /** Only for a lost claim and a shutdown: what was paid for is kept, whatever else happens. */
+  /** Aborts only for a lost claim or a shutdown. A paid result is kept in all other cases. */
   readonly leaving: AbortController;
 }
 
 export interface LeaseStart {
-  /** Monotonic, from before the claim was sent. */
+  /** Monotonic time before the claim was sent. */
   readonly sentMs: number;
   readonly leaseMs: number;
 }
 
-/** How long a look at an execution under review may take; its own run time has commonly passed. */
+/** Time limit for the lookup of an execution under review, whose own run time has usually passed. */
 const POLL_MS = 60_000;
 
 export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Leased {
@@ -48,7 +48,7 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
   return leased;
 }
 
-/** The first reason stays, except that a lost claim outweighs all: nothing can be written then. */
+/** The first reason stays, except that a lost claim overrides all: nothing can be written then. */
 export function stopWork(leased: Leased, reason: StopReason): void {
   if (leased.stop !== null && reason !== 'lost') return;
   leased.stop = reason;
@@ -62,7 +62,7 @@ export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
   readonly reason: StopReason;
   constructor(reason: StopReason) {
-    super(`the work has to stop: ${reason}`);
+    super(`the work must stop: ${reason}`);
     this.reason = reason;
   }
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const noop: Operation = async () => ({ artifacts: [], units: 1 });
 
-/** Runs until it is told to stop. */
+/** An operation that runs until it is stopped. */
 const endless: Operation = async ({ signal }) => {
   await sleep(600_000, undefined, { signal });
   return { artifacts: [], units: 1 };
@@ -26,7 +26,10 @@ async function booksAreRight() {
 
 const storeOf = () => createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 
-/** By the database's clock before and after a pause was set, how long it is: however slow this machine, the first is no less, and the second no more. */
+/**
+ * The length of a pause by the database's clock, measured before and after it was set: on any machine, the first is no
+ * less, and the second no more.
+ */
 function pausesIn(store: WorkerStore) {
   const pauses: { readonly fromBefore: number; readonly fromAfter: number }[] = [];
   const instant = async (): Promise<string> =>
@@ -44,7 +47,7 @@ function pausesIn(store: WorkerStore) {
   return { pauses, store: { ...store, retryLater } };
 }
 
-test('a crash is tried again after a pause, and the fifth ends the execution without charge', async () => {
+test('a crash is retried after a pause, and the fifth crash ends the execution without charge', async () => {
   let runs = 0;
   const { pauses, store } = pausesIn(storeOf());
   const work: Operation = async () => {
@@ -127,7 +130,8 @@ test('long work keeps its lease, and repeated wake-ups never start it twice', as
     await vi.waitFor(async () => expect(seen.add(await leasedUntil()).size).toBeGreaterThanOrEqual(3), WAIT);
     return { artifacts: [], units: 1 };
   };
-  // To these workers leases run out five times as fast as in the database: they renew soon, and this machine may be slow.
+  // The clock of these workers runs five times as fast as the database's, so that they renew early even on a slow
+  // machine.
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() * 5 };
   for (let workers = 0; workers < 2; workers++) fixture.worker({ work: slow }, { clock });
   const id = await fixture.accept([{}], { maxRuntimeSeconds: 3600 });
@@ -142,7 +146,7 @@ test('long work keeps its lease, and repeated wake-ups never start it twice', as
   expect(runs).toBe(1);
 });
 
-test('a claim whose response took longer than its lease costs no attempt: a heartbeat says that it is still ours, then it is sent', async () => {
+test('a claim whose response took longer than its lease counts no extra attempt: a heartbeat confirms it, then the call is sent', async () => {
   const store = storeOf();
   let passedMs = 0;
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + passedMs };
@@ -165,7 +169,7 @@ test('a claim whose response took longer than its lease costs no attempt: a hear
   expect([sent, worker.warnings]).toEqual([[true], []]);
 });
 
-test('whoever lost an execution is told to stop and writes nothing, whatever it made', async () => {
+test('a worker that lost its execution is stopped and writes none of its results', async () => {
   let stopped = false;
   const stubborn: Operation = async ({ signal }) => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -176,7 +180,7 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
-  // Somebody else claims it, as after a pause of this process past its lease.
+  // Another worker claims it, as after a pause of this process beyond its lease.
   await fixture.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
   const other = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const claimed = await other.claim({ projectId: fixture.projectId, id });
@@ -206,7 +210,7 @@ test('every write of a stale claim is refused', async () => {
   await booksAreRight();
 });
 
-test('a worker that is stopped hands its work back uncounted, and another does it at once', async () => {
+test('a stopped worker hands its work back uncounted, and another runs it at once', async () => {
   const first = fixture.worker({ work: endless });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);

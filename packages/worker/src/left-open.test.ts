@@ -1,4 +1,7 @@
-/** Paid calls whose journal is away for a moment, or whose operation breaks off: nothing is forgotten, and nothing taken twice. */
+/**
+ * Provider calls whose journal is briefly unavailable, or whose operation fails: no call is forgotten, and none is
+ * recorded twice.
+ */
 import { createWorkerStore } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -19,7 +22,7 @@ async function notified(): Promise<string> {
   return id;
 }
 
-test('a call left open by an error after a cancel is taken up by a new claim, not again and again by the same', async () => {
+test('a call left open by an error after a cancel is continued by a new claim, not repeatedly by the same one', async () => {
   let runs = 0;
   const worker = fixture.worker({
     work: async ({ external, signal }) => {
@@ -48,7 +51,7 @@ test('a call left open by an error after a cancel is taken up by a new claim, no
   expect(worker.warnings).toEqual([expect.stringContaining('an operation crashed')]);
 });
 
-test('a lost answer of the journal is asked for again: an intent of which nobody heard would look like a call', async () => {
+test('a lost response of the journal is requested again, because a committed intent without a response would look like a call', async () => {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const lost = new Set<string>();
   async function losing<T>(name: string, call: Promise<T>): Promise<T> {

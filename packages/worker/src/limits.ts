@@ -1,4 +1,7 @@
-/** What work in a sandbox comes to that used more than any input may: a failure of the input, since it would need as much again. */
+/**
+ * Converts work in a sandbox that exceeded an input's limits into a failure of the input, because a retry would need as
+ * much again.
+ */
 import type { FailureReason } from '@farebox/contract';
 import { LimitExceeded } from '@farebox/sandbox';
 import { OperationFailure } from './operation.ts';
@@ -9,7 +12,7 @@ const FAILURES = {
   size: 'result_too_large',
 } as const satisfies Record<LimitExceeded['limit'], FailureReason>;
 
-/** @param failures where they are others than of work that makes something. */
+/** @param failures used instead of the default, for work that produces no output. */
 export async function withinLimits<T>(
   work: Promise<T>,
   failures: Partial<Record<LimitExceeded['limit'], FailureReason>> = {},

@@ -1,4 +1,4 @@
-/** What a worker tells the outside: events to an observer, and log lines. */
+/** Events and log lines of a worker. */
 import type { Micros } from '@farebox/kernel';
 
 /** Counts, durations and amounts only, never ids. */
@@ -19,11 +19,11 @@ export type WorkerEvent =
       readonly kind: 'finished';
       readonly tool: string;
       readonly status: 'succeeded' | 'failed' | 'cancelled';
-      /** Of play money: no business figure. */
+      /** Play money, which business metrics leave out. */
       readonly isTest: boolean;
       readonly chargedMicros: Micros;
       readonly releasedMicros: Micros;
-      /** Since it was accepted. */
+      /** Seconds since acceptance. */
       readonly seconds: number;
     }
   | {
@@ -34,14 +34,14 @@ export type WorkerEvent =
       readonly storedBytes: number;
     };
 
-/** The part of a logger that is needed here; a pino logger fits. It bounds how often a message repeats. */
+/** The part of a logger that is needed here; a pino logger fits. It limits how often a message repeats. */
 export interface WorkerLog {
   warn(fields: object, message: string): void;
 }
 
 export interface Observer {
   readonly event: (event: WorkerEvent) => void;
-  /** `message` is a constant text; what varies goes into `fields`. */
+  /** `message` is a constant text; variable data goes into `fields`. */
   readonly warn: (error: unknown, message: string, fields?: object) => void;
 }
 

@@ -1,13 +1,13 @@
 /**
- * An operation: what a worker app can do to files. It is re-runnable: the same context twice gives the same output, and
- * a run that is interrupted leaves nothing outside its directory. It knows no execution, price, queue or store.
+ * An operation processes files in a worker app. It can be run again: the same context gives the same output, and an
+ * interrupted run leaves nothing outside its directory. It knows no execution, price, queue or store.
  */
 import type { JsonObject, JsonValue } from '@farebox/catalog';
 import type { FailureReason, ReviewReason } from '@farebox/contract';
 import type { CostBasis } from '@farebox/executions';
 import type { Micros } from '@farebox/kernel';
 
-/** A file of the project, already on local disk. Read only. */
+/** A file of the project, already on local disk; read-only. */
 export interface InputFile {
   readonly fileId: string;
   readonly path: string;
@@ -18,54 +18,57 @@ export interface InputFile {
 }
 
 export interface OperationContext {
-  /** Whose files these are: only to keep the bytes of two projects apart. */
+  /** Owner of these files; only used to keep the bytes of two projects apart. */
   readonly projectId: string;
   readonly parameters: JsonObject;
   /** Field → file, as the plan names them. */
   readonly inputs: Readonly<Record<string, InputFile>>;
-  /** An empty directory of this run; artifacts are written here, and it is removed afterwards. */
+  /** An empty directory for this run. Artifacts are written here, and it is removed afterwards. */
   readonly directory: string;
-  /** Aborts with a WorkStopped as its reason. The operation rejects soon, and has then stopped all its work. */
+  /** Aborts with a WorkStopped as its reason. The operation must then stop all its work and reject soon. */
   readonly signal: AbortSignal;
-  /** Told of processor time of the operation's own processes as it arises: where the work fails, nobody pays for it. */
+  /**
+   * Called with the processor time of the operation's own processes as it arises. If the work fails, this time is not
+   * charged.
+   */
   readonly usedCpu: (seconds: number) => void;
-  /** For an operation that knows how far it is: `read` is asked about once a second, and answers 0 to 1. */
+  /** For an operation that knows its progress: `read` is called about once a second and returns 0 to 1. */
   readonly onProgress: (read: () => number) => void;
-  /** For a paid external call; who makes none leaves it alone. */
+  /** The journal of a provider call; other operations ignore it. */
   readonly external: ExternalStep;
 }
 
 /**
- * The journal of a step's paid external call, written by claim. Its methods reject with a WorkStopped when the execution is no
- * longer this worker's: nothing may be sent then.
+ * The journal of a step's provider call, written under the claim. Its methods reject with a WorkStopped if this worker
+ * no longer has the execution; nothing may be sent then.
  */
 export interface ExternalStep {
   /** The provider's idempotency token, the same for every send of this step. */
   readonly token: string;
-  /** The most this step may cost. */
+  /** Maximum cost of this step. */
   readonly exposureMicros: Micros;
-  /** How the call was found when this run began. */
+  /** State of the call when this run began. */
   readonly found: {
     readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
-    /** The entry that its last intent was for; null where that is not certain, or nothing was begun. */
+    /** The provider entry of its last intent; null if that is uncertain, or if no call was started. */
     readonly provider: string | null;
-    /** What the provider calls it. */
+    /** The provider's id of the call. */
     readonly ref: string | null;
-    /** Since the first intent that stands; 0 when there is none. */
+    /** Seconds since the first current intent; 0 without one. */
     readonly ageSeconds: number;
-    /** It may only be looked up; nothing may be sent. */
+    /** The call may only be looked up; nothing may be sent. */
     readonly inReview: boolean;
   };
   /**
-   * Commits the intent, before anything is sent to that entry. `refused`: the client wants it stopped, so nothing may be sent. Rejects with TryLater
-   * while what would be paid for could not be stored.
+   * Commits the intent before anything is sent to that entry. `refused`: the client has cancelled, so nothing may be
+   * sent. Rejects with TryLater while a paid result could not be stored.
    */
   readonly dispatch: (provider: string) => Promise<'committed' | 'refused'>;
-  /** To be asked right before the first byte: false once the lease has run out, as after a pause of this process. */
+  /** Called directly before the first byte is sent: false if the lease has expired, as after a pause of this process. */
   readonly maySend: () => boolean;
-  /** The call provably never reached the provider: the intent is taken back. */
+  /** The call provably never reached the provider: withdraws the intent. */
   readonly undelivered: () => Promise<void>;
-  /** The provider named it: whoever comes next can ask for it. */
+  /** Records the provider's id of the call, so that a later claim can look it up. */
   readonly submitted: (ref: string) => Promise<void>;
 }
 
@@ -81,32 +84,35 @@ export interface OutputArtifact {
 export interface OperationOutput {
   readonly artifacts: readonly OutputArtifact[];
   readonly result?: JsonValue;
-  /** What was measured, in the unit of the step's price: an integer ≥ 1, never above what the quote allowed. */
+  /** Measured units of the step's price: an integer ≥ 1, never above the quote's maximum. */
   readonly units: number;
-  /** External cost as it is booked, at most the step's exposure. A success is charged by units all the same. */
+  /** External cost to book, at most the step's exposure. A success is still charged by units. */
   readonly costMicros?: Micros;
   readonly basis?: CostBasis;
 }
 
 export type Operation = (context: OperationContext) => Promise<OperationOutput>;
-/** Works on this machine only, at no external cost. */
+/** Works only on this machine, without external cost. */
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 
 export interface CostOptions {
-  /** External cost that arose all the same; charged, within the hold. */
+  /** External cost despite the failure; charged, within the hold. */
   readonly costMicros?: Micros;
   readonly basis?: CostBasis;
 }
 
 interface FailureOptions extends ErrorOptions, CostOptions {
-  /** The provider itself said so. Whatever else fails while a paid call is open leaves it open. */
+  /** The provider itself reported the failure. Any other failure while a provider call is open leaves the call open. */
   readonly isReply?: boolean;
 }
 
-/** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
+/**
+ * The operation can never succeed on this input; not retried. Any error of a class not defined here counts as temporary
+ * and is retried.
+ */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
-  /** The customer reads it. */
+  /** Text that the customer reads. */
   readonly reason: FailureReason;
   readonly isReply: boolean;
   readonly costMicros: Micros | null;
@@ -120,7 +126,7 @@ export class OperationFailure extends Error {
   }
 }
 
-/** The provider confirmed that it stopped, at this cost. */
+/** The provider confirmed the cancellation, at this cost. */
 export class CancelledExternally extends Error {
   override readonly name = 'CancelledExternally';
   readonly costMicros: Micros | null;
@@ -132,7 +138,7 @@ export class CancelledExternally extends Error {
   }
 }
 
-/** Nobody can tell now whether the paid call took effect: the execution goes under review, and its hold stays. */
+/** It is unknown whether the provider call took effect: the execution goes under review, and its hold stays. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
   readonly reason: ReviewReason;
@@ -142,7 +148,10 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** This worker has no such operation, or not with these parameters: a newer version planned it, and its worker can do it. */
+/**
+ * This worker has no such operation, or not with these parameters: a newer version planned it, and its workers can run
+ * it.
+ */
 export class LacksOperation extends Error {
   override readonly name = 'LacksOperation';
   readonly operation: string;
@@ -152,12 +161,12 @@ export class LacksOperation extends Error {
   }
 }
 
-/** Nothing was sent, or provably not taken: to be tried again after a pause that counts as no attempt. */
+/** Nothing was sent, or provably not accepted: to be retried after a pause that counts as no attempt. */
 export class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly afterSeconds: number;
   constructor(afterSeconds: number, options: ErrorOptions = {}) {
-    super(`to be tried again after ${afterSeconds} s`, options);
+    super(`retry after ${afterSeconds} s`, options);
     this.afterSeconds = afterSeconds;
   }
 }

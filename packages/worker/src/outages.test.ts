@@ -1,4 +1,4 @@
-/** What was paid for while the database cannot write: it is written once the database can, and paid for once. */
+/** A paid result while the database cannot write: it is written once the database can, and paid once. */
 import { Readable } from 'node:stream';
 import { createWorkerStore, sweepDue } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
@@ -18,11 +18,11 @@ afterEach(async () => {
 
 const LONG = { timeout: 120_000 };
 
-/** Pays; then something happens to the database; then the response is in hand. */
+/** Pays, then runs `then` on the database, then has the response. */
 function paying(then: () => Promise<unknown>) {
   const tokens: string[] = [];
   const work: Operation = async ({ external }) => {
-    if (external.found.phase !== 'pending') throw new Error('a paid call was begun before');
+    if (external.found.phase !== 'pending') throw new Error('a provider call was started before');
     await external.dispatch('entry');
     tokens.push(external.token);
     await then();
@@ -46,7 +46,7 @@ async function deliveredOnce(id: string, tokens: readonly string[]): Promise<voi
 test.each([
   ['read-only', readOnly],
   ['away', away],
-])('a database that is %s for some seconds costs nothing that was paid for', LONG, async (_, inject) => {
+])('a database that is %s for some seconds loses no paid result', LONG, async (_, inject) => {
   const { tokens, work } = paying(() => inject(fixture));
   const worker = fixture.worker({ work });
   const id = await fixture.accept([{}]);
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each(['53100', '53200', '53300', '57014', '58030', '42501'])(
-  'a server that answers %s where a paid step is recorded is waited for',
+  'a server that responds with %s while a paid step is recorded is waited for',
   LONG,
   async (state) => {
     const { tokens, work } = paying(() => failingEnds(fixture, state));
@@ -72,7 +72,7 @@ test.each(['53100', '53200', '53300', '57014', '58030', '42501'])(
 
 const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
 
-/** As the keeper does, and no look under review is long in coming. */
+/** Repeats wake-ups as the keeper does, and makes lookups of reviews due at once. */
 async function sweptUntil(reached: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -86,13 +86,13 @@ async function sweptUntil(reached: () => Promise<void>): Promise<void> {
 }
 
 test(
-  'an outage longer than the lease loses no response, of calls that returned in it and of those that outlast it',
+  'an outage longer than the lease loses no response, whether the calls return in it or after it',
   LONG,
   async () => {
     const sent: string[] = [];
     const gates = new Map<string, () => void>();
     const payer: Operation = async ({ external }) => {
-      // As with a service that neither honours tokens nor can be asked.
+      // Plays a service that neither honours tokens nor offers a lookup.
       if (external.found.phase !== 'pending') throw new OutcomeUnknown('provider_does_not_answer');
       await external.dispatch('entry');
       sent.push(external.token);
@@ -124,7 +124,7 @@ async function repliesIn({ artifacts }: Fixture): Promise<string[]> {
   return keys;
 }
 
-test('the response to a call whose claim was lost meanwhile is taken by the next one', LONG, async () => {
+test('the response to a call whose claim was lost meanwhile is taken by the next claim', LONG, async () => {
   const { promise: reply, resolve: comes } = Promise.withResolvers<void>();
   let [runs, sends] = [0, 0];
   const worker = fixture.worker(
@@ -161,7 +161,7 @@ test('the response to a call whose claim was lost meanwhile is taken by the next
   expect(runs).toBe(1);
 });
 
-test('nothing is paid for while the artifact store takes nothing', LONG, async () => {
+test('no provider call is sent while the artifact store cannot write', LONG, async () => {
   let isAway = true;
   const artifacts = {
     ...fixture.artifacts,
@@ -184,7 +184,7 @@ test('nothing is paid for while the artifact store takes nothing', LONG, async (
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   await vi.waitFor(() => expect(runs).toEqual(['pending']), WAIT);
-  // A worker that pauses an execution has it no longer in hand a moment before the pause is written.
+  // A worker that pauses an execution stops counting it as running a moment before the pause is written.
   const claims = () => fixture.sql('SELECT attempts, claim_token FROM execution');
   await vi.waitFor(async () => expect(await claims()).toEqual([{ attempts: 0, claim_token: null }]), WAIT);
   expect(worker.running()).toBe(0);

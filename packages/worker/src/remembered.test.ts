@@ -1,4 +1,4 @@
-/** Workers that die with a paid result in hand, and what a call can still tell when its inputs are gone. */
+/** Workers that die with a paid result, and lookups of calls whose inputs are gone. */
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileStore, callResultKey } from '@farebox/files';
@@ -20,19 +20,19 @@ afterEach(async () => {
 
 const LONG = { timeout: 90_000 };
 
-/** A worker process that has paid for the execution, and waits to be given the response. */
+/** A worker process that has paid for the execution and waits for the response from its parent. */
 async function startPayer(): Promise<RunningProcess> {
   const worker = startWorkerProcess(fixture);
   expect(await worker.message()).toBe('paid');
   return worker;
 }
 
-/** As the keeper does, by a worker that must neither ask nor send. */
+/** Adopts the execution as the keeper does, with a worker that must neither look up nor send. */
 async function adopted(id: string): Promise<void> {
   const runs: string[] = [];
   const pay: Operation = ({ external }) => {
     runs.push(external.found.phase);
-    throw new Error('asked or sent again');
+    throw new Error('looked up or sent again');
   };
   fixture.worker({ pay });
   await vi.waitFor(
@@ -49,7 +49,7 @@ async function adopted(id: string): Promise<void> {
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-test('what a worker had remembered before it was killed is taken by the next claim', LONG, async () => {
+test('a result that a worker stored before it was killed is taken by the next claim', LONG, async () => {
   const id = await fixture.accept([{ operation: 'pay' }]);
   await fixture.notify(id);
   const worker = await startPayer();
@@ -63,25 +63,29 @@ test('what a worker had remembered before it was killed is taken by the next cla
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).toBeNull(), WAIT);
 });
 
-test('so is what it could only leave on its own disk, because the artifact store was away as well', LONG, async () => {
-  const id = await fixture.accept([{ operation: 'pay' }]);
-  await fixture.notify(id);
-  const worker = await startPayer();
-  await away(fixture);
-  const objects = join(fixture.directory, 'files', 'objects');
-  await rename(objects, `${objects}-away`);
-  await writeFile(objects, 'no folder');
-  worker.child.send('go on');
-  const spool = join(fixture.directory, 'farebox-spool');
-  await vi.waitFor(async () => expect(await readdir(spool)).toEqual([`${id}.0`]), WAIT);
-  await worker.end('SIGKILL');
-  await rename(`${objects}-away`, `${objects}-back`);
-  await rename(objects, `${objects}-file`);
-  await rename(`${objects}-back`, objects);
-  await recovered(fixture);
-  await adopted(id);
-  await vi.waitFor(async () => expect(await readdir(spool)).toEqual([]), WAIT);
-});
+test(
+  "a result that was stored only on the worker's disk, because the artifact store was unavailable too, is taken as well",
+  LONG,
+  async () => {
+    const id = await fixture.accept([{ operation: 'pay' }]);
+    await fixture.notify(id);
+    const worker = await startPayer();
+    await away(fixture);
+    const objects = join(fixture.directory, 'files', 'objects');
+    await rename(objects, `${objects}-away`);
+    await writeFile(objects, 'no folder');
+    worker.child.send('go on');
+    const spool = join(fixture.directory, 'farebox-spool');
+    await vi.waitFor(async () => expect(await readdir(spool)).toEqual([`${id}.0`]), WAIT);
+    await worker.end('SIGKILL');
+    await rename(`${objects}-away`, `${objects}-back`);
+    await rename(objects, `${objects}-file`);
+    await rename(`${objects}-back`, objects);
+    await recovered(fixture);
+    await adopted(id);
+    await vi.waitFor(async () => expect(await readdir(spool)).toEqual([]), WAIT);
+  },
+);
 
 async function inputOf(): Promise<string> {
   const bytes = Buffer.from('an input');
@@ -95,7 +99,7 @@ async function inputOf(): Promise<string> {
   return (await createFileStore(fixture.database).saveUpload(upload, put)).id;
 }
 
-/** Its first run dies with the call open and its input gone; `then` is what a later run does. */
+/** Runs an execution whose first run dies with an open call and a removed input; `then` is a later run. */
 async function openWithoutInput(then: Operation): Promise<string> {
   const fileId = await inputOf();
   await fixture.sql(`UPDATE file SET sha256 = sha256('an input')`);
@@ -119,7 +123,7 @@ async function openWithoutInput(then: Operation): Promise<string> {
 }
 
 test(
-  'an input that is gone does not end an execution whose paid call is open: it is looked up without',
+  'a removed input does not end an execution with an open provider call: the call is looked up without it',
   LONG,
   async () => {
     const id = await openWithoutInput(async ({ inputs, external }) => {
@@ -130,10 +134,14 @@ test(
   },
 );
 
-test('only what the provider itself said ends an open call: any other failure for good is reviewed', LONG, async () => {
-  const id = await openWithoutInput(() => Promise.reject(new OperationFailure('input_unavailable')));
-  expect(await fixture.get(id)).toMatchObject({
-    status: 'needs_review',
-    review: { reason: 'provider_outcome_unknown' },
-  });
-});
+test(
+  "only the provider's own response ends an open call: any other final failure goes under review",
+  LONG,
+  async () => {
+    const id = await openWithoutInput(() => Promise.reject(new OperationFailure('input_unavailable')));
+    expect(await fixture.get(id)).toMatchObject({
+      status: 'needs_review',
+      review: { reason: 'provider_outcome_unknown' },
+    });
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * One execution from the wake-up to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
- * the token of the claim; once one of them is refused this worker stops at once.
+ * Runs one execution from the wake-up to its end: claims it, calls the pure core for a decision, performs it, and
+ * repeats. Every write carries the claim's token. When one is refused, this worker stops at once.
  */
 import type { ClaimedExecution, ExecutionRef } from '@farebox/executions';
 import { failpoint, unreachable } from '@farebox/kernel';
@@ -13,11 +13,11 @@ import { noteLateCosts } from './late-costs.ts';
 import { retryWhileAway } from './database-retry.ts';
 import { runPlanStep } from './run-plan-step.ts';
 
-/** Each step is run and recorded; a few turns more for its end. */
+/** Each step is run and recorded, plus a few more turns for the end. */
 const TURNS_MAX = 20 * 2 + 5;
 const CLAIM_RETRY_MS = 15_000;
 
-/** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
+/** Rejects if the execution must be left as it is: its lease expires, and the keeper recovers it. */
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
   const { leased: all, observer } = dependencies;
   await failpoint('worker.claim.before', execution.id);
@@ -37,8 +37,8 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
 }
 
 /**
- * Processor time that nobody is charged for: of this claim, after a crash too, which is tried again; and, once the execution is over, of what
- * earlier claims recorded before they handed it over. Of theirs the time is known, which is a little more.
+ * Counts uncharged processor time: of this claim, also after a crash that is retried; and, once the execution has
+ * ended, of steps that earlier claims recorded. For those only the elapsed time is known, which is slightly more.
  */
 function countWasted(job: Job, { engine, freeCpu }: ExecutionDependencies): void {
   const { claimed, leased, failure, open } = job;
@@ -51,17 +51,20 @@ function countWasted(job: Job, { engine, freeCpu }: ExecutionDependencies): void
 }
 
 const secondsOnOurMachines = ({ plan, recorded }: ClaimedExecution): number =>
-  // By a worker's own clock, which may have been put back meanwhile.
+  // Uses a worker's own clock, which may have been set back meanwhile.
   recorded.reduce(
     (sum, { index, seconds }) => sum + (plan[index]?.engine === 'provider' ? 0 : Math.max(0, seconds)),
     0,
   );
 
-/** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */
+/**
+ * The worker that has the execution now takes the response from the store. If the execution has ended, only the cost
+ * matters.
+ */
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>
   noteLateCosts({ projectId: job.claimed.projectId, executionId: job.claimed.id, costs: costsOf(job) }, dependencies);
 
-/** While the database is away a slot is kept, not burnt: a wake-up that fails is not repeated before the next sweep. */
+/** While the database is unavailable the slot is kept, because a failed wake-up is repeated only by the next sweep. */
 async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {
   const { clock, draining, fairClaim } = dependencies;
   const startedMs = clock.monotonicMs();
@@ -74,13 +77,13 @@ async function claim(execution: ExecutionRef, dependencies: ExecutionDependencie
 }
 
 /**
- * From here on it counts as in hand. A claim whose response came after its lease is kept all the same: its attempt is counted, and a
- * heartbeat soon says whether it is still ours. Until then nothing is sent.
+ * From here the execution counts as running. A claim whose response arrived after its lease is kept: its attempt is
+ * counted, and a heartbeat soon confirms or ends it. Until then nothing is sent.
  */
 function take({ claimed, sentMs }: Claimed, { leaseMs, leased: all, draining }: ExecutionDependencies): Job | null {
   if (claimed === null) return null;
   const leased = hold(claimed, { sentMs, leaseMs });
-  // An older claim of this very process is over by this one; its call may end, and its response is remembered.
+  // This claim replaces an older claim of the same process. The older call may end, and its response is stored.
   for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
   if (draining()) stopWork(leased, 'shutdown');
   all.add(leased);
@@ -107,7 +110,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
     case 'review':
       return await review(job, decision.reason, dependencies);
     case 'retry':
-      dependencies.leased.delete(job.leased); // no heartbeat may lengthen the pause
+      dependencies.leased.delete(job.leased); // no heartbeat may extend the pause
       await store.retryLater(job.leased, decision);
       observer.event({ kind: 'retried' });
       return 'over';

@@ -1,6 +1,6 @@
 /**
- * Runs the next step of the plan, or takes what an earlier claim paid for, and notes on the job what came of it. A provider's last word
- * is remembered outside of the database before anything else is done with it.
+ * Runs the next step of the plan, or takes the result that an earlier claim paid for, and notes the outcome on the job.
+ * A provider's final response is stored outside of the database before anything else.
  */
 import { costsOfDelivered } from '@farebox/executions';
 import { failpoint } from '@farebox/kernel';
@@ -10,7 +10,7 @@ import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, 
 import { type CallResult, type FinalFailure, type Place, Remembered } from './spool/call-result.ts';
 import { isOpen, runStep } from './step/run-step.ts';
 
-/** Until a step that this worker does not know is offered again; another worker may take it then. */
+/** Seconds until a step that this worker does not know is offered again; another worker may take it then. */
 const LACKING_SECONDS = 15;
 
 type Outcome = 'succeeded' | 'failed' | 'aborted';
@@ -48,7 +48,7 @@ async function outcomeOf(index: number, job: Job, dependencies: ExecutionDepende
 
 const STORE_AWAY_SECONDS = 5;
 
-/** While the store is away nobody can tell whether the response is there, so nothing is asked and nothing sent. */
+/** While the store is unavailable it is unknown whether the response exists, so nothing is looked up or sent. */
 async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Promise<CallResult | null> {
   try {
     return await spool.find(place);
@@ -104,10 +104,10 @@ async function failWith(
 const isFinal = (failure: Failure | null): failure is FinalFailure =>
   failure?.kind === 'for_good' || failure?.kind === 'cancelled';
 
-/** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
+/** Null if it ended because of its abort signal. A call that it left open is for the next claim, which knows its state. */
 function failureOf(error: unknown, { leased, open }: Job): Failure | null {
   if (error instanceof OperationFailure) {
-    // Only the provider's own response ends a step whose call was begun.
+    // Only the provider's own response ends a step whose call was started.
     return open && !error.isReply
       ? { kind: 'unknown', reason: 'provider_outcome_unknown' }
       : { kind: 'for_good', reason: error.reason };

@@ -18,7 +18,7 @@ async function booksAreRight() {
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-test('a success is charged for what was measured, once, and the rest of the hold returns', async () => {
+test('a success is charged for the measured units, once, and the rest of the hold returns', async () => {
   fixture.worker({ work: async () => ({ artifacts: [], units: 5, result: { reply: 42 } }) });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
@@ -39,7 +39,7 @@ test('a success is charged for what was measured, once, and the rest of the hold
   await booksAreRight();
 });
 
-test('the minimum is charged for a success that measured less, the hold for one that measured more', async () => {
+test('a success that measured less than the minimum is charged the minimum, and one that measured more than the hold is charged the hold', async () => {
   fixture.worker({ work: async ({ parameters }) => ({ artifacts: [], units: parameters['units'] as number }) });
   const [little, much] = [
     await fixture.accept([{ parameters: { units: 1 } }]),
@@ -86,7 +86,7 @@ test('steps run in order, an artifact feeds a later step, and only stored and ve
   expect((await readdir(fixture.directory)).filter((name) => name.startsWith('farebox-run-'))).toEqual([]);
 });
 
-test('a failure for good ends the execution without charge and says the reason', async () => {
+test('a final failure ends the execution without charge and reports the reason', async () => {
   fixture.worker({
     work: () => {
       throw new OperationFailure('source_not_readable');
@@ -102,7 +102,7 @@ test('a failure for good ends the execution without charge and says the reason',
   await booksAreRight();
 });
 
-test('what the database cannot hold is a crash of the step that made it, and takes no neighbour with it', async () => {
+test('a result that the database cannot store counts as a crash of its step, and does not affect requests in the same query', async () => {
   const worker = fixture.worker({
     bad: async () => ({ artifacts: [], units: 1, result: 'a\u0000b' }),
     work: noop,
@@ -111,14 +111,14 @@ test('what the database cannot hold is a crash of the step that made it, and tak
   const good = await Promise.all(Array.from({ length: 7 }, () => fixture.accept([{}])));
   await fixture.notify(bad, ...good);
   for (const id of good) await fixture.untilStatus(id, 'succeeded');
-  const refused = expect.stringContaining('the database refused what a step made');
+  const refused = expect.stringContaining('the database refused the result of a step');
   await vi.waitFor(() => expect(worker.warnings).toContainEqual(refused), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
   expect(await fixture.get(bad)).toMatchObject({ status: 'running', chargedMicros: null });
   await booksAreRight();
 });
 
-test('a step of another engine is left to its queue, in the same transaction as what is done', async () => {
+test('a step of another engine goes to its queue, in the same transaction as the completed steps', async () => {
   fixture.worker({ work: noop });
   const id = await fixture.accept([{}, { engine: 'provider', operation: 'cut' }]);
   await fixture.notify(id);

@@ -1,4 +1,7 @@
-/** A worker: takes wake-ups from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
+/**
+ * A worker: takes wake-ups from its engine's queue, runs the executions that it can claim, and drains in order when it
+ * is stopped.
+ */
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,39 +24,48 @@ import { createSpool } from './spool/spool.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;
-  /** By the names that plans use. */
+  /** Operations by the names that plans use. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly queue: WorkQueue;
-  /** Made for the same engine and lease. */
+  /** The worker's store, created for the same engine and lease. */
   readonly store: WorkerStore;
   readonly artifacts: ArtifactStore;
   readonly logger: WorkerLog;
   readonly observe?: (event: WorkerEvent) => void;
   /**
-   * Executions of one project at once; a few more are for others (fairness/share.ts). Cores for heavy operations; more gathers more claims
-   * and settlements into one call.
+   * Executions of one project at once; a few more slots are for others (fairness/share.ts). Use the number of cores for
+   * heavy operations. A higher number groups more claims and settlements into one query.
    */
   readonly concurrency: number;
-  /** Processor seconds of failed work that a project has free in an hour; beyond, one execution at a time. 0, the default: no budget. */
+  /**
+   * Processor seconds of failed work that a project has free per hour. Beyond that, one execution at a time. 0, the
+   * default: no budget.
+   */
   readonly freeCpuSeconds?: number;
   readonly leaseSeconds: number;
   readonly reviewTimes?: ReviewTimes;
-  /** How long an operation may take to end once it is told to; default 5 s. What waits for a paid result needs more. */
+  /**
+   * Time that an operation may take to end after its abort signal; default 5 s. An operation that waits for a paid
+   * result needs more.
+   */
   readonly abandonAfterMs?: number;
-  /** Parent of the runs' folders; default: the system's. */
+  /** Parent of the runs' folders; default: the system's temporary folder. */
   readonly scratch?: string;
-  /** Where a paid result waits while the artifact store is away; it should outlast a restart. Default: below `scratch`. */
+  /**
+   * Folder for paid results while the artifact store is unavailable. It should outlast a restart. Default: below
+   * `scratch`.
+   */
   readonly spoolDirectory?: string;
   readonly clock?: Clock;
 }
 
 export interface RunningWorker {
-  /** Executions in hand. */
+  /** Number of running executions. */
   readonly running: () => number;
   /**
-   * Takes nothing new, lets what runs end for `finishMs`, hands the rest back, and resolves when nothing is in hand, at the
-   * latest `handBackMs` after that. What is still in hand then is found by the keeper. Once `forced` aborts, everything is handed
-   * back as it is: a paid call that is under way is then looked up, or reviewed, by whoever claims it next.
+   * Takes nothing new, waits `finishMs` for running work, and hands the rest back. Resolves when nothing is running, at
+   * most `handBackMs` later. The keeper finds any execution that is left then. When `forced` aborts, everything is
+   * handed back at once: the next claim looks up or reviews provider calls in progress.
    */
   readonly drain: (bounds?: DrainBounds, forced?: AbortSignal) => Promise<void>;
 }
@@ -63,7 +75,7 @@ export interface DrainBounds {
   readonly handBackMs: number;
 }
 
-/** First look after 10 s, an end in the customer's favour after 72 hours. */
+/** First lookup after 10 s, end in the customer's favour after 72 hours. */
 const REVIEW_TIMES: ReviewTimes = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
 /** Together below the 25 s that a deploy waits. */
 const DRAIN_BOUNDS: DrainBounds = { finishMs: 14_000, handBackMs: 8000 };
@@ -133,7 +145,7 @@ async function handBackAll(leased: ReadonlySet<Leased>, { store, queue, engine, 
     await queue.notify(engine, wakeUps);
     wakeUps.forEach(() => observer.event({ kind: 'handed_back' }));
   } catch (error) {
-    observer.warn(error, 'what was in hand is left to the keeper');
+    observer.warn(error, 'executions in progress are left to the keeper');
   }
 }
 
@@ -142,14 +154,17 @@ const untilAborted = (signal: AbortSignal): Promise<unknown> =>
 
 const FLUSH_MS = 5000;
 
-/** Flushes what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
+/**
+ * Moves results from this machine's disk to the store, also those that an earlier process left there. Returns a function
+ * that stops it.
+ */
 function keepFlushing({ spool, store, observer }: ExecutionDependencies): () => void {
   let flushing = false;
   async function flush(): Promise<void> {
     if (flushing) return;
     flushing = true;
     try {
-      // Of one whose execution has ended meanwhile only the cost is still of use.
+      // If its execution has ended meanwhile, only the cost of a result matters.
       await spool.flush(({ place: { projectId, executionId }, callResult: { step } }) =>
         noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, observer }),
       );

@@ -1,4 +1,7 @@
-/** Both dialects against answers that no honest provider gives: what is concluded from them, and where the key goes. */
+/**
+ * Both dialects with responses that no correct provider gives: the conclusions from them, and the destination of the
+ * key.
+ */
 import { expect, test } from 'vitest';
 import { type Said, openProvider, own, verdict } from '../testing/open-provider.ts';
 import { imageRequest } from './openai/requests.ts';
@@ -11,41 +14,37 @@ const PREDICTION = predictionRequest('owner/model', { prompt: 'p' });
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<html></html>' };
 
 const CASES: readonly [title: string, said: Said, expected: object][] = [
+  ['a rate limit', { status: 429, headers: { 'retry-after': '7' } }, { kind: 'not_delivered', retryAfterSeconds: 7 }],
   [
-    'a limit of requests',
-    { status: 429, headers: { 'retry-after': '7' } },
-    { kind: 'not_delivered', retryAfterSeconds: 7 },
-  ],
-  [
-    'a limit with a date',
+    'a rate limit with a date',
     { status: 429, headers: { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' } },
     { kind: 'not_delivered', retryAfterSeconds: 10 },
   ],
   [
-    'a limit of ages',
+    'a rate limit with a very long delay',
     { status: 429, headers: { 'retry-after': '999999' } },
     { kind: 'not_delivered', retryAfterSeconds: 300 },
   ],
   ['a wrong key', { status: 401, body: own('invalid_api_key') }, { kind: 'not_delivered' }],
   ['an empty account', { status: 402 }, { kind: 'not_delivered' }],
-  ['an overload in the own words of the dialect', { status: 503, body: own('overloaded') }, { kind: 'ambiguous' }],
-  ['an overload in the words of Replicate', { status: 503, body: { detail: 'busy' } }, { kind: 'ambiguous' }],
-  ['a 503 of some proxy', { status: 503, ...HTML }, { kind: 'ambiguous' }],
-  ['a 503 with a lie', { status: 503, body: 'not json' }, { kind: 'ambiguous' }],
+  ["an overload in the dialect's own format", { status: 503, body: own('overloaded') }, { kind: 'ambiguous' }],
+  ["an overload in Replicate's format", { status: 503, body: { detail: 'busy' } }, { kind: 'ambiguous' }],
+  ['a 503 from a proxy', { status: 503, ...HTML }, { kind: 'ambiguous' }],
+  ['a 503 with an untrue claim', { status: 503, body: 'not json' }, { kind: 'ambiguous' }],
   ['a defect', { status: 500, body: own('server_error') }, { kind: 'ambiguous' }],
   ['a gateway time-out', { status: 504 }, { kind: 'ambiguous' }],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, { kind: 'ambiguous' }],
-  ['a conflict of tokens', { status: 409, body: own('conflict') }, { kind: 'ambiguous' }],
+  ['a token conflict', { status: 409, body: own('conflict') }, { kind: 'ambiguous' }],
   [
-    'a token that is known with another body',
+    'a token that was used with another body',
     { status: 422, body: own('idempotency_key_reused') },
     { kind: 'ambiguous' },
   ],
-  ['a page in place of a response', { ...HTML }, { kind: 'ambiguous' }],
-  ['JSON that ends in its middle', { body: '{"data":[' }, { kind: 'ambiguous' }],
+  ['an HTML page instead of a response', { ...HTML }, { kind: 'ambiguous' }],
+  ['truncated JSON', { body: '{"data":[' }, { kind: 'ambiguous' }],
   ['JSON of absurd depth', { body: '['.repeat(100_000) }, { kind: 'ambiguous' }],
   ['an array', { body: [] }, { kind: 'ambiguous' }],
-  ['more than may be', { body: 'x'.repeat(30 * 1024 * 1024) }, { kind: 'ambiguous' }],
+  ['a body above the size limit', { body: 'x'.repeat(30 * 1024 * 1024) }, { kind: 'ambiguous' }],
   [
     'a refusal',
     { status: 400, body: own('invalid_request') },
@@ -62,20 +61,20 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
     { kind: 'rejected_billed', cost: 20_000n },
   ],
   [
-    'a billed refusal at no amount',
+    'a billed refusal without an amount',
     { status: 400, body: own('x', { billed: true, cost: '1' }) },
     { kind: 'rejected_billed', cost: null },
   ],
-  ['a 404 of some proxy', { status: 404, ...HTML }, { kind: 'ambiguous' }],
-  ['a 400 that says nothing', { status: 400 }, { kind: 'ambiguous' }],
+  ['a 404 from a proxy', { status: 404, ...HTML }, { kind: 'ambiguous' }],
+  ['a 400 without a message', { status: 400 }, { kind: 'ambiguous' }],
   ['a 413 with a text', { status: 413, body: '"too large"' }, { kind: 'ambiguous' }],
   [
-    'a refusal in the words of Replicate',
+    "a refusal in Replicate's format",
     { status: 422, body: { detail: 'invalid version' } },
     { kind: 'rejected_unbilled', reason: 'provider_rejected' },
   ],
   [
-    'a model that is not there',
+    'an unknown model',
     { status: 404, body: own('model_not_found') },
     { kind: 'rejected_unbilled', reason: 'provider_rejected' },
   ],
@@ -87,7 +86,7 @@ test.each(CASES)('%s means the same in both dialects', async (_title, said, expe
   expect(await verdict(provider.predictions, PREDICTION)).toMatchObject(expected);
 });
 
-test('which refusals prove that nothing was taken is what the entry of the provider says', async () => {
+test('the provider entry defines which refusals prove that a call was not accepted', async () => {
   for (const [status, refused, kind] of [
     [529, [429, 529], 'not_delivered'],
     [529, [429], 'ambiguous'],
@@ -107,7 +106,7 @@ test('a verdict never quotes the provider', async () => {
   }
 });
 
-test('key and token go where they belong', async () => {
+test('key and token are sent only in their headers', async () => {
   await using provider = await openProvider(() => ({ status: 201, body: { id: 'abc', status: 'starting' } }));
   expect(await provider.predictions.submit('token-1', PREDICTION, signal)).toEqual({ kind: 'running', ref: 'abc' });
   expect(provider.requests).toMatchObject([
@@ -122,7 +121,7 @@ test.each([
   ['no id', { status: 'starting' }],
   ['an id that is a path', { id: '../../admin', status: 'starting' }],
   ['an unknown status', { id: 'abc', status: 'confused' }],
-])('%s is no prediction', async (_title, body) => {
+])('%s is not a valid prediction', async (_title, body) => {
   await using provider = await openProvider(() => ({ status: 201, body }));
   expect(await verdict(provider.predictions, PREDICTION)).toMatchObject({ kind: 'ambiguous' });
 });
@@ -137,13 +136,13 @@ test.each([[null], ['text', 1], [], Array(17).fill('https://a/')].map((output) =
   },
 );
 
-test('an image that is no base64 is a failure at the cost it states', async () => {
+test('an image that is not base64 is a failure at its stated cost', async () => {
   await using provider = await openProvider(() => ({ body: { data: [{ b64_json: '%%%' }], usage: { cost: 0.01 } } }));
   const expected = { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', cost: 10_000n };
   expect(await provider.openai.submit('token-1', IMAGE, signal)).toEqual(expected);
 });
 
-test('the response about another prediction is no response', async () => {
+test('a response about another prediction is rejected', async () => {
   await using provider = await openProvider(() => ({
     body: { id: 'other', status: 'succeeded', output: 'https://a/' },
   }));
@@ -160,7 +159,7 @@ test('the links of a prediction are never followed with our key', async () => {
   expect(lines).toEqual(['GET /base/v1/predictions/abc', 'POST /base/v1/predictions/abc/cancel']);
 });
 
-test('a service that ignores the token would hand out the work of others, so it is not believed', async () => {
+test('a service that ignores the token would return the work of other clients, so its lookup is not believed', async () => {
   const results = [{ id: 'abc', status: 'succeeded', output: 'https://a/' }];
   await using provider = await openProvider(() => ({ body: { results } }));
   await expect(provider.predictions.lookup({ token: 'token-1' }, signal)).rejects.toThrow('no look-up by token');
@@ -173,7 +172,7 @@ test('a service that repeats the token must repeat ours', async () => {
   expect(await provider.predictions.lookup({ token: 'token-2' }, signal)).toEqual({ kind: 'running', ref: 'abc' });
 });
 
-test('a name that the provider does not know is absent; any other error says nothing of the call', async () => {
+test('an unknown prediction is absent; any other error proves nothing about the call', async () => {
   await using absent = await openProvider(() => ({ status: 404, body: { detail: 'not found' } }));
   await using proxy = await openProvider(() => ({ status: 404, ...HTML }));
   await using broken = await openProvider(() => ({ status: 500 }));

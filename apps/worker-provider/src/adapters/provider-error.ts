@@ -1,17 +1,21 @@
 /**
- * What a provider's refusal proves. Both dialects follow HTTP here, so they share one table; by which statuses a service says, by its
- * contract, that it did not take the call is part of its own entry, and every other one leaves that open.
+ * Decides what a provider's refusal proves. Both dialects follow HTTP, so they share one table. The provider entry
+ * lists the statuses that, by the service's contract, mean that it did not accept the call. Any other status leaves
+ * that open.
  */
 import type { Classification, StatedCost } from '../adapter.ts';
 import { type HttpResponse, TransportError, contentTypeOf } from '../http/exchange.ts';
 import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
 import { statedCost } from '../http/usd.ts';
 
-/** A response that is no success. Of the provider's own words only a code is kept: its messages may quote keys and prompts. */
+/**
+ * An unsuccessful response. Only a code is kept of the provider's text, because its messages may quote keys and
+ * prompts.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly status: number;
-  /** In the words of the dialect: a proxy's page is none of the service's. */
+  /** True if the response has the format of the dialect: a proxy's page is not from the service. */
   readonly isOwn: boolean;
   readonly code: string;
   readonly billed: boolean;
@@ -30,14 +34,14 @@ export class ProviderError extends Error {
   }
 }
 
-/** @param refusedStatuses Those with which this provider responds only to calls that it did not take. */
+/** @param refusedStatuses statuses that this provider returns only for calls that it did not accept. */
 export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
   if (error instanceof TransportError && !error.connected)
     return { kind: 'not_delivered', reason: error.code, retryAfterSeconds: null, connected: false };
   if (!(error instanceof ProviderError))
     return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
   const { message, status, billed, cost } = error;
-  // Whoever stands in between (a proxy's 503, in whatever words) can answer for a call that the service had taken.
+  // Other statuses prove nothing: a proxy can return a 503 for a call that the service has accepted.
   if (refusedStatuses.has(status))
     return notDelivered(message, error.retryAfterSeconds ?? (status === BUSY ? BUSY_SECONDS : null));
   if (!isVerdict(error)) return { kind: 'ambiguous', reason: message };
@@ -45,7 +49,7 @@ export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): 
   return billed ? { kind: 'rejected_billed', reason, cost } : { kind: 'rejected_unbilled', reason };
 }
 
-/** Too many requests: the service is well, and says only that it is our turn later. */
+/** Too many requests: the service works, and only delays the call. */
 const BUSY = 429;
 const BUSY_SECONDS = 10;
 const CONTENT = /content|policy|safety|moderat|sensitive/i;
@@ -58,13 +62,14 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
 });
 
 /**
- * The call was looked at and refused, in the service's own words. Not so where the response is about another call with the same token, nor in
- * the words of whoever stands in between (an HTML 404, a 413 without a body): the service may have taken the call before.
+ * The service examined the call and refused it, in its own format. This does not hold if the response is about another
+ * call with the same token, or comes from a proxy (an HTML 404, a 413 without a body): the service may have accepted
+ * the call before.
  */
 const isVerdict = ({ status, code, isOwn }: ProviderError): boolean =>
   isOwn && status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
 
-/** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
+/** `{error: {…}}`, or `{detail: …}`; undefined if it has neither format. */
 function errorOf(reply: HttpResponse): Json | undefined {
   if (contentTypeOf(reply) !== 'application/json') return undefined;
   try {
@@ -84,13 +89,16 @@ function codeOf(error: Json | undefined): string {
 
 const RETRY_AFTER_SECONDS_MAX = 300;
 
-/** In seconds, as both dialects say it; a date is as good as nothing. */
+/** The Retry-After delay in seconds, as both dialects state it; a date is ignored. */
 function retryAfterOf({ headers }: HttpResponse): number | null {
   const text = headers['retry-after'] ?? '';
   return /^\d{1,6}$/.test(text) ? Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) : null;
 }
 
-/** JSON of a successful answer, under whatever type: it may be paid for, and a page is no JSON. Throws ProviderError or ResponseError. */
+/**
+ * JSON of a successful response, whatever its media type: it may be a paid result, and an HTML page is not JSON. Throws
+ * ProviderError or ResponseError.
+ */
 export function jsonOf(reply: HttpResponse): Json {
   if (reply.status < 200 || reply.status > 299) throw new ProviderError(reply);
   return parseJson(reply.body);

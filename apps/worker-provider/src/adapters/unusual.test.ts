@@ -1,4 +1,7 @@
-/** What is paid for counts however a proxy dresses it up; what is not ours, or no answer, never does. */
+/**
+ * A paid result counts even if a proxy changes its headers. A response to another call, or without a result, never
+ * counts.
+ */
 import { expect, test } from 'vitest';
 import { openProvider, own, verdict } from '../testing/open-provider.ts';
 import { imageRequest, speechRequest } from './openai/requests.ts';
@@ -6,7 +9,7 @@ import { imageRequest, speechRequest } from './openai/requests.ts';
 const { signal } = new AbortController();
 const IMAGE = imageRequest({ model: 'm', prompt: 'p', size: '512x512' });
 
-test('a list that was empty once is not believed when somebody else has used the service since', async () => {
+test('an earlier empty list is not believed if another client has used the service since', async () => {
   let results: readonly object[] = [];
   await using provider = await openProvider(() => ({ body: { results } }));
   expect(await provider.predictions.lookup({ token: 'token-1' }, signal)).toBe('absent');
@@ -17,17 +20,17 @@ test('a list that was empty once is not believed when somebody else has used the
 test.each([
   ['application/vnd.service+json', { data: [{ b64_json: 'AAAA' }] }],
   ['text/plain', { data: [{ b64_json: 'AAAA' }] }],
-])('what was made counts under the type %s too', async (type, body) => {
+])('a result counts even under the type %s', async (type, body) => {
   await using provider = await openProvider(() => ({ headers: { 'content-type': type }, body }));
   expect(await verdict(provider.openai, IMAGE)).toBe('replied');
 });
 
-test('an error under a status of success says nothing that could be charged', async () => {
+test('an error with a success status has no charge', async () => {
   await using provider = await openProvider(() => ({ body: own('overloaded') }));
   expect(await verdict(provider.openai, IMAGE)).toMatchObject({ kind: 'ambiguous' });
 });
 
-test('sound may come as bytes of no stated kind, a page is none', async () => {
+test('audio may arrive as bytes without a type, but a web page is refused', async () => {
   const [speech, page] = ['application/octet-stream', 'text/html'].map((type) => ({
     headers: { 'content-type': type },
   }));

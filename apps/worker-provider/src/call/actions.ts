@@ -1,4 +1,4 @@
-/** What the decisions of the core do before a call is over: journal, send, look up, cancel. */
+/** Performs the core's decisions before a call has ended: journal, send, look up, cancel. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '@farebox/kernel';
 import { type OperationOutput, WorkStopped } from '@farebox/worker';
@@ -6,7 +6,7 @@ import type { Reply, Classification } from '../adapter.ts';
 import type { CallDecision } from './core/state.ts';
 import { type Run, noticeStop } from './run.ts';
 
-/** Resolves with the output when the call is over, with nothing when there is more to do. */
+/** Resolves with the output when the call has ended, and with nothing if there is more to do. */
 export type Action<Kind extends CallDecision['kind']> = (
   run: Run,
   decision: Extract<CallDecision, { kind: Kind }>,
@@ -18,7 +18,7 @@ export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
   const sentMs = run.dependencies.clock.monotonicMs();
   if ((await external.dispatch(run.call.adapter.provider)) === 'refused') {
     run.event = { kind: 'refused' };
-    // The journal knows of the cancel before this process was told.
+    // The journal knows of the cancel before this process does.
     run.stop ??= 'cancel';
     run.stoppedMs = sentMs;
     return;
@@ -30,7 +30,7 @@ export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
 
 export const send: Action<'send'> = async (run) => {
   const { token } = run.context.external;
-  // A process that was paused since the commit has timers due, and one of them knows what has to stop.
+  // After a pause of the process, due timers must run first, because one of them may stop the call.
   await sleep(0);
   noticeStop(run);
   if (run.stop !== null) return;
@@ -47,7 +47,7 @@ export const send: Action<'send'> = async (run) => {
 
 type Verdict = { readonly kind: 'replied'; readonly reply: Reply } | Classification;
 
-/** Nothing ends a call that was sent but its own time limit: its response is remembered even where the claim is lost meanwhile. */
+/** Only its own time limit ends a call that was sent. Its response is stored even if the claim is lost meanwhile. */
 async function submitted({ call }: Run, token: string): Promise<Verdict> {
   try {
     return { kind: 'replied', reply: await call.submit(token, new AbortController().signal) };
@@ -77,14 +77,17 @@ function commitOutcome(run: Run, verdict: Verdict): void {
       run.event = { kind: 'ambiguous' };
   }
   const { kind, reason } = verdict;
-  run.dependencies.log.warn({ provider: adapter.provider, verdict: kind, reason }, 'a call to a provider went wrong');
+  run.dependencies.log.warn(
+    { provider: adapter.provider, verdict: kind, reason },
+    'a provider call failed unexpectedly',
+  );
 }
 
-/** Not waited for: what the provider said is to be written down first. */
+/** Not awaited, because the provider's response must be stored first. */
 function report({ call, dependencies }: Run, outcome: 'ok' | 'failed'): void {
   const { circuits, log } = dependencies;
   circuits.report(call.adapter.provider, outcome).catch((error: unknown) => {
-    log.warn({ err: error }, 'a circuit could not be told of a call');
+    log.warn({ err: error }, 'the outcome of a call could not be reported to its circuit');
   });
 }
 
@@ -101,7 +104,7 @@ export const recordRef: Action<'record_ref'> = async (run) => {
   run.refRecorded = true;
 };
 
-/** Looks it up, or asks to stop it. */
+/** Looks up the call, or requests its cancellation. */
 export const ask = async (
   run: Run,
   { kind, pauseSeconds }: Extract<CallDecision, { kind: 'lookup' | 'poll' | 'cancel' }>,
@@ -124,7 +127,10 @@ export const ask = async (
     run.event = { kind: 'silent' };
     if (run.leaving.aborted) return;
     const reason = error instanceof Error ? error.message : 'unknown';
-    run.dependencies.log.warn({ provider: adapter.provider, reason }, 'a provider did not say how a call went');
+    run.dependencies.log.warn(
+      { provider: adapter.provider, reason },
+      'a provider did not report the outcome of a call',
+    );
   }
 };
 
@@ -141,18 +147,18 @@ function hear(run: Run, reply: Reply): void {
   run.event = { kind: reply.kind === 'running' ? 'running' : 'settled' };
 }
 
-/** False when a stop came meanwhile: then there is something else to decide. */
+/** False if a stop arrived meanwhile, so that the core must decide again. */
 async function paused(run: Run, seconds: number): Promise<boolean> {
   const { signal } = run.context;
   const before = signal.aborted;
-  // What stops it was heard already when it is aborted: the pauses after a cancel are whole.
+  // If it is aborted already, the reason is known. So pauses after a cancel are not cut short.
   await sleep(seconds * 1000, undefined, before ? {} : { signal }).catch(() => {});
   return signal.aborted === before;
 }
 
 const SIGNAL_WAIT_MS = 5000;
 
-/** Where the journal refused, the signal follows within a heartbeat; its reason decides how the execution ends. */
+/** After a refusal by the journal, the signal follows within a heartbeat. Its reason decides how the execution ends. */
 export const leave: Action<'stop'> = async ({ context: { signal } }) => {
   await sleep(SIGNAL_WAIT_MS, undefined, { signal }).catch(() => {});
   signal.throwIfAborted();

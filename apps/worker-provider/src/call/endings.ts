@@ -1,4 +1,7 @@
-/** How a paid call ends, in the words of the worker. What a call cost is believed only up to what the step may cost. */
+/**
+ * Ends a provider call with the worker's outcome types. A stated cost is believed only up to the maximum cost of the
+ * step.
+ */
 import { bookedCost } from '@farebox/executions';
 import {
   CancelledExternally,
@@ -35,16 +38,16 @@ async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded
   try {
     const delivered = await retryWhileLacking(() => run.call.deliver(reply.output, run.departing), {
       signal: run.departing,
-      onFault: (error) => warn(run, error, 'what a provider made has no room here; trying again'),
+      onFault: (error) => warn(run, error, 'the output of a provider does not fit on this disk; trying again'),
     });
     return { ...delivered, ...(await costOf(run, reply, 'all')) };
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
-      warn(run, error, 'what a provider made cannot be delivered');
+      warn(run, error, 'the output of a provider cannot be delivered');
       throw new OperationFailure('provider_output_invalid', { ...(await replied(run, reply, 'all')), cause: error });
     }
     if (!(error instanceof FileUnavailable)) throw error;
-    warn(run, error, 'a file of a provider cannot be fetched now');
+    warn(run, error, 'a file of a provider cannot be downloaded now');
     run.event = { kind: 'output_unavailable' };
     return undefined;
   }
@@ -57,7 +60,7 @@ export const giveUpOutput: Action<'give_up_output'> = async (run) => {
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
 
-/** Up to half as long again: what a pause has gathered does not all come back at once. */
+/** Adds up to half of the pause at random, so that waiting calls do not all return at once. */
 export const tryLater: Action<'try_later'> = (run, { afterSeconds }) => {
   const seconds = afterSeconds * (1 + Math.random() / 2);
   const isNothingSent = run.phase === 'pending' && run.unsettledSends === 0 && (run.circuitOpen || run.unreachable);
@@ -74,7 +77,10 @@ const replied = async (run: Run, ended: Ended, work: Work) => ({
   isReply: true,
 });
 
-/** As stated, else by the tariff: what ran is not free. Both are kept beside what is booked. */
+/**
+ * The stated cost, else the cost by the tariff, because completed work is not free. Both are kept beside the booked
+ * cost.
+ */
 async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): Promise<CostOptions> {
   if (work === 'none') return {};
   const { provider } = run.call.adapter;
@@ -85,7 +91,7 @@ async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): P
   const arisen = cost ?? derivedMicros ?? costMicros;
   if (arisen > exposureMicros) {
     const amounts = { costMicros: String(arisen), isStated: cost !== null, exposureMicros: String(exposureMicros) };
-    run.dependencies.log.warn({ provider, ...amounts }, 'a call to a provider costs more than was agreed');
+    run.dependencies.log.warn({ provider, ...amounts }, 'a provider call costs more than the limit');
   }
   const { model, adapter, invoiceSeconds } = run.call;
   const canBeAsked = adapter.supports.lookupByRef || adapter.supports.lookupByToken;
@@ -93,7 +99,7 @@ async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): P
   return { costMicros, basis: { provider, model, statedMicros: cost, derivedMicros, invoiceAfterSeconds } };
 }
 
-/** Since its intent was committed: at least as long as the provider can have worked on it. */
+/** Time since the intent was committed: at least as long as the provider can have worked on it. */
 const seenMicroseconds = ({ dispatchedMs, dependencies }: Run): bigint =>
   BigInt(Math.max(0, Math.round((dependencies.clock.monotonicMs() - dispatchedMs) * 1000)));
 

@@ -1,6 +1,6 @@
 /**
- * Carries a paid call through: asks the core what to do, does it, notes what came of it, and asks again. Every rule about money
- * is in the core; here is only how each decision is carried out.
+ * Runs a provider call to its end: gets a decision from the core, performs it, notes the result, and repeats. Every
+ * rule about money is in the core; this file only performs decisions.
  */
 import { InvariantError } from '@farebox/kernel';
 import type { OperationContext, OperationOutput } from '@farebox/worker';
@@ -10,10 +10,13 @@ import type { CallDecision } from './core/state.ts';
 import { finish, giveUpOutput, remainUnknown, tryLater } from './endings.ts';
 import { type CallDependencies, type PaidCall, newRun, noticeStop, stateOf } from './run.ts';
 
-/** Far above what any deadline leaves room for, one look-up in five seconds. */
+/** Far more than any deadline permits at one lookup in five seconds. */
 const TURNS_MAX = 20_000;
 
-/** Rejects with the endings of @farebox/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater, WorkStopped. */
+/**
+ * Rejects with the outcome types of @farebox/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater,
+ * WorkStopped.
+ */
 export async function runPaidCall(
   context: Pick<OperationContext, 'external' | 'signal'>,
   call: PaidCall,
@@ -27,7 +30,7 @@ export async function runPaidCall(
     const output = await (ACTIONS[decision.kind] as Action<CallDecision['kind']>)(run, decision);
     if (output !== undefined) return output;
   }
-  throw new InvariantError('a paid call comes to an end');
+  throw new InvariantError('a provider call ends');
 }
 
 const ACTIONS: { readonly [Kind in CallDecision['kind']]: Action<Kind> } = {
@@ -45,7 +48,7 @@ const ACTIONS: { readonly [Kind in CallDecision['kind']]: Action<Kind> } = {
   stop: leave,
 };
 
-/** A breaker that cannot be read stops nobody. */
+/** If the circuit cannot be read, it counts as closed. */
 async function isCircuitOpen(provider: string, { circuits, log }: CallDependencies): Promise<boolean> {
   try {
     return (await circuits.open()).has(provider);

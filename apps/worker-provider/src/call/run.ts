@@ -1,4 +1,4 @@
-/** One run of a paid call: what is known so far, and how it looks to the core. Only the actions change it. */
+/** One run of a provider call: the known state, and its view for the core. Only the actions change it. */
 import type { Circuits } from '@farebox/executions';
 import type { Clock, Micros } from '@farebox/kernel';
 import { type OperationContext, type OperationOutput, TryLater } from '@farebox/worker';
@@ -10,22 +10,25 @@ export interface PaidCall {
   readonly adapter: Pick<Adapter<never>, 'provider' | 'supports' | 'lookup' | 'cancel' | 'classify'>;
   /** The adapter's `submit` with the request of this step. */
   readonly submit: (token: string, signal: AbortSignal) => Promise<Reply>;
-  /** The provider's name of the model that is asked. */
+  /** The provider's name of the requested model. */
   readonly model: string;
-  /** Until an invoice is asked for that did not come with the response. */
+  /** Seconds until the first lookup of a cost that the response did not state. */
   readonly invoiceSeconds: number;
-  /** What the call costs by its tariff. */
+  /** Cost of the call by its tariff. */
   readonly derive: (ran: Ran) => Micros | null | Promise<Micros | null>;
-  /** Makes files and result of what the provider gave. Rejects with OutputInvalid for good, with FileUnavailable for now. */
+  /**
+   * Creates files and result from the provider's output. Rejects with OutputInvalid (final) or FileUnavailable
+   * (temporary).
+   */
   readonly deliver: (output: ProviderOutput, signal: AbortSignal) => Promise<OperationOutput>;
 }
 
-/** What the provider gave is not what was asked for. */
+/** The provider's output is not the requested one. */
 export class OutputInvalid extends Error {
   override readonly name = 'OutputInvalid';
 }
 
-/** To be tried later, and not a byte of it was written: the circuit is open, or nobody was there to connect to. */
+/** To be retried later, and provably nothing was sent: the circuit is open, or the connection failed. */
 export class NothingSent extends TryLater {}
 
 export interface CallDependencies {
@@ -39,31 +42,34 @@ export interface Run {
   readonly context: Pick<OperationContext, 'external' | 'signal'>;
   readonly call: PaidCall;
   readonly dependencies: CallDependencies;
-  /** Ends what whoever has the claim now does better. */
+  /** Aborts when the claim is lost: the worker with the new claim continues. */
   readonly lost: AbortSignal;
-  /** Ends the fetching of what a provider made, which can be repeated; a lost claim does not, because nobody else may have the response. */
+  /**
+   * Ends the download of a provider's files, which can be repeated. A lost claim does not end it, because no other
+   * worker may have the response.
+   */
   readonly departing: AbortSignal;
-  /** Ends look-ups at a shutdown too: whoever comes next can repeat them. */
+  /** Also ends lookups at a shutdown, because a later claim can repeat them. */
   readonly leaving: AbortSignal;
   /** Monotonic. */
   readonly startedMs: number;
   phase: Phase;
   ref: string | null;
   refRecorded: boolean;
-  /** When the first send that may have had an effect was committed, on this process's monotonic clock. */
+  /** Commit time of the first send that may have had an effect, on this process's monotonic clock. */
   dispatchedMs: number;
   heardMs: number;
   stop: StopReason | null;
   stoppedMs: number;
   circuitOpen: boolean;
-  /** The last send did not even connect. */
+  /** The last send could not connect. */
   unreachable: boolean;
   unsettledSends: number;
   lookups: number;
   cancelAsks: number;
   cancelHeard: boolean;
   event: CallEvent;
-  /** The provider's last word. */
+  /** The provider's last response. */
   reply: Reply | null;
 }
 
@@ -96,7 +102,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
   };
 }
 
-/** What the signal says now; a refusal by the journal counts before the signal does. */
+/** Reads the signal; a refusal by the journal takes precedence. */
 export function noticeStop(run: Run): void {
   const { context, dependencies } = run;
   const told = stopReasonOf(context.signal);

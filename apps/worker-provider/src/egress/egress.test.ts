@@ -1,4 +1,4 @@
-/** Where a provider can send us: nowhere but to its own public hosts, shown on real sockets. */
+/** A provider can send the worker only to its own public hosts, tested on real sockets. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -48,11 +48,11 @@ test.each([
   '2001:0:7f00:1::',
   'localhost',
   '',
-])('%j is no public address', (address) => {
+])('%j is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111'])('%s is one', (address) => {
+test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111'])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -61,7 +61,7 @@ test.each([
   'https://files.example.com:443/a.png',
   'https://FILES.example.com/a.png',
   'https://other.example.com:8443/a.png',
-])('%s may be fetched', (url) => {
+])('%s may be downloaded', (url) => {
   expect(guard(url, PUBLIC).url.protocol).toBe('https:');
 });
 
@@ -123,7 +123,7 @@ const options = (rules: EgressRules): FetchOptions => ({
 });
 const onLoopback = (host: string): FetchOptions => options({ hosts: [host], loopbackHost: host });
 
-test('a simulator on this machine may serve files, where that is switched on', async () => {
+test('a simulator on this machine may serve files if that is enabled', async () => {
   await using host = await openHost({ status: 200 });
   const fetched = await fetchFile(`http://127.0.0.1:${host.port}/f.png?x=1`, onLoopback('127.0.0.1'));
   expect(fetched).toEqual({ bytes: Buffer.from('bytes'), mimeType: 'image/png' });
@@ -147,7 +147,7 @@ test.each([
   ['::1', 6],
   ['::7f00:1', 6],
   ['::ffff:10.0.0.1', 6],
-] as const)('a name is refused for any of its addresses: %s behind a public one', async (address, family) => {
+] as const)('a name whose addresses are a public one and %s is refused', async (address, family) => {
   for (const found of [
     [PUBLIC_ADDRESS, { address, family }],
     [{ address, family }, PUBLIC_ADDRESS],
@@ -163,7 +163,7 @@ test.each([
   }
 });
 
-test('a name with public addresses alone resolves to them', async () => {
+test('a name with only public addresses resolves to them', async () => {
   const found = [PUBLIC_ADDRESS, { address: '2606:4700::1111', family: 6 }];
   const { lookup } = guard('https://files.example.com/a.png', PUBLIC, (_name, _options, callback) =>
     callback(null, found),
@@ -172,7 +172,7 @@ test('a name with public addresses alone resolves to them', async () => {
   expect(all).toEqual(found);
 });
 
-test('plain HTTP reaches nothing but this machine, whatever a name resolves to', async () => {
+test('plain HTTP reaches only this machine, whatever a name resolves to', async () => {
   const resolveTo = (address: string) =>
     new Promise((resolve) =>
       loopbackLookup((_name, _options, callback) => callback(null, [{ address, family: 4 }]))(
@@ -186,7 +186,7 @@ test('plain HTTP reaches nothing but this machine, whatever a name resolves to',
   expect(await resolveTo('10.0.0.1')).toBeInstanceOf(EgressRefused);
 });
 
-test('the switch for this machine opens this machine alone', async () => {
+test('the switch for loopback permits only loopback', async () => {
   const rules = { hosts: ['127.0.0.1', '10.0.0.1', 'localhost'], loopbackHost: '127.0.0.1' };
   for (const url of ['http://10.0.0.1/f', 'http://localhost/f', 'https://10.0.0.1/f', 'ftp://127.0.0.1/f']) {
     await expect(fetchFile(url, options(rules)), url).rejects.toThrow(FileRefused);
@@ -195,7 +195,7 @@ test('the switch for this machine opens this machine alone', async () => {
   expect(() => guard('http://127.0.0.1/f', { hosts: ['a.example'], loopbackHost: '127.0.0.1' })).toThrow('configured');
 });
 
-test('a redirect leads nowhere', async () => {
+test('a redirect is not followed', async () => {
   await using elsewhere = await openHost({ status: 200 });
   const location = `http://127.0.0.1:${elsewhere.port}/`;
   await using host = await openHost({ status: 302, headers: { location } });
@@ -203,7 +203,7 @@ test('a redirect leads nowhere', async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('a file above the bound is refused for good, one that fails now is not', async () => {
+test('a file above the size limit is refused for good, and a temporary failure is not', async () => {
   await using large = await openHost({ status: 200, body: 'x'.repeat(1001) });
   await using broken = await openHost({ status: 500 });
   const fetched = (port: number) => fetchFile(`http://127.0.0.1:${port}/`, onLoopback('127.0.0.1'));

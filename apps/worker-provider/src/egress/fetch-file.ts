@@ -1,15 +1,15 @@
-/** Fetches a file that a provider made. Says apart what may come later and what never will. */
+/** Downloads a file that a provider made. Distinguishes temporary from final failures. */
 import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { EgressRefused } from '@farebox/kernel';
 import { type EgressRules, guard } from './guard.ts';
 
-/** It may be there later. */
+/** Temporary: the file may be available later. */
 export class FileUnavailable extends Error {
   override readonly name = 'FileUnavailable';
 }
 
-/** It is not what may be fetched, whoever asks and whenever. */
+/** Final: the file may never be downloaded. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
 }
@@ -23,16 +23,16 @@ export interface FetchOptions {
 
 export interface FetchedFile {
   readonly bytes: Buffer;
-  /** As the host states it. */
+  /** Media type as the host states it. */
   readonly mimeType: string;
 }
 
-/** The request carries no key, and a redirect is not followed. */
+/** The request carries no key, and redirects are not followed. */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
   const reply = await replyOf(url, options);
   const { status } = reply;
   if (status === 200) return { bytes: reply.body, mimeType: contentTypeOf(reply) };
-  // Some hosts show a file a moment after its prediction: 404 and 403 may pass, until time is up.
+  // Some hosts serve a file a moment after its prediction ends, so 404 and 403 are retried until the time is up.
   throw status < 400 ? new FileRefused(`status ${status}`) : new FileUnavailable(`status ${status}`);
 }
 
@@ -41,8 +41,8 @@ async function replyOf(text: string, { rules, ...bounds }: FetchOptions): Promis
     const { url, lookup } = guard(text, rules);
     return await exchange({ ...bounds, method: 'GET', url, lookup, headers: {} });
   } catch (error) {
-    if (isForGood(error)) throw new FileRefused(`cannot be fetched: ${messageOf(error)}`, { cause: error });
-    throw new FileUnavailable(`cannot be fetched now: ${messageOf(error)}`, { cause: error });
+    if (isForGood(error)) throw new FileRefused(`cannot be downloaded: ${messageOf(error)}`, { cause: error });
+    throw new FileUnavailable(`cannot be downloaded now: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The only way to a URL that a provider names: a configured host, over TLS, at an address that was checked and is then connected
- * to. Nothing that a client sends ever becomes a URL.
+ * The only way to a URL from a provider: a configured host, over TLS, at an address that was checked and is then
+ * connected to. No input of a client ever becomes a URL.
  */
 import { lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
@@ -11,13 +11,16 @@ export interface EgressRules {
   readonly hosts: readonly string[];
   /** Host name of a provider on this machine whose files may come from loopback, by plain HTTP, at any port; else null. */
   readonly loopbackHost: string | null;
-  /** Of the simulator, which is the operator's own and serves its files itself; else null. */
+  /** Origin of the simulator, which belongs to the operator and serves its own files; else null. */
   readonly trustedOrigin?: string | null;
 }
 
 export interface Guarded {
   readonly url: URL;
-  /** Resolves only to allowed addresses, in the moment of connecting: there is no second resolution to turn to another one. */
+  /**
+   * Resolves only to allowed addresses, at the moment of connecting. There is no second resolution that could return
+   * another address.
+   */
   readonly lookup: LookupFunction;
 }
 
@@ -33,7 +36,7 @@ export function guard(text: string, rules: EgressRules, resolve: Resolve = looku
   if (!rules.hosts.includes(url.host) && !(isLocal && rules.hosts.includes(url.hostname)))
     throw new EgressRefused('not a configured host');
   const isAllowed = isLocal ? isLoopbackAddress : isPublicAddress;
-  // A literal address is connected to without a look-up.
+  // A literal address is connected to without resolution.
   if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');
   return { url, lookup: checkedLookup(isAllowed, resolve) };
 }
@@ -41,5 +44,5 @@ export function guard(text: string, rules: EgressRules, resolve: Resolve = looku
 /** For plain HTTP to a service on this machine: whatever its name resolves to, nothing leaves the machine unencrypted. */
 export const loopbackLookup = (resolve: Resolve = lookup): LookupFunction => checkedLookup(isLoopbackAddress, resolve);
 
-/** Wherever it leads: the origin was named by the operator. */
+/** Allows every address, because the operator configured the origin. */
 const lookupOf = (resolve: Resolve = lookup): LookupFunction => checkedLookup(() => true, resolve);

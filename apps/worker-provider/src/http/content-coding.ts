@@ -1,6 +1,6 @@
 /**
- * Takes off the compression that was asked for by nobody: `identity` is all that a request accepts, and some proxies compress all the
- * same. What it holds may be paid for. Never more comes out than what may come in, so that no response is larger than its bound.
+ * Decodes compression that was not requested: requests accept only `identity`, but some proxies compress anyway, and
+ * the content may be paid for. The decoded size has the same limit as the response.
  */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
@@ -15,11 +15,11 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** A coding that is not known leaves the bytes as they are. Rejects for what is not whole, and with TOO_LARGE beyond the bound. */
+/** An unknown coding leaves the bytes unchanged. Rejects incomplete data, and rejects with TOO_LARGE beyond the limit. */
 export async function decoded(bytes: Buffer, coding: string | undefined, bytesMax: number): Promise<Buffer> {
   const decode = coding === undefined ? undefined : DECODERS[coding.trim().toLowerCase()];
   return decode === undefined ? bytes : await decode(bytes, { maxOutputLength: bytesMax });
 }
 
-/** The code of an error: more bytes than may be. */
+/** Error code for more bytes than allowed. */
 export const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';

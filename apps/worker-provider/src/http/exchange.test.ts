@@ -1,4 +1,4 @@
-/** HTTP against real sockets: bounds, and what can be proven about a call that failed. */
+/** HTTP over real sockets: limits, and what a failed call proves. */
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
@@ -12,7 +12,7 @@ interface RawServer extends AsyncDisposable {
   readonly url: URL;
 }
 
-/** A server that says `answer` to whatever connects, then does what `then` says. */
+/** A server that handles each connection with `onSocket`. */
 async function serve(onSocket: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -55,7 +55,7 @@ const failure = async (reply: Promise<unknown>): Promise<TransportError> => {
 
 const respond = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
 
-test('a response is given whole, with its media type', async () => {
+test('a response is returned complete, with its media type', async () => {
   await using server = await serve(
     respond('HTTP/1.1 200 OK\r\nContent-Type: Text/Plain; charset=x\r\nContent-Length: 2\r\n\r\nhi'),
   );
@@ -64,7 +64,7 @@ test('a response is given whole, with its media type', async () => {
   expect(contentTypeOf(reply)).toBe('text/plain');
 });
 
-test('headers that stand twice are one text, and spoil no response', async () => {
+test('duplicate headers become one text and do not break the response', async () => {
   const twice = 'Content-Type: text/plain\r\nContent-Type: text/plain\r\nX-Cost-Usd: 1\r\nX-Cost-Usd: 2\r\n';
   await using server = await serve(respond(`HTTP/1.1 200 OK\r\n${twice}Content-Length: 2\r\n\r\nhi`));
   const reply = await ask(server.url);
@@ -82,19 +82,19 @@ test.each([
   ['gzip', gzipSync('paid for')],
   ['BR', brotliCompressSync('paid for')],
   ['unheard-of', Buffer.from('paid for')],
-])('a response that is compressed unasked (%s) is read all the same', async (coding, body) => {
+])('a response with unrequested compression (%s) is decoded', async (coding, body) => {
   await using server = await compressed(body, coding);
   expect((await ask(server.url)).body.toString()).toBe('paid for');
 });
 
-test('what unpacks to more than the bound, or to nothing whole, is no response', async () => {
+test('a response that decodes to more than the limit, or not completely, is rejected', async () => {
   await using bomb = await compressed(gzipSync(Buffer.alloc(1_000_000)), 'gzip');
   expect(await failure(ask(bomb.url, { bytesMax: 2000 }))).toMatchObject({ connected: true, code: TOO_LARGE });
   await using half = await compressed(gzipSync('paid for').subarray(0, 15), 'gzip');
   expect(await failure(ask(half.url))).toMatchObject({ connected: true });
 });
 
-test('a redirect is a response and is not followed', async () => {
+test('a redirect is returned as a response and not followed', async () => {
   await using server = await serve(
     respond('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
   );
@@ -118,7 +118,7 @@ test('a name that does not exist proves that nothing was sent', async () => {
   });
 });
 
-test('a TLS handshake that fails proves that nothing was sent', async () => {
+test('a failed TLS handshake proves that nothing was sent', async () => {
   const received: Buffer[] = [];
   await using server = await serve((socket) => {
     socket.on('data', (bytes: Buffer) => {
@@ -132,30 +132,30 @@ test('a TLS handshake that fails proves that nothing was sent', async () => {
   expect(Buffer.concat(received).toString('latin1')).not.toContain('secret-key');
 });
 
-test('a connection that is reset after it was made proves nothing', async () => {
+test('a connection that is reset after it was established proves nothing', async () => {
   await using server = await serve((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   expect(await failure(ask(server.url))).toMatchObject({ connected: true });
 });
 
-test('a body that ends in its middle is no response', async () => {
+test('a truncated body is not a response', async () => {
   await using server = await serve(respond('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf'));
   expect(await failure(ask(server.url))).toMatchObject({ connected: true });
 });
 
-test('a body above the bound is no response, however it is announced', async () => {
+test('a body above the size limit is rejected, however its size is announced', async () => {
   const chunk = 'a'.repeat(600);
   const chunked = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n${chunk}\r\n258\r\n${chunk}\r\n0\r\n\r\n`;
   await using server = await serve(respond(chunked));
   expect(await failure(ask(server.url))).toMatchObject({ connected: true, code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
 
-test('a server that says nothing is given up on in time', async () => {
+test('a silent server is given up at the time limit', async () => {
   await using server = await serve(() => {});
   const given = soonerThan(3000, failure(ask(server.url, { timeLimitMs: 200 })));
   expect(await given).toMatchObject({ connected: true });
 });
 
-test('a server that drips is given up on in time', async () => {
+test('a server that sends byte by byte is given up at the time limit', async () => {
   await using server = await serve((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n');
     const drip = setInterval(() => socket.write('.'), 20);
@@ -173,7 +173,7 @@ test('the signal ends it at once', async () => {
   expect(await pending).toBeInstanceOf(TransportError);
 });
 
-test('no error tells the key', async () => {
+test('no error contains the key', async () => {
   await using server = await serve((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   const error = await failure(ask(server.url));
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.stack)).not.toContain('secret-key');

@@ -1,6 +1,6 @@
 /**
- * One HTTP request on a connection of its own: bounded in time and size, redirects not followed. A connection is never reused,
- * because only then does "never connected" prove that not one byte of a paid call was written.
+ * Sends one HTTP request on a new connection, with limits for time and size, and without following redirects. A
+ * connection is never reused: only then does "never connected" prove that not one byte of a provider call was written.
  */
 import type { LookupFunction } from 'node:net';
 import { Client, buildConnector, type errors } from 'undici';
@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
-  /** From the first packet to the last byte of the response. */
+  /** Time limit from the first packet to the last byte of the response. */
   readonly timeLimitMs: number;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
@@ -21,12 +21,12 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** One text each, whatever a proxy on the way did to them. */
+  /** One text per header, whatever a proxy did to them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
-/** No whole response came. Says nothing of what was sent: neither headers nor body, so no key gets into a log by it. */
+/** No complete response arrived. The error contains no headers and no body, so that no key gets into a log. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** False: there was never a connection, so nothing can have arrived. */
@@ -34,7 +34,7 @@ export class TransportError extends Error {
   readonly code: string;
   constructor(connected: boolean, cause: unknown) {
     const code = codeOf(cause);
-    super(connected ? `no whole response: ${code}` : `not connected: ${code}`, { cause });
+    super(connected ? `incomplete response: ${code}` : `not connected: ${code}`, { cause });
     this.connected = connected;
     this.code = code;
   }
@@ -52,7 +52,7 @@ export async function exchange(request: HttpRequest): Promise<HttpResponse> {
   } catch (error) {
     throw new TransportError(connected, error);
   } finally {
-    client?.destroy().catch(() => {}); // nobody waits for it
+    client?.destroy().catch(() => {}); // not awaited
   }
 }
 
@@ -70,7 +70,7 @@ function openClient({ url, timeLimitMs, bytesMax, lookup }: HttpRequest, onConne
       }),
     pipelining: 0,
     headersTimeout: timeLimitMs,
-    // A service may say at once that it works, and what it made a minute later: only the whole time counts.
+    // A service may send its headers at once and the result a minute later, so only the total time is limited.
     bodyTimeout: timeLimitMs,
     maxResponseSize: bytesMax,
   });
@@ -94,7 +94,7 @@ async function replyOf(client: Client, request: HttpRequest): Promise<HttpRespon
   return { status: statusCode, headers: single, body: await decoded(bytes, single['content-encoding'], bytesMax) };
 }
 
-/** The same said twice is said once; what contradicts itself is no value that anybody reads. */
+/** Equal duplicates count once; contradicting ones have no value. */
 const oneOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? [...new Set(value)].join(', ') : value;
 
@@ -104,6 +104,6 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : name;
 };
 
-/** The media type of a response, without parameters; empty where none is stated. */
+/** The media type of a response, without parameters; empty if none is stated. */
 export const contentTypeOf = ({ headers }: HttpResponse): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-/** Hostile and odd JSON, and amounts that are no amounts. */
+/** Hostile and unusual JSON, and invalid amounts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ResponseError, Numeral, member, parseJson } from './json.ts';
@@ -6,25 +6,25 @@ import { microsOfUsd, statedCost } from './usd.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
-test('numbers stay as they are written', () => {
+test('numbers keep their exact text', () => {
   expect(parse('{"cost":0.1000000000000000055,"list":[1e-7]}')).toEqual({
     cost: new Numeral('0.1000000000000000055'),
     list: [new Numeral('1e-7')],
   });
 });
 
-test('depth is bounded before anything recurses', () => {
+test('depth is limited before any recursion', () => {
   expect(() => parse('['.repeat(500_000))).toThrow(ResponseError);
   expect(() => parse('{"a":'.repeat(33) + '1' + '}'.repeat(33))).toThrow(ResponseError);
   expect(parse('['.repeat(32) + ']'.repeat(32))).toBeInstanceOf(Array);
 });
 
-test('brackets inside strings are no depth', () => {
+test('brackets inside strings do not count as depth', () => {
   const text = JSON.stringify({ text: `${'['.repeat(100)}\\"${'{'.repeat(100)}` });
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
-test('whatever is JSON is read as JSON.parse reads it, up to its numbers', () => {
+test('any JSON is parsed as JSON.parse does, except for its numbers', () => {
   const floats = (text: string) =>
     JSON.stringify(parse(text), (_name, value: unknown) => (value instanceof Numeral ? Number(value.text) : value));
   fc.assert(
@@ -35,15 +35,18 @@ test('whatever is JSON is read as JSON.parse reads it, up to its numbers', () =>
   );
 });
 
-test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])('%j is no response', (text) => {
-  expect(() => parse(text)).toThrow(ResponseError);
-});
+test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])(
+  '%j is refused as a response',
+  (text) => {
+    expect(() => parse(text)).toThrow(ResponseError);
+  },
+);
 
-test('bytes that are no UTF-8 are no response', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(ResponseError);
 });
 
-test('a member that is inherited is none', () => {
+test('an inherited property is not a member', () => {
   expect(member(parse('{}'), 'toString')).toBe(undefined);
 });
 
@@ -61,13 +64,13 @@ test.each([
 });
 
 test.each(['-1', '-0', 'NaN', 'Infinity', '1e99', '', ' 1', '0x10', '1,5', '9'.repeat(21)])(
-  '%j is no amount',
+  '%j is not a valid amount',
   (text) => {
     expect(microsOfUsd(text)).toBe(null);
   },
 );
 
-test('whole micros come through exactly, as a float never guarantees', () => {
+test('whole micros are exact, which a float would not guarantee', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 18n), (amount) => {
       const text = `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}`;
@@ -76,7 +79,7 @@ test('whole micros come through exactly, as a float never guarantees', () => {
   );
 });
 
-test('only a number is a stated cost', () => {
+test('only a number is accepted as a stated cost', () => {
   expect(statedCost(new Numeral('0.04'))).toBe(40_000n);
   expect(['0.04', null, undefined, true, {}, []].map((each) => statedCost(each))).toEqual(Array(6).fill(null));
 });

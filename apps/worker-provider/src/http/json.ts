@@ -1,9 +1,9 @@
 /**
- * JSON from a provider: bounded in depth before it is parsed, and with numbers as they are written, because an amount of money
- * never becomes a float. What is not JSON is an AnswerError.
+ * JSON from a provider. Its depth is limited before parsing, and numbers keep their text, because an amount of money
+ * must never become a float. Text that is not JSON throws ResponseError.
  */
 
-/** The response is not what the dialect says. What the call did cannot be told from it. */
+/** The response does not follow the dialect, so the outcome of the call is unknown. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
 }
@@ -53,11 +53,11 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** `source` is the text of the number (ECMAScript 2026); V8 gives it for primitives. */
+/** `source` is the text of the number (ECMAScript 2026); V8 provides it for primitives. */
 const keepNumerals = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' ? new Numeral(context?.source ?? 'NaN') : value;
 
-/** Looks at the text only: a parser that recurses would already have overflowed. Strings are leapt over. */
+/** Scans only the text, because a recursive parser would already have overflowed. Skips strings. */
 function isShallow(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * A long wait between a head and its body, by a clock that is turned forward. In a file of its own: undici keeps one timer for all of its
- * time limits, and one that another test had started would be a real one.
+ * A long wait between a head and its body, with a fake clock. It is a separate file, because undici shares one timer
+ * between all its time limits, and another test may have started a real one.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { exchange } from './exchange.ts';
 
-test('a service that says at once that it works may take all of its time to say what it made', async () => {
+test('a service that sends its headers at once may use its full time for the result', async () => {
   const asked = Promise.withResolvers<Socket>();
   const server = createServer((socket) => {
     socket.once('data', () => {
@@ -23,7 +23,7 @@ test('a service that says at once that it works may take all of its time to say 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const reply = exchange({ method: 'POST', url, headers: {}, timeLimitMs: 180_000, bytesMax: 100, signal });
-    reply.catch(() => {}); // it is looked at in the end
+    reply.catch(() => {}); // checked at the end
     const socket = await asked.promise;
     for (let second = 0; second < 60; second++) {
       vi.advanceTimersByTime(1000);

@@ -1,6 +1,6 @@
 /**
- * Which entry a paid call belongs to. Until something may have been sent, those that its plan names are tried in their order; from
- * then on there is one, which the intent names, whatever the configuration says meanwhile.
+ * Decides which entry a provider call belongs to. Until a send, the entries in the plan are tried in order. After a
+ * possible send there is one entry, which the intent names, whatever the configuration says meanwhile.
  */
 import type { ExternalStep } from '@farebox/worker';
 
@@ -15,7 +15,10 @@ interface Planned extends Candidate {
 
 interface Belongs {
   readonly candidates: readonly Candidate[];
-  /** False: it may have been sent to another of them, by a commit that a failover forgot. Then nothing more may be. */
+  /**
+   * False: the call may have been sent to another entry, by a commit that a failover lost. Then nothing more may be
+   * sent.
+   */
   readonly maySend: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `generate-image`: one PNG of exactly the size that was asked for. */
+/** `generate-image`: one PNG of exactly the requested size. */
 import { OutputInvalid } from '../call/run.ts';
 import { type OpenAiRequest, imageRequest } from '../adapters/openai/requests.ts';
 import { saveFile } from '../output/save.ts';
@@ -14,7 +14,7 @@ export const generateImage: PaidStep<'generate-image', OpenAiRequest> = {
   async deliver({ files }, context, fetch) {
     const { directory } = context;
     const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory, fetch });
-    // Steps behind this one were priced by that size.
+    // The prices of later steps are based on this size.
     if (`${artifact.width}x${artifact.height}` !== context.parameters.size) throw new OutputInvalid('another size');
     return { artifacts: [artifact], units: 1 };
   },

@@ -1,4 +1,4 @@
-/** `generate-speech`: one MP3, charged by what is read. */
+/** `generate-speech`: one MP3, charged by the characters read. */
 import { startedHundreds } from '@farebox/catalog';
 import { type OpenAiRequest, speechRequest } from '../adapters/openai/requests.ts';
 import { saveFile } from '../output/save.ts';

@@ -1,4 +1,4 @@
-/** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
+/** Builds a provider call from a step: its adapter, its request, and the handling of its output. */
 import { hasInputsOf, type OperationOf } from '@farebox/catalog';
 import { invariant } from '@farebox/kernel';
 import {
@@ -24,11 +24,11 @@ export type PaidOperation = OperationOf<'provider'>;
 
 export interface PaidStep<N extends PaidOperation, Request> {
   readonly operation: N;
-  /** Where none is set for the model. */
+  /** Tariff of a model without a configured tariff. */
   readonly defaultTariff: Tariff;
-  /** What of it a tariff may count. */
+  /** The quantities that a tariff may count. */
   readonly usage: (context: ContextOf<N>) => Usage | Promise<Usage>;
-  /** Before the first intent, so that what it refuses costs nothing. */
+  /** Runs before the first intent, so that a refusal costs nothing. */
   readonly check?: (context: WholeContextOf<N>) => Promise<void>;
   readonly request: (context: WholeContextOf<N>) => Request | Promise<Request>;
   readonly deliver: (
@@ -46,7 +46,7 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_MS = 60_000;
 const NOT_CONFIGURED_SECONDS = 60;
 
-/** @param entries of the kind that these calls are spoken in; those that a plan names may not be configured (any more). */
+/** @param entries entries of the kind that these calls use; an entry named in a plan may be missing (later). */
 export function paidOperation<N extends PaidOperation, Request>(
   entries: Entries<Request>,
   fixture: Fixture,
@@ -65,7 +65,7 @@ export function paidOperation<N extends PaidOperation, Request>(
       try {
         return await runAt(asked, { ...fixture, entry, maySend }, step);
       } catch (error) {
-        // Only then may another entry have it: whatever else happened, something may have arrived.
+        // Only after NothingSent may another entry get the call; after any other error something may have arrived.
         if (!(error instanceof NothingSent)) throw error;
         passedOver = error;
       }
@@ -90,8 +90,8 @@ async function runAt<N extends PaidOperation, Request>(
   const adapter = whole === null || !maySend ? withoutSending(entry.adapter) : entry.adapter;
   const { model } = context.parameters;
   const tariff = tariffs.get(model) ?? defaultTariff;
-  // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
-  // name, and the files that it was made from may be gone by now.
+  // Built before anything is committed, so that a failure costs nothing. A started call may need no request: a lookup
+  // uses its name, and its input files may be gone.
   if (phase === 'pending' && whole !== null) await check?.(whole);
   const built = phase === 'pending' && whole !== null ? { request: await request(whole) } : null;
   return runPaidCall(
@@ -102,7 +102,7 @@ async function runAt<N extends PaidOperation, Request>(
       invoiceSeconds,
       derive: async (ran) => derivedCost(tariff, await usage(context), ran),
       async submit(token, signal) {
-        invariant(whole !== null, 'what is sent has its files');
+        invariant(whole !== null, 'a call that is sent has its files');
         return adapter.submit(token, built === null ? await request(whole) : built.request, signal);
       },
       deliver: async (output, signal) => {
@@ -117,7 +117,10 @@ async function runAt<N extends PaidOperation, Request>(
 const isWhole = <N extends PaidOperation>(operation: N, context: ContextOf<N>): context is WholeContextOf<N> =>
   hasInputsOf<N, InputFile | undefined>(operation, context.inputs);
 
-/** Without its files, or not known to whom it went, a call cannot be sent again, whatever token the service would honour: it is looked up, or reviewed. */
+/**
+ * A call without its files, or with an unknown entry, cannot be sent again, even if the service honours tokens: it is
+ * looked up, or reviewed.
+ */
 const withoutSending = <Request>(adapter: Adapter<Request>): Adapter<Request> => ({
   ...adapter,
   supports: { ...adapter.supports, idempotency: false },

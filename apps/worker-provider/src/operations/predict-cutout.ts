@@ -20,7 +20,7 @@ export const predictCutout: PaidStep<'predict-cutout', PredictionRequest> = {
     const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory, fetch });
     const size = { width: artifact.width ?? 0, height: artifact.height ?? 0 };
     if (!isPossible(size)) throw new OutputInvalid('larger than any image');
-    // A source that is gone by now, as after a long review, tells no size.
+    // A source that is gone, as after a long review, has no size.
     const expected = source === undefined ? size : await sizeOf(source);
     if (size.width !== expected.width || size.height !== expected.height) throw new OutputInvalid('another size');
     if (!hasAlpha(await readFile(artifact.path))) throw new OutputInvalid('no alpha channel');

@@ -13,7 +13,7 @@ export const predictUpscale: PaidStep<'predict-upscale', PredictionRequest> = {
   operation: 'predict-upscale',
   defaultTariff: DEFAULT_TARIFFS['predict-upscale'],
   usage: () => ({ images: ONE }),
-  // An artifact of an earlier step may turn out larger than its bounds could tell.
+  // An artifact of an earlier step may be larger than the limits at acceptance could show.
   async check({ parameters: { scale }, inputs: { source } }) {
     const { width, height } = await sizeOf(source);
     if (!isPossible({ width: width * scale, height: height * scale })) throw new OperationFailure('result_too_large');
@@ -25,7 +25,7 @@ export const predictUpscale: PaidStep<'predict-upscale', PredictionRequest> = {
     const artifact = await saveFile(files, { mimeTypes: ['image/png', 'image/jpeg'], directory, fetch });
     const size = { width: artifact.width ?? 0, height: artifact.height ?? 0 };
     if (!isPossible(size)) throw new OutputInvalid('larger than any image');
-    // Steps behind this one were priced by that size. A source that is gone by now, as after a long review, tells none.
+    // The prices of later steps are based on this size. A source that is gone, as after a long review, has none.
     const expected = source === undefined ? null : await sizeOf(source);
     if (expected !== null && (size.width !== expected.width * scale || size.height !== expected.height * scale))
       throw new OutputInvalid('another size');

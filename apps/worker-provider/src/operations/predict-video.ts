@@ -1,4 +1,4 @@
-/** `predict-video`: one MP4, as long as asked for. */
+/** `predict-video`: one MP4 of the requested length. */
 import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
 import { predictionRequest } from '../adapters/predictions/requests.ts';
 import { OutputInvalid } from '../call/run.ts';
@@ -7,7 +7,7 @@ import { ONE } from '../tariff/tariff.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
-/** A container rounds to whole frames and audio packets; steps behind this one were priced with as much. */
+/** A container rounds to whole frames and audio packets; the prices of later steps allow for that. */
 const ROUNDING_SECONDS = 1;
 
 export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
@@ -21,7 +21,7 @@ export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
   async deliver({ files }, { directory, parameters }, fetch) {
     const { seconds } = parameters;
     const artifact = await saveFile(files, { mimeTypes: ['video/mp4'], directory, fetch });
-    if ((artifact.durationSeconds ?? 0) > seconds + ROUNDING_SECONDS) throw new OutputInvalid('longer than asked for');
+    if ((artifact.durationSeconds ?? 0) > seconds + ROUNDING_SECONDS) throw new OutputInvalid('longer than requested');
     return { artifacts: [artifact], units: seconds };
   },
 };

@@ -19,14 +19,14 @@ export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', Open
   },
   request: ({ parameters, inputs }) => transcriptionRequest(parameters, inputs.source),
   async deliver({ text }, { inputs: { source } }) {
-    // The text is the response to the very request that carried the sound: this dialect has no look-up.
-    invariant(source !== undefined, 'what was sent is still here');
+    // The text is the response to the request that carried the audio: this dialect has no lookup.
+    invariant(source !== undefined, 'the sent file still exists');
     const result = { text: checkedText(text) };
     return { artifacts: [], result, units: startedSeconds(durationSecondsOf(source)) };
   },
 });
 
-/** As the quote measured it: by the same look at the same bytes. */
+/** Repeats the measurement of the quote on the same bytes. */
 function durationSecondsOf({ path, mimeType }: InputFile): number {
   const inspected = inspectFile(path, mimeType as Inspected);
   invariant(inspected.ok && inspected.durationSeconds !== undefined, 'a stored recording has a duration');

@@ -1,4 +1,4 @@
-/** Text that a provider made, as something that JSON and PostgreSQL can hold. */
+/** Text that a provider made, limited to what JSON and PostgreSQL can store. */
 import { OutputInvalid } from '../call/run.ts';
 
 const CHARACTERS_MAX = 100_000;

@@ -1,4 +1,4 @@
-/** A recording that sounds longer than it is priced is refused before anything is sent, at no charge. Needs ffmpeg. */
+/** A recording that decodes longer than its price covers is refused before anything is sent, at no charge. Needs ffmpeg. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +34,9 @@ async function decoded(recording: Awaited<ReturnType<typeof source>>, isolation:
   }
 }
 
-describe.skipIf(FFMPEG === null)('where ffmpeg is', () => {
+describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
   test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
-    'sound is measured by its samples, in: %s',
+    'audio is measured by its samples, in: %s',
     TIMEOUT,
     async ([, isolation]) => {
       const recording = await source('three.wav', silence(3), 'audio/wav');
@@ -56,22 +56,26 @@ describe.skipIf(FFMPEG === null)('where ffmpeg is', () => {
     expect(await decoded(playlist, findIsolation())).toBeNull();
   });
 
-  test('a file is only ever read as what it is declared to be', TIMEOUT, async () => {
+  test('a file is only read as its declared type', TIMEOUT, async () => {
     expect(await decoded(await source('disguised.mp4', silence(2)), findIsolation())).toBeNull();
   });
 
-  test('one that takes longer than any may is refused, and what it used is told', TIMEOUT, async () => {
-    const long = await source('long.wav', silence(7200), 'audio/wav');
-    const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1, taskMs: 1 });
-    const told: number[] = [];
-    const usedCpu = (seconds: number): void => void told.push(seconds);
-    const checking = check(long, { ...visit, usedCpu, seconds: 7200 });
-    await expect(checking).rejects.toMatchObject({ name: 'OperationFailure', reason: 'time_limit_exceeded' });
-    expect(told).toHaveLength(1);
-    await close();
-  });
+  test(
+    'a recording that takes too long to decode is refused, and its processor time is reported',
+    TIMEOUT,
+    async () => {
+      const long = await source('long.wav', silence(7200), 'audio/wav');
+      const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1, taskMs: 1 });
+      const told: number[] = [];
+      const usedCpu = (seconds: number): void => void told.push(seconds);
+      const checking = check(long, { ...visit, usedCpu, seconds: 7200 });
+      await expect(checking).rejects.toMatchObject({ name: 'OperationFailure', reason: 'time_limit_exceeded' });
+      expect(told).toHaveLength(1);
+      await close();
+    },
+  );
 
-  test('none is begun once its worker ends', TIMEOUT, async () => {
+  test('no decoding starts once its worker stops', TIMEOUT, async () => {
     const recording = await source('left.wav', silence(1), 'audio/wav');
     const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1 });
     await close();
@@ -94,11 +98,11 @@ describe.skipIf(FFMPEG === null)('where ffmpeg is', () => {
     });
     expect(fixture.costs()).toEqual([]);
     expect(step.journal.open().found.phase).toBe('pending');
-    expect(fixture.cpuSeconds, 'what it took of the processor is told').toHaveLength(1);
+    expect(fixture.cpuSeconds, 'its processor time is reported').toHaveLength(1);
   });
 });
 
-test('without ffmpeg the measure of the upload stands', async () => {
+test('without ffmpeg the measurement of the upload applies', async () => {
   const { check, summary } = withoutSoundCheck('no ffmpeg on PATH');
   expect(summary).toContain('no ffmpeg');
   await check(await source('any.wav', silence(9), 'audio/wav'), { ...visit, seconds: 1 });

@@ -1,13 +1,13 @@
-/** A last look at a recording before anybody is paid to hear it: does it really last as long as it is priced? */
+/** Decodes a recording before it is sent to a paid service, to verify that it is as long as its price assumes. */
 import { type InputFile, OperationFailure, withinLimits } from '@farebox/worker';
 import { createDecoder, type DecoderOptions, type Decoding } from './decoded-seconds.ts';
 
 export interface SoundCheck {
-  /** One line for the log. */
+  /** Description of the check, for one line of the log. */
   readonly summary: string;
-  /** Rejects with OperationFailure for a recording that sounds longer than it was measured, or takes more than any may. */
+  /** Rejects with OperationFailure if a recording decodes longer than it was measured, or exceeds the limits. */
   readonly check: (source: InputFile, measured: Measured) => Promise<void>;
-  /** Ends what is under way. */
+  /** Ends decoding in progress. */
   readonly close: () => Promise<void>;
 }
 
@@ -15,23 +15,23 @@ export interface Measured extends Omit<Decoding, 'secondsMax'> {
   readonly seconds: number;
 }
 
-/** What encoders add at both ends: some frames of silence. */
+/** Encoders add some frames of silence at both ends. */
 const SLACK_SECONDS = 0.25;
 
-/** @param problem why there is no ffmpeg: then the measure of the upload stands alone. */
+/** @param problem reason for the missing ffmpeg: then only the measurement of the upload applies. */
 export const withoutSoundCheck = (problem: string): SoundCheck => ({
-  summary: `recordings are not decoded before they are paid for: ${problem}`,
+  summary: `recordings are not decoded before they are sent to a paid service: ${problem}`,
   check: async () => {},
   close: async () => {},
 });
 
-/** It makes nothing: what goes on beyond its length is no recording of that length. */
+/** Decoding writes no output, so exceeding the size means that the recording is longer than stated. */
 const LIMITS = { size: 'source_not_readable' } as const;
 
 export function createSoundCheck(options: DecoderOptions): SoundCheck {
   const { decodedSeconds, close } = createDecoder(options);
   return {
-    summary: `recordings are decoded by ffmpeg before they are paid for, in ${options.isolation.summary}`,
+    summary: `recordings are decoded by ffmpeg before they are sent to a paid service, in ${options.isolation.summary}`,
     async check(source, { seconds, ...decoding }) {
       const allowed = seconds + Math.min(1, Math.max(SLACK_SECONDS, seconds * 0.02));
       const decoded = await withinLimits(decodedSeconds(source, { ...decoding, secondsMax: allowed + 1 }), LIMITS);

@@ -1,6 +1,7 @@
 /**
- * How long a recording sounds when ffmpeg really decodes it: by samples, not by what any header or clock in it says. ffmpeg reads
- * hostile bytes, so it runs in a sandbox, with one demuxer, a few decoders, one thread, and bounds on time, memory and output.
+ * Measures how long a recording is when ffmpeg decodes it: by samples, not by headers or clocks in the file. ffmpeg
+ * reads hostile bytes, so it runs in a sandbox, with one demuxer, a few decoders, one thread, and limits on time,
+ * memory and output.
  */
 import type { Ffmpeg } from '@farebox/ffmpeg';
 import { invariant } from '@farebox/kernel';
@@ -10,23 +11,23 @@ import type { InputFile, OperationContext } from '@farebox/worker';
 export interface DecoderOptions {
   readonly ffmpeg: Ffmpeg;
   readonly isolation: Isolation;
-  /** Recordings at once. Further ones wait. */
+  /** Recordings decoded at once. Further ones wait. */
   readonly size: number;
-  /** Wall time of one. */
+  /** Wall time limit of one recording, in milliseconds. */
   readonly taskMs?: number;
 }
 
 export interface Decoding extends Pick<OperationContext, 'signal' | 'usedCpu'> {
-  /** Whose recording it is. */
+  /** Owner of the recording. */
   readonly owner: string;
-  /** Beyond it the decoding stops; that it was reached is all that is known then. */
+  /** Decoding stops here; then it is only known that the limit was reached. */
   readonly secondsMax: number;
 }
 
 export interface Decoder {
-  /** Null where it cannot be decoded at all. Rejects with the signal's reason, or with LimitExceeded. */
+  /** Null if it cannot be decoded at all. Rejects with the signal's reason, or with LimitExceeded. */
   readonly decodedSeconds: (source: InputFile, decoding: Decoding) => Promise<number | null>;
-  /** Ends every ffmpeg; what is under way rejects. */
+  /** Ends every ffmpeg; decoding in progress rejects. */
   readonly close: ProgramSandbox['close'];
 }
 
@@ -35,18 +36,18 @@ const BYTES_PER_SECOND = RATE * 2;
 const TASK_MS = 120_000;
 const MEMORY_BYTES_MAX = 512 * 1024 ** 2;
 const MAPPED_BYTES_MAX = 2 * 1024 ** 3;
-/** It writes to a pipe alone. */
+/** ffmpeg writes only to a pipe, so files stay small. */
 const FILE_BYTES_MAX = 1024;
 const OPEN_FILES = 64;
-/** Behind the worker, whose heartbeats keep the lease. */
+/** Lower priority than the worker, whose heartbeats keep the lease. */
 const NICENESS = 5;
-/** No user of these is one that decodes pictures or makes sound. */
+/** Separate from the users that decode images or process audio. */
 const FIRST_SLOT = 500;
 
 const DEMUXERS: Readonly<Record<string, readonly string[]>> = {
   'audio/wav': ['-f', 'wav'],
   'audio/mpeg': ['-f', 'mp3'],
-  // Edits hide sound from a player, not from who transcribes the file.
+  // Edit lists hide audio from a player, but not from a transcription service.
   'video/mp4': ['-f', 'mov', '-ignore_editlist', '1'],
 };
 const DECODERS =
@@ -87,7 +88,7 @@ export function createDecoder({ ffmpeg, isolation, size, taskMs = TASK_MS }: Dec
 
 const INPUT = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file', '-codec_whitelist', DECODERS];
 
-/** Counted in samples, whatever the file's clock says. */
+/** Counted in samples, whatever the file's timestamps say. */
 const outputOf = (secondsMax: number): readonly string[] =>
   ['-map 0:a:0 -af asetpts=N/SR/TB', `-ac 1 -ar ${RATE} -t ${secondsMax.toFixed(3)}`, '-f s16le pipe:1'].flatMap(
     (words) => words.split(' '),

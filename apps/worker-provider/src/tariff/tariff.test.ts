@@ -1,4 +1,7 @@
-/** What a call costs by its tariff: whole micros, never more than the price of what it used, and nothing for what did not run. */
+/**
+ * Cost of a call by its tariff: whole micros, never more than the price of its usage, and nothing for work that did not
+ * run.
+ */
 import { TARIFF_UNITS } from '@farebox/catalog';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,8 +21,8 @@ type Case = readonly [title: string, tariff: Tariff, usage: Usage, how: Ran, exp
 
 const CASES: readonly Case[] = [
   ['a picture', IMAGE, picture, ran('all'), 40_000n],
-  ['a picture that was cancelled while it was made', IMAGE, picture, ran('cancelled', 0.5), 40_000n],
-  ['a picture that was cancelled before it was begun', IMAGE, picture, ran('cancelled', 0), 0n],
+  ['a picture cancelled during its work', IMAGE, picture, ran('cancelled', 0.5), 40_000n],
+  ['a picture cancelled before its work began', IMAGE, picture, ran('cancelled', 0), 0n],
   ['a picture that failed', IMAGE, picture, ran('failed', 3), 0n],
   ['a picture that was refused', IMAGE, picture, ran('none', 3), 0n],
   ['three characters at 0.6 micros', CHARACTER, { characters: 3n * ONE }, ran('all'), 1n],
@@ -37,7 +40,7 @@ test.each(CASES)('%s', (...row) => {
   expect(derivedCost(tariff, usage, how)).toBe(expected);
 });
 
-test('more use, a longer run or a higher price never costs less, and a fraction of a micro is nobody’s', () => {
+test('more usage, a longer run or a higher price never costs less, and fractions of a micro are dropped', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
   const unit = fc.constantFrom(...TARIFF_UNITS);
   const work = fc.constantFrom('all', 'cancelled', 'failed', 'none') satisfies fc.Arbitrary<Ran['work']>;
@@ -67,7 +70,7 @@ test('more use, a longer run or a higher price never costs less, and a fraction 
   );
 });
 
-test('tariffs are read as they are written, names with an equals sign included', () => {
+test('tariffs are parsed as written, including names with an equals sign', () => {
   expect(parseTariffs('')).toEqual(new Map());
   expect(parseTariffs(' org/flux:v1=fast=0.04/image, tts-1=0.000015/character')).toEqual(
     new Map([
@@ -78,13 +81,13 @@ test('tariffs are read as they are written, names with an equals sign included',
 });
 
 test.each(['sim', 'sim=1', 'sim=1/', 'sim=1/pixel', 'sim=-1/image', 'sim=NaN/image', '=1/image', 'a=1/call,a=2/call'])(
-  '%j is no list of tariffs',
+  '%j is refused as a list of tariffs',
   (text) => {
     expect(() => parseTariffs(text)).toThrow(/has an entry|twice/);
   },
 );
 
-test('the tariffs that hold where none is set are of this world', () => {
+test('the default tariffs are in a realistic range', () => {
   for (const [operation, { picoUsd }] of Object.entries(DEFAULT_TARIFFS)) {
     expect(picoUsd > 1_000_000n && picoUsd < 10n ** 12n, operation).toBe(true);
   }

@@ -1,20 +1,20 @@
 /**
- * What a provider's call costs where the provider does not say it: a price a unit, times what the call used. Pure, without a float, and
- * never above what the service could bill by that price: fractions are the customer's gain.
+ * Cost of a call if the provider does not report it: a price per unit times the usage. Pure, without floats, and never
+ * above the service's bill at that price: the customer gains fractions.
  */
 import type { TARIFF_UNITS } from '@farebox/catalog';
 import { type Micros, divFloor, micros } from '@farebox/kernel';
 
-/** `call`: flat, for each call that ran. `predict-second`: of the machine time that the provider states. */
+/** `call`: flat, for each call that ran. `predict-second`: per second of machine time that the provider states. */
 export type TariffUnit = (typeof TARIFF_UNITS)[number];
 
 export interface Tariff {
   readonly unit: TariffUnit;
-  /** Of 10⁻¹² USD: a character costs less than a micro. */
+  /** Price per unit in 10⁻¹² USD, because a character costs less than a micro. */
   readonly picoUsd: bigint;
 }
 
-/** What one call asks for, in millionths: of a piece, of a character, of a second. */
+/** Usage of one call, in millionths of a piece, of a character, or of a second. */
 export interface Usage {
   readonly images?: bigint;
   readonly characters?: bigint;
@@ -22,12 +22,12 @@ export interface Usage {
   readonly outputSeconds?: bigint;
 }
 
-/** How far a call came. `none`: the provider took nothing of it. */
+/** How far a call came. `none`: the provider did no billable work. */
 export type Work = 'none' | 'all' | 'cancelled' | 'failed';
 
 export interface Ran {
   readonly work: Work;
-  /** Machine time in millionths of a second: as stated, else as it was seen from here. */
+  /** Machine time in microseconds: as stated, else as observed from here. */
   readonly seconds: bigint;
 }
 
@@ -37,7 +37,7 @@ const MICROS_MAX = 10n ** 18n;
 
 export const ONE = MILLION;
 
-/** Null where the call uses nothing that this tariff prices. */
+/** Null if the call uses nothing that this tariff prices. */
 export function derivedCost({ unit, picoUsd }: Tariff, usage: Usage, ran: Ran): Micros | null {
   const quantity = quantityOf(unit, usage, ran);
   if (quantity === null) return null;
@@ -46,7 +46,7 @@ export function derivedCost({ unit, picoUsd }: Tariff, usage: Usage, ran: Ran): 
   return micros(amount < MICROS_MAX ? amount : MICROS_MAX);
 }
 
-/** Pieces are due when they were made, or their making was cut off; a failure by itself has made none. Time is due whenever it passed. */
+/** Pieces are due if they were made, or if their making was interrupted; a failure has made none. Time is always due. */
 function quantityOf(unit: TariffUnit, usage: Usage, { work, seconds }: Ran): bigint | null {
   if (work === 'none') return 0n;
   if (unit === 'predict-second') return seconds;

@@ -1,13 +1,14 @@
 /**
- * The tariffs of a deployment: those of its models, as set, and behind them one for each operation. The defaults are what large services
- * asked for in 2025, rounded up; a customer is never charged more than the step's part of the hold, whatever stands here.
+ * The tariffs of a deployment: those of its models, as configured, and a default for each operation. The defaults are
+ * prices of large services in 2025, rounded up. In any case, a customer is never charged more than the step's part of
+ * the hold.
  */
 import { type OperationOf, type ProviderKind, type simulatedOffersOf, TARIFF_UNITS } from '@farebox/catalog';
 import type { Field } from '@farebox/kernel';
 import { picosOfUsd } from '../http/usd.ts';
 import type { Tariff, TariffUnit } from './tariff.ts';
 
-/** By operation. */
+/** Default tariff of each operation. */
 export const DEFAULT_TARIFFS = {
   'generate-image': { unit: 'image', picoUsd: 40_000_000_000n },
   'generate-speech': { unit: 'character', picoUsd: 15_000_000n },
@@ -18,7 +19,7 @@ export const DEFAULT_TARIFFS = {
   'predict-video': { unit: 'predict-second', picoUsd: 1_400_000_000n },
 } as const satisfies Readonly<Record<OperationOf<'provider'>, Tariff>>;
 
-/** As the simulator bills, by tool. */
+/** The simulator's prices, by tool. */
 const SIMULATOR_TARIFFS: Readonly<Record<string, Tariff>> = {
   'image-generate': { unit: 'image', picoUsd: 10_000_000_000n },
   'speech-generate': { unit: 'character', picoUsd: 3_000_000n },
@@ -29,7 +30,7 @@ const SIMULATOR_TARIFFS: Readonly<Record<string, Tariff>> = {
   'video-generate': { unit: 'predict-second', picoUsd: 5_000_000_000n },
 };
 
-/** Of the models that the simulator has. */
+/** Tariffs of the simulator's models. */
 export const simulatedTariffs = (offers: ReturnType<typeof simulatedOffersOf>): ModelTariffs =>
   new Map(
     [...offers].flatMap(([tool, { model }]) => {
@@ -43,7 +44,7 @@ export type ModelTariffs = ReadonlyMap<string, Tariff>;
 
 export const tariffField = (provider: Uppercase<ProviderKind>): Field<ModelTariffs> => ({
   variable: `FAREBOX_${provider}_TARIFFS`,
-  description: `What models of FAREBOX_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
+  description: `Costs of the models of FAREBOX_${provider}_URL if the service does not report them, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
   defaultText: '',
   secret: false,
   parse: parseTariffs,
@@ -66,10 +67,10 @@ export function parseTariffs(value: string): ModelTariffs {
   return tariffs;
 }
 
-/** The last `=` parts them: a provider's name may hold others. */
+/** Split at the last `=`, because a model name may contain others. */
 const ENTRY = /^(\S+)=([^=]+)$/;
 
-/** `USD/unit`; null where it is none. */
+/** `USD/unit`; null if it is invalid. */
 export function parseTariff(price: string): Tariff | null {
   const [, usd = '', unit = ''] = PRICE.exec(price) ?? [];
   const picoUsd = picosOfUsd(usd);

@@ -1,4 +1,4 @@
-/** The app as a process, beside a real database, queue and simulator, and a project that buys from it. */
+/** The app as a process, with a real database, queue and simulator, and a project that buys from it. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ interface Booked {
 
 export interface Deployment extends AsyncDisposable {
   readonly start: () => Promise<RunningProcess>;
-  /** Quotes, accepts and queues it; answers its id. */
+  /** Quotes, accepts and queues an execution; returns its id. */
   readonly buy: (
     tool: string,
     input: Readonly<Record<string, unknown>>,
@@ -35,16 +35,16 @@ export interface Deployment extends AsyncDisposable {
   ) => Promise<string>;
   readonly notify: (id: string) => Promise<unknown>;
   readonly get: (id: string) => Promise<Execution>;
-  /** Steps whose paid call its provider has named. */
+  /** Steps whose provider call has a name. */
   readonly named: (id: string) => Promise<readonly number[]>;
   readonly requestCancel: (id: string) => Promise<unknown>;
   readonly heldMicros: () => Promise<bigint>;
-  /** Who has the executions, and how many attempts count. */
+  /** Claims of the executions, and their counted attempts. */
   readonly claims: () => Promise<readonly object[]>;
   readonly costs: () => readonly CostLine[];
-  /** Of the simulator for test projects. */
+  /** Costs of the simulator for test projects. */
   readonly testCosts: () => readonly CostLine[];
-  /** What the database keeps of them. */
+  /** Booked costs in the database. */
   readonly booked: () => Promise<readonly Booked[]>;
 }
 
@@ -64,7 +64,7 @@ export async function openDeployment(
   options: {
     readonly idempotent?: readonly Provider[];
     readonly env?: Readonly<Record<string, string>>;
-    /** False: the worker is not told where the simulator for test projects is. */
+    /** False: the worker does not get the simulator's address. */
     readonly simulatorAtWork?: boolean;
   } = {},
 ): Promise<Deployment> {

@@ -1,4 +1,4 @@
-/** What this app's tests stand on: the real simulator, the real operations, and a step whose journal is in memory. */
+/** Fixture of this app's tests: the real simulator, the real operations, and a step whose journal is in memory. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export interface FixtureOptions {
 
 export interface Step {
   readonly journal: MemoryJournal;
-  /** Runs the operation on what the journal has by now, as a worker that claimed the execution would. */
+  /** Runs the operation with the current journal, like a worker with a new claim. */
   readonly run: () => Promise<OperationOutput>;
   readonly stop: (reason: WorkStopped['reason']) => void;
 }
@@ -29,11 +29,11 @@ export interface Fixture extends AsyncDisposable {
   readonly url: string;
   readonly directory: string;
   readonly costs: () => readonly CostLine[];
-  /** What reached the provider and was looked at, in order. */
+  /** Calls that reached the provider, in order. */
   readonly calls: CallReport[];
   readonly reports: string[];
   readonly warnings: string[];
-  /** Each time that a step told what it took of the processor. */
+  /** Reported processor time of each step, in order. */
   readonly cpuSeconds: number[];
   readonly openCircuits: Set<string>;
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;

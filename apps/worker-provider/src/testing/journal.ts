@@ -1,4 +1,7 @@
-/** The journal of one step in memory, with the rules of the one in PostgreSQL: what one run leaves, the next one finds. */
+/**
+ * The journal of one step in memory, with the rules of the one in PostgreSQL: each run continues from the state of the
+ * last.
+ */
 import { type Micros, micros } from '@farebox/kernel';
 import type { ExternalStep } from '@farebox/worker';
 
@@ -7,7 +10,7 @@ export interface MemoryJournal {
   provider: string | null;
   ref: string | null;
   inReview: boolean;
-  /** The client asked for it, and the database knows. */
+  /** The client cancelled, and the database knows. */
   cancelRequested: boolean;
   dispatchedMs: number | null;
   readonly writes: string[];

@@ -1,4 +1,4 @@
-/** A provider that says whatever a test wants, both dialects in front of it, and what is concluded from what it said. */
+/** A provider with scripted responses, both dialects in front of it, and the conclusions from its responses. */
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +57,7 @@ export async function verdict<Request>(
   }
 }
 
-/** A refusal in the dialect's own words. */
+/** A refusal in the dialect's own format. */
 export const own = (code: string, more: object = {}) => ({
   error: { message: 'sk-secret in words', type: 'x', code, ...more },
 });

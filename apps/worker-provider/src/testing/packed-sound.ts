@@ -1,4 +1,7 @@
-/** Test support: a film whose sound packs several AAC frames into each sample, so that it sounds longer than its tables can tell. */
+/**
+ * Test support: a film whose audio track packs several AAC frames into each sample, so that it is longer than its
+ * tables show.
+ */
 import { readFileSync } from 'node:fs';
 
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts']);
@@ -31,7 +34,7 @@ const tableOf = (trak: Buffer, type: string): Buffer => {
   return trak.subarray(at + 4, at - 4 + trak.readUInt32BE(at - 4));
 };
 
-/** Measures 0.46 s; sounds for more than a second. */
+/** Its tables show 0.46 s; it decodes to more than a second. */
 export function packedSound(): Buffer {
   const film = [...boxes(readFileSync(FILM))].map(({ type, payload }) =>
     box(type, type === 'moov' ? moov(payload) : payload),
@@ -47,18 +50,18 @@ function moov(payload: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Durations that are not known are not told. */
+/** Sets a duration in the header to "unknown". */
 function told(header: Buffer, at: number): Buffer {
   const copy = Buffer.from(header);
   copy.writeUInt32BE(0xffffffff, at);
   return copy;
 }
 
-/** Ten times as fast. */
+/** Makes the image track ten times as fast. */
 const pictures = (trak: Buffer): Buffer =>
   rebuilt(trak, { stts: (stts) => Buffer.concat([stts.subarray(0, 12), u32(100)]) });
 
-/** Each chunk becomes one sample. */
+/** Rebuilds the audio track so that each chunk becomes one sample. */
 function sound(trak: Buffer): Buffer {
   const [stsz, stsc] = [tableOf(trak, 'stsz'), tableOf(trak, 'stsc')];
   const chunks = tableOf(trak, 'stco').readUInt32BE(4);

@@ -1,10 +1,10 @@
-/** Test support: the check of recordings as the app makes it, and what it stands on. */
+/** Test support: the app's check of recordings, and its ffmpeg. */
 import { findFfmpeg } from '@farebox/ffmpeg';
 import { findIsolation } from '@farebox/sandbox';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from '../sound/check-sound.ts';
 
 const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');
-/** Null: nothing here can be decoded. */
+/** Null if no ffmpeg is installed. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
 export const openSoundCheck = (): SoundCheck =>
@@ -12,7 +12,7 @@ export const openSoundCheck = (): SoundCheck =>
     ? createSoundCheck({ ffmpeg: found.ffmpeg, isolation: findIsolation(), size: 2 })
     : withoutSoundCheck(found.problem);
 
-/** Silence of one channel, 8 kHz and 16 bits. */
+/** Silence: one channel, 8 kHz, 16 bits. */
 export function silence(seconds: number): Buffer {
   const [head, data] = [Buffer.alloc(44), Buffer.alloc(seconds * 16_000)];
   head.write('RIFF____WAVEfmt ');

@@ -1,12 +1,13 @@
 /**
- * Puts prisma/functions into a database, all in one transaction. The caller holds the lock of migrations. It replaces and adds, and drops nothing but
- * what `retired.sql` says: apps of the release before call the functions that they know. Functions of a newer version stay.
+ * Installs prisma/functions in a database, in one transaction. The caller holds the migration lock. It replaces and
+ * adds functions, and drops only those in `retired.sql`, because apps of the previous release still call the functions
+ * that they know. Functions of a newer version stay.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Functions, SourceFile, Statement } from './files.ts';
 
-/** One row: the functions that are in force. */
+/** One row: the installed functions. */
 const TABLE = `CREATE TABLE IF NOT EXISTS _schema_functions (
   id boolean PRIMARY KEY DEFAULT true CHECK (id), sequence integer NOT NULL, checksum text NOT NULL,
   triggers jsonb NOT NULL, applied_at timestamptz NOT NULL)`;
@@ -22,7 +23,7 @@ interface InForce {
 export type FunctionsResult = 'applied' | 'unchanged' | 'newer';
 export type FunctionsState = 'unchanged' | 'pending' | 'newer';
 
-/** How a database that is migrated stands to the functions of this version. Changes nothing. */
+/** Compares a migrated database with the functions of this version. Changes nothing. */
 export async function stateOfFunctions(client: pg.ClientBase, functions: Functions): Promise<FunctionsState> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('_schema_functions') IS NOT NULL AS there",
@@ -39,7 +40,7 @@ function compared({ checksum, sequence }: Functions, inForce: InForce | undefine
   return inForce !== undefined && inForce.sequence > sequence ? 'newer' : 'pending';
 }
 
-/** Makes the functions that defaults of columns call, where they are missing: call it before the first migration. */
+/** Creates missing functions that column defaults call. Call it before the first migration. */
 export async function makeDefaultFunctions(client: pg.ClientBase, { defaults }: Functions): Promise<void> {
   for (const { statements } of defaults) {
     for (const { name, sql } of statements) {
@@ -49,7 +50,7 @@ export async function makeDefaultFunctions(client: pg.ClientBase, { defaults }: 
   }
 }
 
-/** Call it after the migrations. Rejects, and changes nothing, when a statement fails; the message names its file. */
+/** Call it after the migrations. If a statement fails, it rejects without changes, and the message names the file. */
 export async function applyFunctions(client: pg.ClientBase, functions: Functions): Promise<FunctionsResult> {
   await client.query(TABLE);
   const inForce = await inForceIn(client);
@@ -67,8 +68,8 @@ export async function applyFunctions(client: pg.ClientBase, functions: Functions
 }
 
 /**
- * Functions first and without a look at their bodies, so that each may call every other; then views, which call functions; then triggers, which need
- * theirs.
+ * Functions come first, without checking their bodies, so that each may call every other. Then come views, which call
+ * functions, then triggers, which need their functions.
  */
 async function applyAll(client: pg.ClientBase, functions: Functions, known: InForce['triggers']): Promise<void> {
   await client.query('SET LOCAL check_function_bodies = off');
@@ -88,7 +89,10 @@ async function applyAll(client: pg.ClientBase, functions: Functions, known: InFo
   );
 }
 
-/** A trigger locks its table against writing until the commit, so only those that changed, or are missing, are made again. */
+/**
+ * Creating a trigger blocks writes to its table until the commit. So only changed or missing triggers are created
+ * again.
+ */
 async function applyTriggers(
   client: pg.ClientBase,
   files: readonly SourceFile[],
@@ -111,7 +115,7 @@ async function applyTriggers(
   return checksums;
 }
 
-/** PostgreSQL replaces no constraint trigger. */
+/** PostgreSQL cannot replace a constraint trigger. */
 function replacing({ name, sql }: Statement): string {
   if (!sql.startsWith('CREATE CONSTRAINT TRIGGER')) return sql;
   const [table, trigger] = name.split('.');

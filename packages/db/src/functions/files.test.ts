@@ -4,7 +4,7 @@ import { readFunctions, sourceFile } from './files.ts';
 const HEADER = '-- A header.\n';
 const FUNCTION = 'CREATE OR REPLACE FUNCTION money() RETURNS integer LANGUAGE sql AS $$\n  SELECT 1;\n$$;\n';
 
-test('a file is a function with its triggers, each a statement', () => {
+test('a file contains a function with its triggers, one statement each', () => {
   const deferred =
     'CREATE CONSTRAINT TRIGGER whole AFTER INSERT ON batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION money();\n';
   const columns =
@@ -18,15 +18,15 @@ test('a file is a function with its triggers, each a statement', () => {
   expect(statements.at(-1)?.sql).toBe(columns);
 });
 
-test('two signatures of one function stand in one file', () => {
+test('two signatures of one function are in one file', () => {
   const second = FUNCTION.replace('money()', 'money(integer)');
   expect(sourceFile('ledger/money.sql', HEADER + second + FUNCTION).statements).toHaveLength(2);
 });
 
 test.for([
-  ['ledger/other.sql', HEADER + FUNCTION, 'holds money, and is named after other'],
+  ['ledger/other.sql', HEADER + FUNCTION, 'contains money, but is named after other'],
   ['ledger/money.sql', FUNCTION, 'does not begin with a comment'],
-  ['ledger/money.sql', HEADER, 'holds nothing'],
+  ['ledger/money.sql', HEADER, 'contains nothing'],
   ['ledger/money.sql', `${HEADER}${FUNCTION}CREATE TABLE account ();\n`, 'neither'],
   ['ledger/money.sql', HEADER + FUNCTION.replace('OR REPLACE ', ''), 'neither'],
   ['ledger/money.sql', `${HEADER}UPDATE account SET id = 1;\n${FUNCTION}`, 'does not begin with a comment'],
@@ -34,7 +34,7 @@ test.for([
   expect(() => sourceFile(path, text)).toThrow(reason);
 });
 
-test('the functions of column defaults are among all, and the committed states count', async () => {
+test('the functions of column defaults are among all functions, and the committed states count', async () => {
   const { files, defaults, checksum, sequence } = await readFunctions();
   expect(defaults.map(({ path }) => path)).toEqual(['defaults/instant.sql', 'defaults/server_timeline.sql']);
   expect(files).toEqual(expect.arrayContaining([...defaults]));

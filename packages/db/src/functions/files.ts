@@ -1,6 +1,6 @@
 /**
- * Reads prisma/functions: one file a function, `<domain>/<name>.sql`, with the triggers or the view that belong to it. The files may stand in any
- * order. `retired.sql` is where a contract release drops what no release calls any more.
+ * Reads prisma/functions: one file per function, `<domain>/<name>.sql`, with its triggers or its view. The order of the
+ * files does not matter. A contract release drops functions in `retired.sql` once no release calls them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,40 +8,40 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PRISMA_FOLDER } from '../migrations/files.ts';
 
-/** In the folder of Prisma: a line for each state that was ever committed, the newest last. */
+/** File in Prisma's folder with one line for each committed state, newest last. */
 const STATES = 'functions.sha256';
 const RETIRED = 'retired.sql';
-/** Functions that defaults of columns call: they name no table, and must be there before the first migration. */
+/** Functions that column defaults call. They name no table, and must exist before the first migration. */
 const DEFAULTS = 'defaults/';
 
 export type StatementKind = 'function' | 'view' | 'trigger';
 
 export interface Statement {
   readonly kind: StatementKind;
-  /** Of a trigger `<table>.<name>`. */
+  /** Name of the function or view; for a trigger, `<table>.<name>`. */
   readonly name: string;
   readonly sql: string;
 }
 
 export interface SourceFile {
-  /** Relative to prisma/functions. */
+  /** Path relative to prisma/functions. */
   readonly path: string;
   readonly statements: readonly Statement[];
 }
 
 export interface Functions {
   readonly files: readonly SourceFile[];
-  /** Of columns' defaults. */
+  /** Files of functions that column defaults call. */
   readonly defaults: readonly SourceFile[];
-  /** Empty where nothing is retired. */
+  /** SQL that drops retired functions; empty if nothing is retired. */
   readonly retired: string;
-  /** Of all files and their names, in hexadecimal digits. */
+  /** Checksum of all files and their names, hexadecimal. */
   readonly checksum: string;
-  /** Grows with every committed change of the functions: how many states the list has. */
+  /** The number of committed states, which grows with every committed change of the functions. */
   readonly sequence: number;
 }
 
-/** Rejects when a file holds anything but a comment, its function, and views and triggers. */
+/** Rejects if a file contains anything but a comment, its function, views and triggers. */
 export async function readFunctions(prismaFolder = PRISMA_FOLDER): Promise<Functions> {
   const folder = join(prismaFolder, 'functions');
   const entries = await readdir(folder, { recursive: true });
@@ -59,7 +59,7 @@ export async function readFunctions(prismaFolder = PRISMA_FOLDER): Promise<Funct
   };
 }
 
-/** Checksums of all states that were committed, oldest first. */
+/** Checksums of all committed states, oldest first. */
 export function committedStates(prismaFolder = PRISMA_FOLDER): readonly string[] {
   const list = join(prismaFolder, STATES);
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
@@ -71,7 +71,7 @@ function checksumOf(texts: readonly (readonly [string, string])[]): string {
   return hash.digest('hex');
 }
 
-/** Statements begin with CREATE at the beginning of a line; no line of a body does. */
+/** Statements start with CREATE at the beginning of a line; no line of a body does. */
 export function sourceFile(path: string, text: string): SourceFile {
   const [header = '', ...parts] = text.split(/^(?=CREATE )/m);
   if (!/^(--.*\n)+$/.test(header)) throw new Error(`prisma/functions/${path} does not begin with a comment`);
@@ -79,7 +79,7 @@ export function sourceFile(path: string, text: string): SourceFile {
   const named = statements.filter(({ kind }) => kind !== 'trigger').map(({ name }) => name);
   const name = basename(path, '.sql');
   if (named.length === 0 || named.some((each) => each !== name))
-    throw new Error(`prisma/functions/${path} holds ${named.join(', ') || 'nothing'}, and is named after ${name}`);
+    throw new Error(`prisma/functions/${path} contains ${named.join(', ') || 'nothing'}, but is named after ${name}`);
   return { path, statements };
 }
 

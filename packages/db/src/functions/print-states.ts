@@ -1,4 +1,7 @@
-/** Prints prisma/functions.sha256: the states that it has, and the one of now where it is another. Its length tells a newer version from an older one. */
+/**
+ * Prints prisma/functions.sha256: its states, plus the current state if it is new. The length of the list tells newer
+ * versions from older ones.
+ */
 import { committedStates, readFunctions } from './files.ts';
 
 const { checksum } = await readFunctions();

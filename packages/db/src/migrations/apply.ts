@@ -1,4 +1,4 @@
-/** Applies one migration: in one transaction with its row of the history, or outside of any where its first line says so. */
+/** Applies one migration: in one transaction with its history row, or outside a transaction if its first line says so. */
 import type pg from 'pg';
 import { builtIndex, dropInvalid, indexState } from './concurrent-index.ts';
 import { MigrationError } from './error.ts';
@@ -6,11 +6,14 @@ import type { MigrationFile } from './files.ts';
 import { type HistoryRow, recordApplied, recordBegin, recordEnd, recordFailure, recordRolledBack } from './history.ts';
 import { statementsOf } from './statements.ts';
 
-/** Answers whether it did anything. Throws MigrationError when the file is not the one that was applied, or fails. */
+/**
+ * Returns whether the migration was applied now. Throws MigrationError if it fails, or if the file differs from the one
+ * that was applied.
+ */
 export async function applyOne(client: pg.Client, file: MigrationFile, before?: HistoryRow): Promise<boolean> {
   if (before?.isFinished === true) {
     if (before.checksum === file.checksum) return false;
-    throw new MigrationError(`migration ${file.name} was changed after it was applied: add a new one instead`);
+    throw new MigrationError(`migration ${file.name} was changed after it was applied: add a new migration instead`);
   }
   try {
     await (file.isTransaction ? inTransaction(client, file) : outside(client, file, before));
@@ -20,7 +23,7 @@ export async function applyOne(client: pg.Client, file: MigrationFile, before?: 
   }
 }
 
-/** A failure leaves nothing, so the next run begins it again. */
+/** A failure leaves nothing, so the next run starts the migration again. */
 async function inTransaction(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -28,12 +31,12 @@ async function inTransaction(client: pg.Client, file: MigrationFile): Promise<vo
     await client.query(file.sql);
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {}); // without a connection the server does it
+    await client.query('ROLLBACK').catch(() => {}); // without a connection the server rolls back
     throw error;
   }
 }
 
-/** Its row is written before and after: one without an end says that a run was interrupted. */
+/** The history row is written before and after the statement. A row without an end shows an interrupted run. */
 async function outside(client: pg.Client, file: MigrationFile, before?: HistoryRow): Promise<void> {
   const index = builtIndex(statementsOf(file.sql)[0] ?? '');
   if (before !== undefined) {
@@ -46,7 +49,7 @@ async function outside(client: pg.Client, file: MigrationFile, before?: HistoryR
   try {
     await client.query(file.sql);
   } catch (error) {
-    await leaveFailed(client, { id, index, error }).catch(() => {}); // without a connection the next run does it
+    await leaveFailed(client, { id, index, error }).catch(() => {}); // without a connection the next run cleans up
     throw error;
   }
   await recordEnd(client, id);
@@ -58,12 +61,12 @@ interface Failed {
   readonly error: unknown;
 }
 
-/** An invalid index costs every write, and a unique one may refuse some, so it does not stay until the next run. */
+/** An invalid index slows every write, and a unique one may refuse some, so it is dropped before the next run. */
 async function leaveFailed(client: pg.Client, { id, index, error }: Failed): Promise<void> {
   await recordFailure(client, id, error);
   if (index !== null) await dropInvalid(client, index);
 }
 
-/** Whether a run that was interrupted can be repeated by itself. */
+/** Whether an interrupted run can be repeated without a person's decision. */
 export const isRepeatable = (file: MigrationFile): boolean =>
   !file.isTransaction && builtIndex(statementsOf(file.sql)[0] ?? '') !== null;

@@ -1,13 +1,14 @@
 /**
- * `CREATE INDEX CONCURRENTLY`, the one statement outside a transaction of which the database shows how it ended: a build that failed or was
- * killed leaves an invalid index, which every write still maintains and no query uses. So it is repeated without asking anybody.
+ * `CREATE INDEX CONCURRENTLY` is the only statement outside a transaction whose outcome the database shows. A failed or
+ * killed build leaves an invalid index, which every write maintains and no query uses. So the statement is repeated
+ * automatically.
  */
 import type pg from 'pg';
 
 const CREATE =
   /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?(?<name>\w+|"[^"]+")\s+ON\s+(?:ONLY\s+)?(?:(?<schema>\w+|"[^"]+")\s*\.)?/i;
 
-/** The index as SQL names it, with its table's schema where the statement says one; null for any other statement. */
+/** The index name as written in SQL, with the table's schema if the statement names one; null for any other statement. */
 export function builtIndex(statement: string): string | null {
   const { name, schema } = CREATE.exec(statement)?.groups ?? {};
   if (name === undefined) return null;

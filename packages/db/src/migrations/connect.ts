@@ -1,4 +1,4 @@
-/** Opens the migrator's connection; creates the database when the server has none of that name. */
+/** Opens the migrator's connection. Creates the database if the server has none of that name. */
 import pg from 'pg';
 
 const DATABASE_MISSING = '3D000';
@@ -35,5 +35,5 @@ async function createDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The SQLSTATE of an error of the server. */
+/** The SQLSTATE of a server error. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;

@@ -1,4 +1,4 @@
-/** A migration that cannot go on until somebody does something, and what that is. */
+/** A migration cannot continue until a person acts; the message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }

@@ -1,4 +1,7 @@
-/** Reads the migrations of a folder and refuses one that could not be applied whole, before anything is applied. */
+/**
+ * Reads the migrations of a folder. Refuses a migration that could not be applied completely, before anything is
+ * applied.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { MigrationError } from './error.ts';
 import { statementsOf } from './statements.ts';
 
-/** The folder that has `migrations` and `grants.sql`. */
+/** The folder with `migrations` and `grants.sql`. */
 export const PRISMA_FOLDER = fileURLToPath(new URL('../../../../prisma/', import.meta.url));
 
-/** First line of a file whose one statement PostgreSQL runs outside a transaction only. */
+/** First line of a file with a single statement that PostgreSQL only runs outside a transaction. */
 const OUTSIDE = '-- farebox: no transaction';
 const CONCURRENT_INDEX = /^(?:CREATE\s+(?:UNIQUE\s+)?INDEX|DROP\s+INDEX|REINDEX)\b.*?\bCONCURRENTLY\b/is;
 const TRANSACTION_CONTROL = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|ROLLBACK|ABORT|END)\b/i;
@@ -18,11 +21,11 @@ export interface MigrationFile {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Whether all of it, its row of the history included, is one transaction. */
+  /** Whether the migration and its history row are one transaction. */
   readonly isTransaction: boolean;
 }
 
-/** All there are, oldest first. Throws MigrationError that names every file in a form that cannot be applied. */
+/** All migrations, oldest first. Throws MigrationError that names every file in an invalid form. */
 export async function migrationFiles(prismaFolder = PRISMA_FOLDER): Promise<readonly MigrationFile[]> {
   const folder = join(prismaFolder, 'migrations');
   const entries = await readdir(folder, { withFileTypes: true });
@@ -42,10 +45,10 @@ async function readMigration(folder: string, name: string): Promise<MigrationFil
 function problemOf({ name, sql, isTransaction }: MigrationFile): string | null {
   const statements = statementsOf(sql);
   if (!isTransaction && statements.length !== 1)
-    return `migration ${name} has ${statements.length} statements: a file that begins with "${OUTSIDE}" has exactly one`;
+    return `migration ${name} has ${statements.length} statements: a file that starts with "${OUTSIDE}" must have exactly one`;
   if (isTransaction && statements.some((each) => CONCURRENT_INDEX.test(each)))
-    return `migration ${name} uses CONCURRENTLY: put that statement into a file of its own that begins with "${OUTSIDE}"`;
+    return `migration ${name} uses CONCURRENTLY: move that statement into a separate file that starts with "${OUTSIDE}"`;
   if (isTransaction && statements.some((each) => TRANSACTION_CONTROL.test(each)))
-    return `migration ${name} begins or ends a transaction: the migrator does that`;
+    return `migration ${name} starts or ends a transaction: the migrator does that`;
   return null;
 }

@@ -1,4 +1,4 @@
-/** `_prisma_migrations`, kept as `prisma migrate` keeps it, so that both agree on what was applied. */
+/** Maintains `_prisma_migrations` as `prisma migrate` does, so that both agree on the applied migrations. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { codeOf } from './connect.ts';
@@ -15,11 +15,11 @@ export interface HistoryRow {
   readonly id: string;
   readonly name: string;
   readonly checksum: string;
-  /** False: it was begun, and how it ended was not written. */
+  /** False: the migration was started, and its end was not recorded. */
   readonly isFinished: boolean;
 }
 
-/** By name; what was rolled back is left out. Makes the table when it is missing. */
+/** History rows by migration name, without rolled-back migrations. Creates the table if missing. */
 export async function openHistory(client: pg.Client): Promise<ReadonlyMap<string, HistoryRow>> {
   await client.query(TABLE).catch((error: unknown) => {
     throw codeOf(error) === NOT_PERMITTED ? notTheOwner(client, error) : error;
@@ -33,12 +33,12 @@ export async function openHistory(client: pg.Client): Promise<ReadonlyMap<string
 
 const notTheOwner = ({ user }: pg.Client, cause: unknown): MigrationError =>
   new MigrationError(
-    `the role ${user} may not make tables: set FAREBOX_MIGRATION_DATABASE_URL to the database by the role that owns them, ` +
+    `the role ${user} may not create tables: set FAREBOX_MIGRATION_DATABASE_URL to the database as the role that owns them, ` +
       'farebox_owner of deploy/postgres/roles.sql',
     { cause },
   );
 
-/** Of a migration that is applied in the same transaction. */
+/** Records a migration that is applied in the same transaction. */
 export async function recordApplied(client: pg.Client, { name, checksum }: MigrationFile): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
@@ -47,7 +47,7 @@ export async function recordApplied(client: pg.Client, { name, checksum }: Migra
   );
 }
 
-/** Of a migration that no transaction holds together; answers its id for `recordEnd` or `recordFailure`. */
+/** Records the start of a migration outside a transaction. Returns its id for `recordEnd` or `recordFailure`. */
 export async function recordBegin(client: pg.Client, { name, checksum }: MigrationFile): Promise<string> {
   const id = randomUUID();
   await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [

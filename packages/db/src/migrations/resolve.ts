@@ -1,4 +1,4 @@
-/** Writes into the history how an interrupted migration ended, once somebody has looked: the database itself cannot tell. */
+/** Records how an interrupted migration ended, after a person has checked, because the database cannot know. */
 import type pg from 'pg';
 import { builtIndex, dropInvalid, indexState } from './concurrent-index.ts';
 import { connect } from './connect.ts';
@@ -10,11 +10,14 @@ import { takeTurn, type TurnOptions } from './turn.ts';
 
 export interface Resolution {
   readonly name: string;
-  /** `applied`: all of it is in the database, never run it. `rolled-back`: nothing of it is, the next run begins it again. */
+  /**
+   * `applied`: all of it is in the database, so it never runs again. `rolled-back`: nothing of it is, so the next run
+   * starts it again.
+   */
   readonly as: 'applied' | 'rolled-back';
 }
 
-/** Of two flags, exactly one of which must be given; null otherwise. */
+/** Exactly one of the two flags must be set; otherwise null. */
 export function resolutionOf(flags: {
   readonly applied: boolean;
   readonly rolledBack: boolean;
@@ -27,7 +30,7 @@ export interface ResolveOptions extends TurnOptions {
   readonly prismaFolder?: string;
 }
 
-/** Throws MigrationError when that migration is not interrupted, or the database contradicts. */
+/** Throws MigrationError if the migration is not interrupted, or if the database contradicts the claim. */
 export async function resolveMigration(
   databaseUrl: string,
   { name, as }: Resolution,
@@ -54,7 +57,7 @@ export async function resolveMigration(
 
 async function interruptedId(client: pg.Client, name: string): Promise<string> {
   const row = (await openHistory(client)).get(name);
-  if (row === undefined) throw new MigrationError(`migration ${name} was not begun: there is nothing to resolve`);
+  if (row === undefined) throw new MigrationError(`migration ${name} was not started: there is nothing to resolve`);
   if (row.isFinished) throw new MigrationError(`migration ${name} is applied: there is nothing to resolve`);
   return row.id;
 }
@@ -63,6 +66,6 @@ async function requireValid(client: pg.Client, index: string, { name }: Migratio
   const state = await indexState(client, index);
   if (state !== 'valid')
     throw new MigrationError(
-      `the index ${index} of ${name} is ${state}: say --rolled-back, and the next run builds it`,
+      `the index ${index} of ${name} is ${state}: use --rolled-back, and the next run builds it`,
     );
 }

@@ -1,4 +1,7 @@
-/** Splits a script of SQL into its statements, without comments. Knows strings, quoted names and dollar quotes; not `BEGIN ATOMIC`. */
+/**
+ * Splits a SQL script into its statements, without comments. Understands strings, quoted names and dollar quotes, but
+ * not `BEGIN ATOMIC`.
+ */
 
 const TOKEN =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|(?<end>;)|[^;'"$\-/eE]+|[\s\S]/g;

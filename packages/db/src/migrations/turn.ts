@@ -1,6 +1,6 @@
 /**
- * One migrator at a time. Who has to wait asks again and again instead of waiting inside a statement: a statement holds a snapshot, and the index
- * that another migrator builds concurrently waits for every snapshot, so both would wait for each other.
+ * Lets one migrator run at a time. A waiting migrator polls instead of waiting inside a statement: a statement holds a
+ * snapshot, and another migrator's concurrent index build waits for every snapshot. Both would wait for each other.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -9,18 +9,21 @@ import { MigrationError } from './error.ts';
 /** The key that Prisma's schema engine locks. */
 const PRISMA_LOCK = 72707369;
 const PAUSE_MS = 250;
-/** Building an index over the largest table takes less. */
+/** Longer than an index build over the largest table. */
 const WAIT_MS = 60 * 60_000;
 const SAY_EVERY_MS = 30_000;
 
 export interface TurnOptions {
-  /** Told who migrates meanwhile, at once and every half minute. */
+  /** Called with the name of the running migrator, at once and every 30 seconds. */
   readonly say?: (line: string) => void;
-  /** How long to wait for another migrator; left out: an hour. */
+  /** Maximum wait for another migrator in milliseconds; default: one hour. */
   readonly waitMs?: number;
 }
 
-/** Holds the lock until the connection ends. Throws MigrationError, naming the holder, when it does not come free in time. */
+/**
+ * Holds the lock until the connection ends. Throws MigrationError with the holder's name if the lock is not free in
+ * time.
+ */
 export async function takeTurn(client: pg.Client, { say, waitMs = WAIT_MS }: TurnOptions): Promise<void> {
   const startMs = performance.now();
   let sayAtMs = startMs;
@@ -29,7 +32,7 @@ export async function takeTurn(client: pg.Client, { say, waitMs = WAIT_MS }: Tur
     if (nowMs - startMs >= waitMs)
       throw new MigrationError(`${await holderOf(client)}; gave up after ${Math.round(waitMs / 1000)} s, run it again`);
     if (nowMs >= sayAtMs) {
-      say?.(`${await holderOf(client)}; waiting for it to end`);
+      say?.(`${await holderOf(client)}; waiting until it ends`);
       sayAtMs = nowMs + SAY_EVERY_MS;
     }
     await sleep(PAUSE_MS);
@@ -49,7 +52,7 @@ const HOLDER = `SELECT pid, coalesce(application_name, '') AS application, clien
 interface HolderRow {
   readonly pid: number;
   readonly application: string;
-  /** Null over a socket of the same machine, and to a role that may not see it, as is the next. */
+  /** Null over a local socket, and for a role without the privilege to see it. The same holds for the next field. */
   readonly address: string | null;
   readonly since: Date | null;
 }

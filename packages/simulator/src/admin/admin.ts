@@ -1,10 +1,10 @@
-/** Under /_simulator/: the cost log, and the script of what comes next. The log is not to be emptied from here. */
+/** The routes under /_simulator/: the cost log, and the script for the next calls. The log cannot be emptied here. */
 import { type Reply, Refused, atOnce, json } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody } from '../http/request.ts';
 import type { Desk } from '../paid-call.ts';
 import { readScript } from './script-request.ts';
 
-/** Null: there is no such thing here. Throws Refused and UnknownBehaviourError. */
+/** Null if there is no such route. Throws Refused and UnknownBehaviourError. */
 export function adminReply(request: SimulatorRequest, path: string, { effects, script }: Desk): Reply | null {
   switch (`${request.method} ${path}`) {
     case 'GET /ready':

@@ -1,10 +1,10 @@
-/** A script as it comes over HTTP, checked by hand: `{ next?: [{ behaviour, times, … }], mix?: { seed, weights } | null }`. */
+/** Validates a script from HTTP: `{ next?: [{ behaviour, times, … }], mix?: { seed, weights } | null }`. */
 import { Refused } from '../http/response.ts';
 import type { ScriptRule, SimulatorScript } from '../script.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Throws Refused. Whether behaviours exist is checked where they are used. */
+/** Throws Refused. Behaviour names are checked where they are used. */
 export function readScript({ next = [], mix = null, ...others }: Fields): SimulatorScript {
   if (Object.keys(others).length > 0) refuse(`"${Object.keys(others).join(', ')}" is not part of a script`);
   if (!Array.isArray(next)) refuse('"next" must be a list');
@@ -24,14 +24,14 @@ function readRule(value: unknown): ScriptRule {
 }
 
 function readMix({ seed, weights, ...others }: Fields): SimulatorScript['mix'] {
-  if (!Number.isInteger(seed) || Object.keys(others).length > 0) refuse('"mix" has an integer "seed" and "weights"');
+  if (!Number.isInteger(seed) || Object.keys(others).length > 0) refuse('"mix" needs an integer "seed" and "weights"');
   const entries = Object.entries(fieldsOf(weights, 'weights'));
   if (entries.some(([, weight]) => !(typeof weight === 'number' && weight >= 0))) refuse('weights must be numbers');
   return { seed: seed as number, weights: Object.fromEntries(entries) as Record<string, number> };
 }
 
 function fieldsOf(value: unknown, name: string): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : refuse(`"${name}" must hold objects`);
+  return typeof value === 'object' && value !== null ? (value as Fields) : refuse(`"${name}" must contain objects`);
 }
 
 function refuse(message: string): never {

@@ -1,9 +1,9 @@
-/** Carries out a reply on its socket, faults included. A caller that went away is not waited for. */
+/** Sends a reply over its socket, including faults. It does not wait for a disconnected caller. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpResponse, Reply } from './response.ts';
 
-/** `crash` is what the whole server does; `stop` aborts when it is closed. */
+/** `crash` is the crash of the whole server; `stop` aborts when it is closed. */
 export interface Delivery {
   readonly response: ServerResponse;
   readonly crash: () => void;
@@ -27,7 +27,7 @@ export async function deliver(reply: Reply, { response, crash, stop }: Delivery)
   }
 }
 
-/** False when there is nobody left to be answered. */
+/** False if the caller has disconnected. */
 async function waited(ms: number, response: ServerResponse, stop: AbortSignal): Promise<boolean> {
   if (ms <= 0) return true;
   const gone = new AbortController();

@@ -1,4 +1,4 @@
-/** A request as the dialects see it: read whole, within a bound. */
+/** A request as the dialects see it: read completely, within a size limit. */
 import type { IncomingMessage } from 'node:http';
 import { Refused } from './response.ts';
 
@@ -6,7 +6,7 @@ export interface SimulatorRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Where the caller reached this server, a proxy in between included: its links lead there. */
+  /** The address at which the caller reached this server, also through a proxy; used for links. */
   readonly origin: string;
   readonly token: string | null;
   readonly hasKey: boolean;
@@ -14,7 +14,7 @@ export interface SimulatorRequest {
   readonly body: Buffer;
 }
 
-/** A 12 MiB file as a data URL, and room. */
+/** A 12 MiB file as a data URL, plus a margin. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Throws Refused. */
@@ -45,7 +45,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Throws Refused when the body is no JSON object. */
+/** Throws Refused if the body is not a JSON object. */
 export function jsonBody({ body }: Pick<SimulatorRequest, 'body'>): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -54,18 +54,19 @@ export function jsonBody({ body }: Pick<SimulatorRequest, 'body'>): Readonly<Rec
     throw new Refused(400, 'invalid_json', 'the body is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refused(400, 'invalid_json', 'the body is no JSON object');
+    throw new Refused(400, 'invalid_json', 'the body is not a JSON object');
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Throws Refused when there is no such text. */
+/** Throws Refused if there is no such string. */
 export function textField(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new Refused(400, 'invalid_request', `"${name}" must be a text`);
+  if (typeof value !== 'string' || value === '')
+    throw new Refused(400, 'invalid_request', `"${name}" must be a string`);
   return value;
 }
 
-/** Empty when there is no such text. */
+/** Empty if there is no such string. */
 export function optionalField(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = body[name];
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,4 @@
-/** Answers as data, and the ways a reply can go wrong on its way: what is decided is kept apart from what the sockets do. */
+/** Responses as data, and the faults of their delivery, so that decisions are separate from sockets. */
 
 export interface HttpResponse {
   readonly status: number;
@@ -26,7 +26,7 @@ export const file = (mimeType: string, body: Buffer, headers: Readonly<Record<st
 
 export const atOnce = (httpResponse: HttpResponse): Reply => ({ kind: 'httpResponse', httpResponse, afterMs: 0 });
 
-/** What the caller did wrong. */
+/** A mistake of the caller. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;

@@ -1,6 +1,6 @@
 /**
- * The simulator as a server: one socket for both dialects, the files they make and the administration. A crash is either
- * the end of this process, or, where other things live in it, a second in which nobody can connect.
+ * The simulator as a server: one socket for both dialects, their files and the administration. A crash ends this
+ * process, or, if it contains other parts, refuses connections for a second.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -16,11 +16,11 @@ export interface SimulatorServer {
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly crash: 'exit' | 'pause';
   readonly handle: (request: SimulatorRequest) => Reply | Promise<Reply>;
-  /** Of a defect of ours. */
+  /** Called for a bug in the simulator. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -29,7 +29,7 @@ const CRASH_PAUSE_MS = 1_000;
 export async function serve({ host, port, crash, handle, onError }: ServeOptions): Promise<SimulatorServer> {
   const stopping = new AbortController();
   const server = createServer((request, response) => {
-    request.on('error', () => {}); // the caller went away while it was still asking
+    request.on('error', () => {}); // the caller disconnected during its request
     const reply = readRequest(request)
       .then(handle)
       .catch((error: unknown) => afterError(error, request.complete));

@@ -1,7 +1,7 @@
 /**
- * Everything the simulated providers ever accepted, and what it cost. A paid effect and its cost are one line of the cost
- * log, so that no kill can part them; what is free stands in a file of its own. Nothing is removed from either, and an
- * effect is on disk before anybody hears of it.
+ * Everything that the simulated providers ever accepted, and its cost. A paid effect and its cost are one line of the
+ * cost log, so that no kill can separate them. Free effects are in a separate file. Nothing is removed from either
+ * file, and an effect is on disk before the caller gets a response.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ export interface Effect {
   readonly behaviour: Behaviour;
   readonly acceptedAt: Date;
   readonly canceledAt: Date | null;
-  /** How long a cancelled prediction had worked; null for all of its work. */
+  /** Working time of a cancelled prediction in milliseconds; null for all of its work. */
   readonly predictMs: number | null;
 }
 
-/** A paid effect as an auditor reads it. */
+/** A paid effect as a checker reads it. */
 export interface CostLine {
   readonly at: string;
   readonly kind: 'charged';
@@ -38,15 +38,15 @@ export interface CostLine {
 
 type Line =
   | (Omit<CostLine, 'kind'> & {
-      /** `accepted`: at no cost. */
+      /** `accepted`: an effect without cost. */
       readonly kind: 'charged' | 'accepted';
       readonly work: Work;
       readonly digest: string;
       readonly behaviour: Behaviour;
     })
-  /** It had cost nothing. */
+  /** A cancelled effect without cost. */
   | { readonly at: string; readonly kind: 'canceled'; readonly effect: string }
-  /** Cancelled too: all that it costs now. */
+  /** A cancelled effect with its final cost. */
   | {
       readonly at: string;
       readonly kind: 'credited';
@@ -56,12 +56,12 @@ type Line =
     };
 
 export interface Effects {
-  /** Books it. */
+  /** Records an effect with its cost. */
   accept(call: Call, behaviour: Behaviour): Effect;
-  /** Ends its work at the time it has taken. */
+  /** Ends its work at its current working time. */
   cancel(id: string): void;
   get(id: string): Effect | undefined;
-  /** Oldest first. More than one only where the provider does not honour tokens. */
+  /** Effects of this token, oldest first. More than one only if the provider does not honour tokens. */
   find(provider: Provider, token: string): readonly Effect[];
   costs(): readonly CostLine[];
   close(): void;

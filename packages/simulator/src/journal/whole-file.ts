@@ -1,9 +1,9 @@
-/** One small JSON file that is replaced whole or not at all, and is on disk before `write` returns. */
+/** One small JSON file that is replaced atomically, and is on disk before `write` returns. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from './journal.ts';
 
-/** Undefined when there is none. */
+/** The parsed file; undefined if there is no file. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;

@@ -1,4 +1,4 @@
-/** The OpenAI-compatible requests, read into calls. Throws Refused for what such a provider would not take. */
+/** Parses OpenAI-compatible requests into calls. Throws Refused for a request that such a provider would refuse. */
 import { type Call, type Work, digestOf } from '../call.ts';
 import { Refused } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
@@ -26,7 +26,7 @@ export function imageCall(request: SimulatorRequest): Call {
   };
 }
 
-/** Models that real services have are as particular here as there; any other model takes everything. */
+/** Known models are as strict here as in the real services; any other model accepts everything. */
 function failAsModel(model: string, size: string, asksForFormat: boolean): void {
   if (model.startsWith('gpt-image-') && asksForFormat)
     throw new Refused(400, 'unknown_parameter', 'Unknown parameter: "response_format"');
@@ -71,7 +71,7 @@ export async function transcriptionCall(request: SimulatorRequest): Promise<Call
   const [model, text] = [textField(fields, 'model'), optionalField(fields, 'prompt')];
   const contents = digestOf(bytes);
   const words = `A simulated transcript of ${bytes.length} bytes, ${contents.slice(0, 8)}.`;
-  // The boundary between the parts differs each time, so it is no part of the digest.
+  // The multipart boundary differs each time, so it is not part of the digest.
   const digest = digestOf(request.path, model, text, optionalField(fields, 'language'), contents);
   return {
     ...base(request),
@@ -84,11 +84,11 @@ export async function transcriptionCall(request: SimulatorRequest): Promise<Call
 
 async function formOf({ body, contentType }: SimulatorRequest): Promise<FormData> {
   try {
-    // Node advises a streaming parser, for memory's sake; this body is in memory already, and bounded.
+    // Node advises a streaming parser to save memory; this body is in memory already, and bounded.
     // oxlint-disable-next-line typescript/no-deprecated
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   } catch {
-    throw new Refused(400, 'invalid_request', 'the body is no multipart form');
+    throw new Refused(400, 'invalid_request', 'the body is not a multipart form');
   }
 }
 

@@ -1,4 +1,7 @@
-/** The OpenAI-compatible dialect: the result is in the response, so whoever loses the response has only the token to ask again. */
+/**
+ * The OpenAI-compatible dialect. The result is in the response, so a caller that loses the response can only request it
+ * again by the token.
+ */
 import type { Call } from '../call.ts';
 import { type HttpResponse, type Reply, errorResponse, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
@@ -15,7 +18,7 @@ const CALLS: Readonly<Record<string, (request: SimulatorRequest) => Call | Promi
   'POST /audio/transcriptions': transcriptionCall,
 };
 
-/** `path` is behind the dialect's base. Null: there is no such thing here. Rejects with Refused. */
+/** `path` is relative to the dialect's base. Null if there is no such route. Rejects with Refused. */
 export async function openaiReply(request: SimulatorRequest, path: string, desk: Desk): Promise<Reply | null> {
   const read = CALLS[`${request.method} ${path}`];
   return read === undefined ? null : takeCall(await read(request), desk, replyOf);
@@ -50,5 +53,5 @@ function result(effect: Effect): HttpResponse {
   return json(200, { created, data: [made], usage: { cost } });
 }
 
-/** Real links are gone in an hour; whoever needs the file asks for it. */
+/** Real links expire after an hour, so a caller that needs the file must request it. */
 const NOWHERE = 'https://files.invalid';

@@ -15,10 +15,10 @@ const errorOf = async (response: Response): Promise<ErrorReply['error']> =>
   ((await response.json()) as ErrorReply).error;
 const bytesOf = ({ data: [{ b64_json: base64 }] }: ImageReply): Buffer => Buffer.from(base64, 'base64');
 
-describe('what is bought', () => {
+describe('results', () => {
   const fixture = simulatorForEach({ idempotent: [] });
 
-  test('an image is a real PNG of the asked size, decided by its prompt', async () => {
+  test('an image is a real PNG of the requested size, determined by its prompt', async () => {
     const { image, costs } = fixture();
     const first = await imageOf(await image('a cat', 'exe_1.0'));
     const again = await imageOf(await image('a cat', 'exe_1.1'));
@@ -43,10 +43,10 @@ describe('what is bought', () => {
     expect(found).toMatchObject({ ok: true, durationSeconds: 5.4 });
   });
 
-  test('a transcript is made of the file that came', async () => {
+  test('a transcript is determined by the uploaded file', async () => {
     const form = new FormData();
     form.set('model', 'sim-transcribe');
-    // Its header claims a tenth of a second; two and a half are there.
+    // Its header claims a tenth of a second; the file has two and a half.
     const header = 'RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0';
     const sound = `LIST\0\0\0\0data${'\x20\x4e\0\0'}`;
     const bytes = Buffer.concat([Buffer.from(header + sound, 'latin1'), Buffer.alloc(20_000, 128)]);
@@ -63,7 +63,7 @@ describe('what is bought', () => {
     });
   });
 
-  test('a call without a key, or not as the dialect has it, is refused and costs nothing', async () => {
+  test('a call without a key, or with invalid fields, is refused and costs nothing', async () => {
     const { url, post, costs } = fixture();
     expect((await fetch(`${url}/openai/v1/images/generations`, { method: 'POST', body: '{}' })).status).toBe(401);
     for (const body of [
@@ -79,7 +79,7 @@ describe('what is bought', () => {
   });
 });
 
-describe('where tokens are honoured', () => {
+describe('with tokens honoured', () => {
   const fixture = simulatorForEach({ idempotent: ['openai'] });
 
   test('the same token gets the same result and costs once, also after a restart', async () => {
@@ -89,14 +89,14 @@ describe('where tokens are honoured', () => {
     expect(await fixture().costs()).toHaveLength(1);
   });
 
-  test('calls of one token at the same time cost once', async () => {
+  test('concurrent calls with one token cost once', async () => {
     const { image, costs } = fixture();
     const replies = await Promise.all(Array.from({ length: 10 }, () => image('#sim:slow(50) cat', 'exe_1.0')));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await costs()).toHaveLength(1);
   });
 
-  test('the same token for something else is refused', async () => {
+  test('the same token with another request is refused', async () => {
     const { image, costs } = fixture();
     await image('a cat', 'exe_1.0');
     const refused = await image('a dog', 'exe_1.0');
@@ -106,7 +106,7 @@ describe('where tokens are honoured', () => {
   });
 
   for (const behaviour of ['reset-after-accept', 'truncated', 'late(1)', 'crash-after-accept']) {
-    test(`after ${behaviour} the token brings the result`, async () => {
+    test(`after ${behaviour} the token returns the result`, async () => {
       const { image, costs } = fixture();
       const prompt = `#sim:${behaviour} cat`;
       const lost = image(prompt, 'exe_1.0').then((response) => response.arrayBuffer());
@@ -117,7 +117,7 @@ describe('where tokens are honoured', () => {
     });
   }
 
-  test('refused n times, a call then succeeds', async () => {
+  test('a call that is refused n times then succeeds', async () => {
     const { image, costs } = fixture();
     for (const behaviour of ['429(2)', '500(2)', 'html(2)']) {
       const call = () => image(`#sim:${behaviour}`, behaviour);
@@ -129,7 +129,7 @@ describe('where tokens are honoured', () => {
   });
 });
 
-describe('where tokens are not honoured', () => {
+describe('without tokens honoured', () => {
   const fixture = simulatorForEach({ idempotent: ['predictions'] });
 
   test('a call that is sent twice costs twice', async () => {
@@ -139,7 +139,7 @@ describe('where tokens are not honoured', () => {
     expect(await costs()).toMatchObject([{ token: 'exe_1.0' }, { token: 'exe_1.0' }]);
   });
 
-  test('429 says when to come again, 500 and HTML say what they are, and none of them costs', async () => {
+  test('429 has a Retry-After, 500 and HTML are marked as such, and none of them costs', async () => {
     const { image, costs } = fixture();
     const busy = await image('#sim:429');
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '1']);
@@ -160,14 +160,14 @@ describe('where tokens are not honoured', () => {
     expect(await costs()).toMatchObject([{ token: 'exe_1.0', costMicros: 10_000 }]);
   });
 
-  test('a cost may be far above any hold, or no number', async () => {
+  test('a cost may be far above any hold, or not a number', async () => {
     const { image, costs } = fixture();
     expect((await imageOf(await image('#sim:cost-above', 'exe_1.0'))).usage.cost).toBe(10);
     expect((await imageOf(await image('#sim:cost-nan', 'exe_1.1'))).usage.cost).toBe('NaN');
     expect(await costs()).toMatchObject([{ costMicros: 10_000_000 }, { costMicros: 10_000 }]);
   });
 
-  test('what hangs is paid and never answered', async () => {
+  test('a hanging call is paid and gets no response', async () => {
     const { url, costs } = fixture();
     const gone = new AbortController();
     const body = JSON.stringify({ model: 'sim-image', prompt: '#sim:hang' });

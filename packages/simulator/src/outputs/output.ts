@@ -1,4 +1,4 @@
-/** The result of what was bought, made again whenever it is asked for: real files of the asked size or length. */
+/** Produces the result of a call, again on each request: real files of the requested size or length. */
 import { readFileSync } from 'node:fs';
 import type { Work } from '../call.ts';
 import { png } from './png.ts';
@@ -22,7 +22,7 @@ export function outputOf(work: Exclude<Work, { kind: 'transcript' }>): OutputFil
         ? { bytes: png(work), mimeType: 'image/png', extension: 'png' }
         : { bytes: sample('picture.jpg'), mimeType: 'image/jpeg', extension: 'jpg' };
     case 'speech':
-      // The sample is frames only: end to end they are one longer sound.
+      // The sample contains only frames, so repeating it gives one longer recording.
       return {
         bytes: Buffer.concat(Array<Buffer>(work.seconds).fill(sample('tone.mp3'))),
         mimeType: 'audio/mpeg',

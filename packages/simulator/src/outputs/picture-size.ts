@@ -1,4 +1,4 @@
-/** The size of a picture that a caller sends as a data URL: its own, so that what is made of it fits. No orientation is looked at. */
+/** The size of an image in a data URL, so that the result fits it. Ignores orientation. */
 import { Refused } from '../http/response.ts';
 
 export interface Size {
@@ -15,14 +15,14 @@ export function pictureSize(image: unknown): Size {
     throw new Refused(422, 'invalid_request', '"input.image" must be a data URL of a PNG or JPEG');
   const bytes = Buffer.from((image as string).slice(head.length), 'base64');
   const size = head.includes('png') ? sizeOfPng(bytes) : sizeOfJpeg(bytes);
-  if (size === null) throw new Refused(422, 'invalid_request', '"input.image" is no picture');
+  if (size === null) throw new Refused(422, 'invalid_request', '"input.image" is not a picture');
   return size;
 }
 
 const sizeOfPng = (bytes: Buffer): Size | null =>
   bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 
-/** Of the first frame header: markers C0 to CF but for those of tables (C4, C8, CC). */
+/** From the first frame header: markers C0 to CF except those of tables (C4, C8, CC). */
 function sizeOfJpeg(bytes: Buffer): Size | null {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;

@@ -1,4 +1,4 @@
-/** A real PNG of any size without an image library: a pattern of sixteen colours that the seed decides. */
+/** Creates a real PNG of any size without an image library: a pattern of sixteen colours that the seed determines. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -11,7 +11,7 @@ interface Picture {
   readonly width: number;
   readonly height: number;
   readonly seed: string;
-  /** Whether the first of its colours is nothing. */
+  /** Whether the first of its colours is transparent. */
   readonly transparent?: boolean;
 }
 
@@ -46,7 +46,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** Rows of one filter byte and two pixels a byte; all rows of a tile are the same. */
+/** Rows of one filter byte and two pixels per byte; all rows of a tile are the same. */
 function pixels(width: number, height: number, noise: Buffer): Buffer {
   const rows = Array.from({ length: TILES }, (_, tile) => row(width, noise.subarray(tile * TILES, (tile + 1) * TILES)));
   return Buffer.concat(Array.from({ length: height }, (_, y) => rows[tileOf(y, height)] ?? Buffer.alloc(0)));

@@ -1,4 +1,4 @@
-/** A request for a prediction, read into a call. What is made follows from the input; any model is known here. */
+/** Parses a prediction request into a call. The input decides the output; every model is known. */
 import { type Call, type Work, digestOf } from '../call.ts';
 import { Refused } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
@@ -8,7 +8,7 @@ import { SIDE_MAX } from '../outputs/png.ts';
 
 const SIDE_DEFAULT = 512;
 const SCALE_MAX = 10;
-/** That every format can carry. */
+/** Maximum side that every format supports. */
 const PICTURE_SIDE_MAX = 16_383;
 
 /** Throws Refused. */
@@ -41,7 +41,7 @@ function workOf(model: string, input: Readonly<Record<string, unknown>>, seed: s
   };
 }
 
-/** With a scale the same picture larger, without one what it shows in front. */
+/** With a scale, returns an enlarged image; without one, its foreground on transparency. */
 function ofPicture({ image, scale }: Readonly<Record<string, unknown>>, seed: string): Work {
   const { width, height } = pictureSize(image);
   const times = scale === undefined ? 1 : within(scale, SCALE_MAX, 'scale');

@@ -1,4 +1,7 @@
-/** The dialect of a predictions API: accepted calls have a name, can be looked up by it or by their token, and cancelled. */
+/**
+ * The dialect of a predictions API: accepted calls have a name, are looked up by it or by their token, and can be
+ * cancelled.
+ */
 import { type Reply, Refused, atOnce, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
 import type { Effect } from '../journal/effects.ts';
@@ -13,7 +16,7 @@ export interface PredictionsRequest extends SimulatorRequest {
   readonly base: string;
 }
 
-/** `path` is behind the dialect's base. Null: there is no such thing here. Throws Refused. */
+/** `path` is relative to the dialect's base. Null if there is no such route. Throws Refused. */
 export function predictionsReply(request: PredictionsRequest, path: string, desk: Desk): Reply | null {
   const [, collection, id = '', action] = path.split('/');
   if (collection !== 'predictions') return null;
@@ -33,7 +36,7 @@ export function predictionsReply(request: PredictionsRequest, path: string, desk
   }
 }
 
-/** Newest first, as such services list. A late one is missing here alone: whoever knows its id can read it. */
+/** Newest first, as such services list. A late prediction is missing only in this list; it can be read by its id. */
 function lookUp({ query, base }: PredictionsRequest, { effects }: Desk): object[] {
   const token = query.get('idempotency_key') ?? '';
   const found = effects.find('predictions', token).filter((effect) => !isHidden(effect));
@@ -46,13 +49,13 @@ function named(id: string, { effects }: Desk): Effect {
   return effect;
 }
 
-/** It stops the work and the bill. What has ended stays as it is. */
+/** Stops the work and the bill. An ended prediction stays unchanged. */
 function cancel(effect: Effect, { effects }: Desk): Effect {
   if ('readyInMs' in progressOf(effect, Date.now())) effects.cancel(effect.id);
   return effects.get(effect.id) ?? effect;
 }
 
-/** The file that a prediction made; like such services' file hosts it asks for no key. */
+/** The file of a prediction. Like the file hosts of such services, it requires no key. */
 export function outputFile(path: string, { effects }: Desk): Reply {
   const [, id = '', extension] = /^\/files\/(eff_[\da-f-]+)\.(\w+)$/.exec(path) ?? [];
   const effect = effects.get(id);

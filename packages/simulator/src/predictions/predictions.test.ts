@@ -31,7 +31,7 @@ async function lose(prompt: string, token: string): Promise<void> {
 }
 
 describe('submit, poll, download', () => {
-  test('a picture comes from a URL of its own, without a key', async () => {
+  test('a picture is at a separate URL, without a key', async () => {
     const accepted = await fixture().predict('a cat', 'exe_1.0');
     expect(accepted.status).toBe(201);
     const { status, urls } = await read(accepted);
@@ -43,7 +43,7 @@ describe('submit, poll, download', () => {
     expect(inspect(Buffer.from(await file.arrayBuffer()), 'image/png')).toMatchObject({ width: 512, height: 512 });
   });
 
-  test('a JPEG and a video of the asked length are real', async () => {
+  test('a JPEG and a video of the requested length are real', async () => {
     const inputs = [
       { input: { prompt: 'a cat', output_format: 'jpg' }, mimeType: 'image/jpeg', found: { ok: true, width: 64 } },
       { input: { prompt: 'a cat', seconds: 7 }, mimeType: 'video/mp4', found: { ok: true, durationSeconds: 7 } },
@@ -57,7 +57,7 @@ describe('submit, poll, download', () => {
     expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 140_000 }]);
   });
 
-  test('what is no order is refused and costs nothing', async () => {
+  test('an invalid request is refused and costs nothing', async () => {
     const { post, get: ask, costs } = fixture();
     for (const body of [{}, { model: 'm' }, { model: 'm', input: { seconds: 9 } }, { model: 'm', input: { width: 0 } }])
       expect((await post(BASE, body)).status).toBeGreaterThanOrEqual(400);
@@ -67,8 +67,8 @@ describe('submit, poll, download', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('the same token names the same prediction and costs once, also after a restart', async () => {
+describe('faults', () => {
+  test('the same token returns the same prediction and costs once, also after a restart', async () => {
     const { id } = await predict('a cat', 'exe_1.0');
     await fixture().restart();
     expect((await predict('a cat', 'exe_1.0')).id).toBe(id);
@@ -76,7 +76,7 @@ describe('what goes wrong', () => {
   });
 
   for (const behaviour of ['reset-after-accept', 'truncated', 'crash-after-accept']) {
-    test(`after ${behaviour} the look-up by token finds the one paid prediction`, async () => {
+    test(`after ${behaviour} the lookup by token finds the one paid prediction`, async () => {
       await lose(`#sim:${behaviour} cat`, 'exe_1.0');
       const [found, ...others] = await eventually(() => lookUp('exe_1.0'));
       expect(others).toEqual([]);
@@ -105,14 +105,14 @@ describe('what goes wrong', () => {
     expect(await fixture().costs()).toMatchObject([{ token: 'exe_1.1', costMicros: 10_000 }]);
   });
 
-  test('a cost may be far above any hold, or no number', async () => {
+  test('a cost may be far above any hold, or not a number', async () => {
     const above = await predict('#sim:cost-above', 'exe_1.0');
     expect((await ended(above.urls.get)).metrics).toMatchObject({ cost: 10 });
     const nan = await predict('#sim:cost-nan', 'exe_1.1');
     expect((await ended(nan.urls.get)).metrics).toMatchObject({ cost: 'NaN' });
   });
 
-  test('an invoice may come late, or never', async () => {
+  test('a cost may be reported late, or never', async () => {
     const late = await predict('#sim:late-invoice(1)', 'exe_1.0');
     expect((await ended(late.urls.get)).metrics).not.toHaveProperty('cost');
     const invoiced = await eventually(
@@ -125,7 +125,7 @@ describe('what goes wrong', () => {
     expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 10_000 }]);
   });
 
-  test('what hangs is processed for ever, until it is cancelled, and is billed for the time it took', async () => {
+  test('a hanging prediction is processed forever, until it is cancelled, and is billed for its time', async () => {
     const { urls } = await predict('#sim:hang', 'exe_1.0');
     const cancel = async (): Promise<Prediction> => read(await fixture().post(urls.cancel, {}));
     expect(await get(urls.get)).toMatchObject({ status: 'processing' });
@@ -142,13 +142,13 @@ describe('what goes wrong', () => {
     expect(await fixture().costs()).toMatchObject([{ token: 'exe_1.0', costMicros: Math.round(seconds * 1000) * 5 }]);
   });
 
-  test('what has ended cannot be cancelled', async () => {
+  test('an ended prediction cannot be cancelled', async () => {
     const { urls } = await predict('a cat', 'exe_1.0');
     await ended(urls.get);
     expect(await read(await fixture().post(urls.cancel, {}))).toMatchObject({ status: 'succeeded' });
   });
 
-  test('what is slow succeeds after its time', async () => {
+  test('a slow prediction succeeds after its time', async () => {
     const { urls } = await predict('#sim:slow(1200)', 'exe_1.0');
     expect(await get(urls.get)).toMatchObject({ status: 'processing' });
     expect(await ended(urls.get)).toMatchObject({ status: 'succeeded' });

@@ -1,4 +1,4 @@
-/** A prediction as its provider shows it by now. */
+/** A prediction as its provider currently shows it. */
 import type { Effect } from '../journal/effects.ts';
 import { outputOf } from '../outputs/output.ts';
 import { predictMsOf, statedCost } from '../price.ts';

@@ -1,4 +1,4 @@
-/** How the tests speak to a simulator: as a provider's client would, over HTTP. */
+/** The tests' client: it talks to the simulator over HTTP, like a provider's client. */
 export interface Client {
   post(path: string, body: unknown, token?: string): Promise<Response>;
   get(path: string): Promise<Response>;

@@ -1,4 +1,4 @@
-/** One simulator over a folder of its own for each test of a file. */
+/** One simulator with a temporary folder for each test of a file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Client, createClient } from './client.ts';
 export interface Fixture extends Client {
   readonly directory: string;
   readonly url: string;
-  /** The same simulator again, over the same folder. */
+  /** Starts the same simulator again, over the same folder. */
   restart(): Promise<void>;
 }
 

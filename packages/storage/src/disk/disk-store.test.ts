@@ -22,7 +22,7 @@ function given() {
   return { clock, store: createDiskStore({ directory, clock, callTimeoutMs: 2000, transferTimeoutMs: 200 }) };
 }
 
-test('a body that never comes ends the put, is destroyed and leaves no file', async () => {
+test('a body that never arrives ends the put, is destroyed and leaves no file', async () => {
   const { store } = given();
   await store.prepare();
   const body = new Readable({ read() {} });
@@ -41,7 +41,7 @@ test('a failed put leaves no file, and removing the last object leaves no empty 
   expect((await readdir(directory, { recursive: true })).sort()).toEqual(['incoming', 'objects']);
 });
 
-test('objects put while their folder is being pruned are kept', async () => {
+test('an object put while its folder is being pruned is kept', async () => {
   const { store } = given();
   await store.prepare();
   const puts = Array.from({ length: 40 }, (_, n) => store.put(`a/b/kept-${n}`, Buffer.from('abc'), PNG));
@@ -50,7 +50,7 @@ test('objects put while their folder is being pruned are kept', async () => {
   for (let n = 0; n < 40; n++) expect(await store.stat(`a/b/kept-${n}`)).toEqual({ sizeBytes: 3 });
 });
 
-test('prepare clears what a killed writer left an hour ago and nothing newer', async () => {
+test('prepare removes files that a killed writer left an hour ago, and nothing newer', async () => {
   const { store, clock } = given();
   await store.prepare();
   const [old, fresh] = ['old', 'fresh'].map((name) => join(directory, 'incoming', name)) as [string, string];
@@ -60,7 +60,7 @@ test('prepare clears what a killed writer left an hour ago and nothing newer', a
   expect(await readdir(join(directory, 'incoming'))).toEqual(['fresh']);
 });
 
-test('a folder that is missing or no folder makes every call end with StorageUnavailableError or find nothing', async () => {
+test('if the folder is missing or is a file, every call fails with StorageUnavailableError or finds nothing', async () => {
   const { store } = given();
   await expect(store.ready()).rejects.toThrow(StorageUnavailableError);
   await expect(store.put(KEY, Buffer.from('abc'), PNG)).rejects.toThrow(StorageUnavailableError);
@@ -69,7 +69,7 @@ test('a folder that is missing or no folder makes every call end with StorageUna
   await expect(store.prepare()).rejects.toThrow(StorageUnavailableError);
 });
 
-test('a folder in place of an object is no object', async () => {
+test('a folder at the path of an object is not an object', async () => {
   const { store } = given();
   await store.prepare();
   await mkdir(join(directory, 'objects', ...KEY.split('/')), { recursive: true });
@@ -77,7 +77,7 @@ test('a folder in place of an object is no object', async () => {
   await expect(store.put(KEY, Buffer.from('abc'), PNG)).rejects.toThrow(StorageUnavailableError);
 });
 
-test('what is read at once comes in large pieces, and what is read slowly in small ones, of which a few wait', async () => {
+test('read uses large chunks, and readSlowly uses small chunks, of which only a few are buffered', async () => {
   const { store } = given();
   await store.prepare();
   const sizeBytes = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /**
- * Files in one folder, for the embedded mode: any number of processes of one machine may share it. A file is written
- * beside the objects, flushed and renamed, so that neither a reader nor a power cut ever shows half of one.
+ * Stores files in one folder, for the embedded mode. Any number of processes of one machine may share it. A file is
+ * written beside the objects, flushed and renamed, so that neither a reader nor a power cut ever shows half of one.
  */
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, stat, statfs, unlink } from 'node:fs/promises';
@@ -22,7 +22,10 @@ export interface DiskStoreOptions {
   readonly transferTimeoutMs?: number;
 }
 
-/** Of one read. What a reader that stalls holds in memory, a few times over, is less than what one takes that is done in a moment. */
+/**
+ * Chunk size of a read. A stalled slow reader keeps a few small chunks in memory, which is less than a fast reader
+ * keeps for a moment.
+ */
 const READ_BYTES = { slowly: 64 * 1024, atOnce: 1024 * 1024 } as const;
 
 export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
@@ -34,7 +37,7 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
     return join(objects, ...key.split('/'));
   }
 
-  /** Names what failed, and ends even when the disk (a dead network mount) never answers. */
+  /** Names the failed operation, and ends even if the disk (a dead network mount) never responds. */
   async function attempt<T>(doing: string, work: Promise<T>, timeoutMs = callTimeoutMs): Promise<T> {
     return await within(timeoutMs, doing, work).catch((error: unknown) => {
       throw new StorageUnavailableError(doing, error);
@@ -52,7 +55,7 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
   return {
     async put(key, body, { sizeBytes }) {
       const replacement = { target: pathOf(key), incoming, body, sizeBytes, timeoutMs: transferTimeoutMs };
-      // Its own limit covers the body; this one covers a disk that does not answer.
+      // replaceFile limits the transfer of the body; this limit covers a disk that does not respond.
       const replaced = within(transferTimeoutMs + callTimeoutMs, 'write an object', replaceFile(replacement));
       await replaced.catch((error: unknown) => {
         throw error instanceof TimeoutError ? new StorageUnavailableError('write an object', error) : error;
@@ -60,10 +63,10 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
     },
 
     read: (key, range) => read(key, range, 'atOnce'),
-    // A descriptor is all that waits; how many is bounded by who serves downloads.
+    // A waiting reader holds only a file descriptor. The server of downloads limits their number.
     readSlowly: async (key, range) => (range.last < range.first ? Readable.from([]) : await read(key, range, 'slowly')),
 
-    stat: async (key) => await attempt('look at an object', sizeOf(pathOf(key))),
+    stat: async (key) => await attempt('stat an object', sizeOf(pathOf(key))),
 
     remove: async (keys) => await attempt('remove objects', removeAll(keys.map(pathOf), objects), transferTimeoutMs),
 
@@ -72,14 +75,14 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
       return filesBelow(objects, prefix, after);
     },
 
-    freeBytes: async () => await attempt('look at its disk', freeBytesOf(objects)),
+    freeBytes: async () => await attempt('read the free space of its disk', freeBytesOf(objects)),
 
     ready: async () => await attempt('use its folder', checkFolder(objects)),
 
     async prepare() {
       const folders = [objects, incoming].map((each) => mkdir(each, { recursive: true, mode: 0o700 }));
       await attempt('create its folder', Promise.all(folders));
-      await attempt('clear abandoned files', removeStaleFiles(incoming, clock.now()));
+      await attempt('remove abandoned files', removeStaleFiles(incoming, clock.now()));
     },
   };
 }
@@ -96,7 +99,7 @@ async function removeAll(paths: readonly string[], root: string): Promise<void> 
   }
 }
 
-/** Below this the disk counts as full: a write would soon fail half-way. */
+/** Below this the disk counts as full, because a write would soon fail halfway. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 async function checkFolder(folder: string): Promise<void> {

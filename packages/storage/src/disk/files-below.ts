@@ -1,6 +1,6 @@
 /**
- * Walks the objects of a folder in the order of their keys' bytes, as S3 lists them. In memory are the names of the folders on
- * the way, never of the whole tree.
+ * Lists the objects of a folder in byte order of their keys, as S3 does. Memory holds only the names in the folders on
+ * the current path, never the whole tree.
  */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ObjectEntry } from '../artifact-store.ts';
 import { StorageUnavailableError } from '../errors.ts';
 
-/** `prefix` is empty or ends with `/`; keys are given from `root`, those after `after`. */
+/** `prefix` is empty or ends with `/`. Keys are relative to `root`; only those after `after` are returned. */
 export async function* filesBelow(root: string, prefix: string, after: string): AsyncGenerator<ObjectEntry> {
   try {
     yield* walk(root, prefix, after);
@@ -27,7 +27,7 @@ async function* walk(root: string, prefix: string, after: string): AsyncGenerato
   }
 }
 
-/** A folder's ends with the slash that all keys in it have there, which is where it stands among the others. */
+/** A folder's sort key ends with a slash, as in all keys below it, so that it sorts at the right position. */
 const keyOf = (prefix: string, entry: Dirent): string => `${prefix}${entry.name}${entry.isDirectory() ? '/' : ''}`;
 
 async function* entryOf(root: string, key: string): AsyncGenerator<ObjectEntry> {
@@ -35,7 +35,7 @@ async function* entryOf(root: string, key: string): AsyncGenerator<ObjectEntry> 
   if (found?.isFile() === true) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
 }
 
-/** For `catch`: what is not there (any more) is null, anything else goes on. */
+/** For `catch`: a missing file becomes null; any other error is thrown. */
 export function nullIfGone(error: unknown): null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -1,6 +1,6 @@
 /**
- * Makes a file's new content appear at once and survive a power cut: write beside it, fsync, rename, fsync the folder.
- * What a killed process leaves behind lies in `incoming` and is cleared by age.
+ * Replaces a file atomically and durably: write beside it, fsync, rename, fsync the folder. Files that a killed process
+ * leaves are in `incoming` and are removed by age.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface Replacement {
 /** Rejects with the body's own error, InvariantError (wrong size) or StorageUnavailableError; then nothing was replaced. */
 export async function replaceFile({ target, incoming, body, sizeBytes, timeoutMs }: Replacement): Promise<void> {
   const source = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
-  source.on('error', () => {}); // while the file is opened nobody else listens; `pipeline` rejects with it
+  source.on('error', () => {}); // no other listener exists until the file is open; `pipeline` rejects with it
   const part = join(incoming, randomUUID());
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -29,7 +29,7 @@ export async function replaceFile({ target, incoming, body, sizeBytes, timeoutMs
     await moveInto(part, target);
   } catch (error) {
     source.destroy();
-    await rm(part, { force: true }).catch(() => {}); // cleared by age otherwise
+    await rm(part, { force: true }).catch(() => {}); // otherwise removed by age
     throw putError(signal.aborted ? signal.reason : error); // an abort breaks the body, too
   }
 }
@@ -48,7 +48,7 @@ async function writeDurably(options: {
   await handle.sync();
 }
 
-/** The folder may be pruned by a remover between its creation and the rename: then it is made again. */
+/** A concurrent removal may prune the folder between its creation and the rename. It is then created again. */
 async function moveInto(part: string, target: string, attempts = 5): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ async function moveInto(part: string, target: string, attempts = 5): Promise<voi
   await handle.sync();
 }
 
-/** Removes the folders above a removed file, up to `root`, as far as they are empty. */
+/** Removes the empty folders above a removed file, up to `root`. */
 export async function pruneEmptyFolders(removed: string, root: string): Promise<void> {
   for (let folder = dirname(removed); folder.length > root.length; folder = dirname(folder)) {
     const pruned = await rmdir(folder).then(
@@ -79,7 +79,7 @@ const STALE_AFTER_MS = 3_600_000;
 export async function removeStaleFiles(incoming: string, now: Date): Promise<void> {
   for await (const entry of await opendir(incoming)) {
     const path = join(incoming, entry.name);
-    const found = await stat(path).catch(() => null); // finished by its writer meanwhile
+    const found = await stat(path).catch(() => null); // its writer has finished meanwhile
     if (found !== null && now.getTime() - found.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
   }
 }

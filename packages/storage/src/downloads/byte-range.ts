@@ -1,6 +1,6 @@
-/** The `Range` header, as RFC 9110 lets a server take it: one range of bytes; any other form is as if it were not there. */
+/** Parses the `Range` header as RFC 9110 permits: one range of bytes. Any other form is ignored. */
 
-/** Both inclusive. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -8,7 +8,7 @@ export interface ByteRange {
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
-/** Undefined: the whole. `unsatisfiable`: nothing of it is within the size. */
+/** Undefined: the whole file. `unsatisfiable`: the range starts after the end. */
 export function byteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = ONE_RANGE.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

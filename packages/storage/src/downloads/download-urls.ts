@@ -1,17 +1,20 @@
-/** Makes the URLs that downloads.ts serves. They are secrets until they end, and say nothing of whose file it is. */
+/**
+ * Creates the URLs that downloads.ts serves. A URL is secret until it expires, and does not reveal the owner of the
+ * file.
+ */
 import { type Clock, invariant } from '@farebox/kernel';
 import { checkKey } from '../object-key.ts';
 import { plainFileName } from './content-disposition.ts';
 import { createKeySeal } from './sealed-key.ts';
 import { signDownload } from './signature.ts';
 
-/** Below the gateway's base path. */
+/** Path of downloads below the gateway's base path. */
 export const FILES_PATH = '/files/';
 
 export interface DownloadOptions {
-  /** 1 to 300. */
+  /** Lifetime in seconds, from 1 to 300. */
   readonly ttlSeconds: number;
-  /** What a browser saves the file as; anything that is not a plain ASCII file name is replaced by `_`. */
+  /** File name for the browser. In a name that is not a plain ASCII file name, other characters become `_`. */
   readonly fileName: string;
   readonly mimeType: string;
 }
@@ -51,5 +54,5 @@ function checkOptions({ ttlSeconds, mimeType }: DownloadOptions): void {
   invariant(MIME_TYPE.test(mimeType), 'a download has a plain media type');
 }
 
-/** Unix seconds, whole, because that is what the signature carries. */
+/** Whole Unix seconds, because the signature contains them. */
 const endOf = ({ ttlSeconds }: DownloadOptions, now: Date): number => Math.floor(now.getTime() / 1000) + ttlSeconds;

@@ -1,4 +1,4 @@
-/** What download URLs must do over any store, asked over HTTP as a client would. */
+/** The behaviour of download URLs on any store, tested over HTTP as a client does. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InvariantError, newId, systemClock } from '@farebox/kernel';
@@ -9,7 +9,7 @@ const newKey = (): string =>
   `projects/${newId('project')}/executions/${newId('execution')}/0-0-${randomBytes(32).toString('hex')}`;
 const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
 
-/** Registers the tests; `store` gives the prepared store once they run. */
+/** Registers the tests; `store` returns the prepared store once they run. */
 export function downloadsSuite(store: () => ArtifactStore): void {
   let served: Serving;
   beforeAll(async () => void (served = await serving(store())));
@@ -23,7 +23,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     return { key, bytes };
   }
 
-  test('a download URL needs no header and answers the bytes as an attachment of the given type and name', async () => {
+  test('a download URL needs no header and returns the bytes as an attachment of the given type and name', async () => {
     const { key, bytes } = await given(randomBytes(200_000));
     const before = Date.now();
     const options = { ttlSeconds: 300, fileName: 'a "b"\r\n../é.png', mimeType: 'image/png' };
@@ -48,7 +48,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     ['another type', (url: string) => url.replace('image%2Fpng', 'text%2Fhtml')],
     ['another name', (url: string) => url.replace('name.png', 'evil.exe')],
     ['another signature', (url: string) => url.replace(/signature=..../i, (text) => `${text.slice(0, -4)}0000`)],
-  ] as const)('a download URL changed to %s gives nothing', async ([, change]) => {
+  ] as const)('a download URL changed to %s returns nothing', async ([, change]) => {
     const [mine, other] = [await given(), await given()];
     const download = { ttlSeconds: 60, fileName: 'name.png', mimeType: 'image/png' };
     const { url } = urlOf(mine.key, download);
@@ -59,7 +59,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     expect(response.status).toBe(404);
   });
 
-  test('a download URL answers a range of bytes, and says where it lies', async () => {
+  test('a download URL returns a range of bytes, and states its position', async () => {
     const { key, bytes } = await given(randomBytes(1000));
     const { url } = urlOf(key);
     const part = async (range: string) => {
@@ -82,7 +82,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     expect(await store().stat(key)).not.toBeNull();
   });
 
-  test('a download URL of a missing object gives nothing', async () => {
+  test('a download URL of a missing object returns nothing', async () => {
     const response = await fetch(urlOf(newKey()).url);
     await response.arrayBuffer();
     expect(response.status).toBe(404);
@@ -93,7 +93,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     expect(() => urlOf(newKey(), download)).toThrow(InvariantError);
   });
 
-  test('a download URL answers HEAD with what GET says of the file, and of a range of it', async () => {
+  test('HEAD of a download URL has the same headers as GET, for the file and for a range of it', async () => {
     const { url } = urlOf((await given(randomBytes(300_000))).key);
     for (const headers of [{}, { Range: 'bytes=5-' }, { Range: 'bytes=300000-' }]) {
       const [got, head] = [await fetch(url, { headers }), await fetch(url, { method: 'HEAD', headers })];
@@ -106,7 +106,7 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     }
   });
 
-  test('a download URL names nothing of where its object lies, in no coding', async () => {
+  test("a download URL does not reveal its object's key, in any encoding", async () => {
     const { key } = await given();
     const url = decodeURIComponent(urlOf(key).url);
     const sealed = Buffer.from(new URL(url).pathname.split('/').at(-1) ?? '', 'base64url').toString('latin1');
@@ -114,13 +114,13 @@ export function downloadsSuite(store: () => ArtifactStore): void {
     expect(urlOf(key).url.split('?')[0]).not.toBe(url.split('?')[0]);
   });
 
-  test('a download URL of an empty object answers nothing, and its range lies behind the end', async () => {
+  test('a download URL of an empty object returns no bytes, and every range is beyond its end', async () => {
     const { url } = urlOf((await given(Buffer.alloc(0))).key);
     const [whole, part] = [await fetch(url), await fetch(url, { headers: { Range: 'bytes=0-' } })];
     expect([whole.status, await whole.text(), part.status]).toEqual([200, '', 416]);
   });
 
-  test('a download URL that has run out gives nothing', async () => {
+  test('an expired download URL returns nothing', async () => {
     const { key } = await given(Buffer.from('abc'));
     const past = served.withClock({ ...systemClock, now: () => new Date(Date.now() - 302_000) });
     const response = await fetch(past.urlOf(key, { ttlSeconds: 300, fileName: 'a', mimeType: 'image/png' }).url);

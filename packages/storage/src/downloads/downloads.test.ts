@@ -19,7 +19,7 @@ let directory: string;
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'farebox-downloads-'))));
 afterEach(async () => await rm(directory, { recursive: true }));
 
-/** A store with one object, under a clock that the test sets. */
+/** A store with one object, and a clock that the test sets. */
 async function given() {
   const clock = {
     nowMs: Date.parse('2026-01-01T00:00:00.700Z'),
@@ -37,7 +37,7 @@ const requestOf = (url: string) => {
   return { method: 'GET', path: pathname.replace('/v1', ''), query: search };
 };
 
-test('a download URL works to its last second and not after it', async () => {
+test('a download URL works until its last second and not after it', async () => {
   const { downloads, clock } = await given();
   const { url, expiresAt } = downloads.urlOf(KEY, DOWNLOAD);
   expect(url).toMatch(/^https:\/\/api\.example\/v1\/files\/[\w-]+\?/);
@@ -57,7 +57,7 @@ test('a download URL works to its last second and not after it', async () => {
   expect(await downloads.open(requestOf(url))).toBeNull();
 });
 
-test('a clock set back by hours does not revive a download URL beyond its 300 seconds', async () => {
+test('a clock set back by hours does not extend a download URL beyond its 300 seconds', async () => {
   const { downloads, clock } = await given();
   const { url } = downloads.urlOf(KEY, { ...DOWNLOAD, ttlSeconds: 300 });
   clock.nowMs -= 3_600_000;
@@ -65,23 +65,23 @@ test('a clock set back by hours does not revive a download URL beyond its 300 se
 });
 
 test.for([
-  ['a parameter twice', (url: string) => `${url}&type=image%2Fpng`],
-  ['a parameter more', (url: string) => `${url}&a=1`],
-  ['a parameter less', (url: string) => url.replace(/&name=[^&]*/, '')],
+  ['a duplicate parameter', (url: string) => `${url}&type=image%2Fpng`],
+  ['an additional parameter', (url: string) => `${url}&a=1`],
+  ['a missing parameter', (url: string) => url.replace(/&name=[^&]*/, '')],
   ['no parameters', (url: string) => url.replace(/\?.*/, '')],
-  ['the key itself', (url: string) => url.replace(/files\/[^?]*/, `files/${KEY}`)],
+  ['the plain key', (url: string) => url.replace(/files\/[^?]*/, `files/${KEY}`)],
   [
     'another letter in its path',
     (url: string) =>
       url.replace(/(files\/.{20})(.)/, (_, start: string, letter: string) => start + (letter === 'a' ? 'b' : 'a')),
   ],
-  ['a cut path', (url: string) => url.replace(/.\?/, '?')],
-  ['a path of next to nothing', (url: string) => url.replace(/files\/[^?]*/, 'files/AAAA')],
+  ['a truncated path', (url: string) => url.replace(/.\?/, '?')],
+  ['an almost empty path', (url: string) => url.replace(/files\/[^?]*/, 'files/AAAA')],
   ['a dot segment', (url: string) => url.replace('/files/', '/files/projects/../')],
-  ['a zero before the time', (url: string) => url.replace('expires=', 'expires=0')],
+  ['a leading zero in the time', (url: string) => url.replace('expires=', 'expires=0')],
   ['an empty signature', (url: string) => url.replace(/signature=[^&]*/, 'signature=')],
-  ['a signature of other bytes', (url: string) => url.replace(/signature=[^&]*/, 'signature=%00%ff%F0%9F%98%80')],
-] as const)('a download URL with %s gives nothing', async ([, change]) => {
+  ['a signature with other bytes', (url: string) => url.replace(/signature=[^&]*/, 'signature=%00%ff%F0%9F%98%80')],
+] as const)('a download URL with %s returns nothing', async ([, change]) => {
   const { downloads } = await given();
   const { url } = downloads.urlOf(KEY, DOWNLOAD);
   const query = change(url).split('?')[1] ?? '';
@@ -89,7 +89,7 @@ test.for([
   expect(await downloads.open({ method: 'GET', path, query })).toBeNull();
 });
 
-test('a URL signed with another secret gives nothing, and a short secret is refused', async () => {
+test('a URL signed with another secret returns nothing, and a short secret is refused', async () => {
   const { store, downloads, clock } = await given();
   const foreign = { store, publicUrl, urlSecret: `${urlSecret}0`, clock };
   const { url } = createDownloads(foreign).urlOf(KEY, DOWNLOAD);
@@ -97,7 +97,7 @@ test('a URL signed with another secret gives nothing, and a short secret is refu
   expect(() => createDownloads({ ...foreign, urlSecret: 'x'.repeat(31) })).toThrow(InvariantError);
 });
 
-test('a signature is compared in constant time, whatever else is right', async () => {
+test('a signature is compared in constant time', async () => {
   const { downloads } = await given();
   const { url } = downloads.urlOf(KEY, DOWNLOAD);
   const compared: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Signs download URLs and serves what they point to, for any HTTP server to write out; the same for every store. Whatever is
- * wrong with a request (method, form, signature, time, a vanished object) has one response, null, so that a URL can be probed for nothing.
+ * Signs download URLs and serves their files for any HTTP server, the same for every store. Every wrong request
+ * (method, form, signature, time, missing object) gets the same response, null, so that probing a URL reveals nothing.
  */
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@farebox/kernel';
@@ -19,39 +19,45 @@ import { createKeySeal, type Seal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';
 
 export interface Download {
-  /** 416: the range lies behind the end. */
+  /** 416: the range starts after the end. */
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** Opens the bytes to be written, which the caller consumes or destroys; null where the response has none. */
+  /** Opens the bytes of the response, which the caller consumes or destroys; null if the response has no body. */
   readonly read: (() => Promise<Readable>) | null;
-  /** Whose file it is, and what is the same for all uses of one URL: for limits, never for a response or a log. */
+  /**
+   * The owner of the file, and a value that is the same for all uses of one URL. Only for limits, never for a response
+   * or a log.
+   */
   readonly projectId: string;
   readonly urlId: string;
 }
 
 export interface DownloadRequest {
   readonly method: string;
-  /** Below the base path, as it came in: `/files/…`. */
+  /** Path below the base path, as received: `/files/…`. */
   readonly path: string;
-  /** May carry its `?`. */
+  /** Query string; may include the `?`. */
   readonly query: string;
-  /** The header, where there is one that counts. */
+  /** The header, if there is a valid one. */
   readonly range?: string | undefined;
 }
 
 export interface Downloads {
-  /** A URL whose GET and HEAD need no header. Signing asks nobody, not even whether the object exists. */
+  /** A URL for GET and HEAD without headers. Signing does not check that the object exists. */
   urlOf(key: string, options: DownloadOptions): DownloadUrl;
-  /** Rejects with StorageUnavailableError (a 503); so does `read`, or with ObjectMissingError for a file that vanished. */
+  /**
+   * Rejects with StorageUnavailableError (a 503). `read` rejects with the same, or with ObjectMissingError for a
+   * removed file.
+   */
   open(request: DownloadRequest): Promise<Download | null>;
 }
 
-/** Shared by all gateways: any of them serves what another has signed. */
+/** Shared by all gateways, so that any gateway serves the URLs of another. */
 export interface DownloadSettings {
   readonly store: DownloadSource;
-  /** The gateway's base URL as clients see it; files are served below `/files/` of it. */
+  /** The gateway's base URL as clients see it; files are served below its `/files/`. */
   readonly publicUrl: URL | string;
-  /** At least 32 characters. */
+  /** The URL secret, at least 32 characters. */
   readonly urlSecret: string;
   readonly clock?: Clock;
 }

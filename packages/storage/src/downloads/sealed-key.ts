@@ -1,25 +1,26 @@
 /**
- * What stands sealed in a URL of ours: an object's key in that of a download, because URLs are forwarded, and a key names project and
- * execution. AES-256-GCM under a key derived from the URL secret and what it is for; whoever changes a byte has nothing that opens.
+ * Encrypts values in URLs and rows. A download URL contains the object's key encrypted, because URLs are forwarded and
+ * a key names project and execution. AES-256-GCM with a key derived from the URL secret and the purpose. A value with a
+ * changed byte does not decrypt.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const [IV_BYTES, TAG_BYTES, KEY_BYTES] = [12, 16, 32] as const;
 const DOWNLOAD_KEY = 'farebox-download-key-1';
-/** For what signs webhooks: the gateway seals it, the keeper opens it. */
+/** Purpose of webhook secrets: the gateway encrypts them, the keeper decrypts them. */
 export const WEBHOOK_SECRETS = 'farebox-webhook-secret-1';
 const SEALED = /^[A-Za-z0-9_-]{40,1600}$/;
 
 export interface Seal {
   readonly seal: (text: string) => string;
-  /** Null for what was not sealed under this secret, and for this. */
+  /** Null for a value that was not encrypted with this secret and purpose. */
   readonly open: (sealed: string) => string | null;
 }
 
 export const createKeySeal = (urlSecret: string): Seal => createSeal(urlSecret, DOWNLOAD_KEY);
 
-/** @param purpose what is sealed for one opens for no other. */
+/** @param purpose a value encrypted for one purpose does not decrypt for another. */
 export function createSeal(urlSecret: string, purpose: string): Seal {
   const secret = Buffer.from(hkdfSync('sha256', urlSecret, '', purpose, KEY_BYTES));
   return {

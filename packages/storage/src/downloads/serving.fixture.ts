@@ -1,4 +1,4 @@
-/** For tests: downloads served by a plain Node server, as the gateway serves them. */
+/** For tests: a plain Node server that serves downloads like the gateway. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { createDownloads, type Downloads } from './downloads.ts';
 
 export interface Serving {
   readonly downloads: Downloads;
-  /** The same secret and address under another clock: what it signs, this server judges by the real time. */
+  /** The same secret and address with another clock. The server checks URLs against the real time. */
   readonly withClock: (clock: Clock) => Downloads;
   readonly stop: () => Promise<void>;
 }

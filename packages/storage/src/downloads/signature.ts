@@ -1,13 +1,13 @@
 /**
- * The signature of a download URL: HMAC-SHA-256 over everything the URL promises. The list is JSON, so no field can
- * be moved into its neighbour; the label keeps the secret's other uses, should there be any, apart.
+ * The signature of a download URL: HMAC-SHA-256 over everything that the URL states. The input is a JSON list, so that
+ * no field can shift into its neighbour. A label separates other uses of the secret.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invariant } from '@farebox/kernel';
 
 export interface DownloadClaim {
   readonly key: string;
-  /** Unix seconds. */
+  /** Expiry in Unix seconds. */
   readonly expires: number;
   readonly mimeType: string;
   readonly fileName: string;
@@ -27,7 +27,7 @@ export function signDownload(urlSecret: string, claim: DownloadClaim): string {
     .digest('base64url');
 }
 
-/** Constant time in the signature's content. */
+/** Constant time in the content of the signature. */
 export function isSignature(urlSecret: string, claim: DownloadClaim, signature: string): boolean {
   const expected = Buffer.from(signDownload(urlSecret, claim));
   const given = Buffer.from(signature);

@@ -1,9 +1,9 @@
-/** Turns what the S3 client throws into the port's errors. */
+/** Converts the errors of the S3 client to the port's errors. */
 import { StorageUnavailableError } from '../errors.ts';
 
 /**
- * Runs a call that may be repeated. One reset connection is forgiven: the server may have closed a kept-alive one at the
- * moment we used it. Further retries are the caller's.
+ * Runs a repeatable call, with one retry after a connection reset: the server may have closed a kept-alive connection
+ * at that moment. The caller decides about further retries.
  */
 export async function attempt<T>(doing: string, call: () => Promise<T>): Promise<T> {
   try {
@@ -16,7 +16,7 @@ export async function attempt<T>(doing: string, call: () => Promise<T>): Promise
   }
 }
 
-/** For `catch`: a missing object is null, anything else goes on. */
+/** For `catch`: a missing object becomes null; any other error is thrown. */
 export function nullIfMissing(error: unknown): null {
   if (codeOf(error) === 'NoSuchKey' || codeOf(error) === 'NotFound') return null;
   throw error;

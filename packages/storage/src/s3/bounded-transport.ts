@@ -1,6 +1,6 @@
 /**
- * HTTP for the S3 client with the limits it lacks: a request ends when nothing moves for `idleTimeoutMs` or when it, its
- * response body included, has taken `totalTimeoutMs`. A reader that stops reading counts as nothing moving.
+ * HTTP for the S3 client with the time limits that it lacks. A request ends if no data moves for `idleTimeoutMs`, or if
+ * it takes longer than `totalTimeoutMs`, including its response body. A reader that stops reading counts as no data.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -17,7 +17,7 @@ export interface BoundedTransport {
 
 const SOCKETS_MAX = 64;
 
-/** The client throws at these without reading the body, which would keep the socket until the total timeout. */
+/** The client throws at these statuses without reading the body, which would hold the socket until the total timeout. */
 const UNREAD_BY_CLIENT = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
 export function createBoundedTransport(secure: boolean, { idleTimeoutMs, totalTimeoutMs }: Limits): BoundedTransport {
@@ -32,11 +32,11 @@ export function createBoundedTransport(secure: boolean, { idleTimeoutMs, totalTi
         onResponse(response);
       });
       const end = (reason: string) => () => {
-        reply?.destroy(new TimeoutError(reason)); // else its reader would only hear of a reset
+        reply?.destroy(new TimeoutError(reason)); // otherwise its reader would only see a reset
         sent.destroy(new TimeoutError(reason));
       };
       const total = setTimeout(end(`the request took more than ${totalTimeoutMs} ms`), totalTimeoutMs);
-      sent.on('timeout', end(`nothing moved for ${idleTimeoutMs} ms`));
+      sent.on('timeout', end(`no data moved for ${idleTimeoutMs} ms`));
       sent.on('close', () => clearTimeout(total));
       return sent;
     },

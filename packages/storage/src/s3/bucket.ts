@@ -1,4 +1,4 @@
-/** What is done to the bucket rather than to one object. */
+/** Operations on the bucket rather than on one object. */
 import type { BucketItem, Client } from 'minio';
 import type { ObjectEntry } from '../artifact-store.ts';
 import { StorageUnavailableError } from '../errors.ts';
@@ -7,11 +7,11 @@ import { codeOf } from './attempt.ts';
 export async function makeBucket(client: Client, bucket: string, region: string): Promise<void> {
   if (await client.bucketExists(bucket)) return;
   await client.makeBucket(bucket, region).catch((error: unknown) => {
-    if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error; // another process was first
+    if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error; // another process was faster
   });
 }
 
-/** A page of the listing at a time is in memory. */
+/** Holds one page of the listing in memory at a time. */
 export async function* listObjects(
   client: Client,
   bucket: string,

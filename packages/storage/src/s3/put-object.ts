@@ -1,6 +1,6 @@
 /**
- * A put is one PUT to a presigned URL, streamed. The client's own putObject would hold a stream whole in memory and copy a
- * buffer, or upload in parts, which another writer of the same key may resume.
+ * A put is one streamed PUT to a presigned URL. The client's own putObject would hold a whole stream in memory and copy
+ * a buffer. Or it would upload in parts, which another writer of the same key may resume.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -22,7 +22,7 @@ interface Content<Body> {
   readonly meta: ObjectMeta;
 }
 
-/** Refused by the server when it did not arrive as it was: its digest goes along. Sent anew after a reset connection. */
+/** Sends the digest, so that the server refuses damaged bytes. Retried after a connection reset. */
 export async function putBuffer(s3: S3Client, place: Place, { body, meta }: Content<Buffer>): Promise<void> {
   if (body.length !== meta.sizeBytes) throw wrongSize(meta.sizeBytes);
   const digest = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
@@ -55,7 +55,7 @@ async function send(
   request.on('error', reject);
   const sent = pipeline(body, checkedBody(meta.sizeBytes), request);
   try {
-    // A refusal may come before the body is through; a broken body never gets a response.
+    // A refusal may arrive before the body is sent; a broken body never gets a response.
     await finish(await Promise.race([responded, sent.then(() => responded)]));
     await sent;
   } catch (error) {
@@ -68,6 +68,6 @@ async function send(
 }
 
 async function finish(response: IncomingMessage): Promise<void> {
-  if (response.statusCode !== 200) throw new Error(`the server answered ${response.statusCode}`);
-  for await (const _ of response); // unread, the connection could not be used again
+  if (response.statusCode !== 200) throw new Error(`the server returned status ${response.statusCode}`);
+  for await (const _ of response); // an unread response would block the connection
 }

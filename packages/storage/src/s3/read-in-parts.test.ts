@@ -8,7 +8,7 @@ import { createS3Store, StorageUnavailableError } from '../index.ts';
 
 const BYTES = randomBytes(3_000_000);
 
-/** As much of S3 as a read needs: ranges of one object, and puts that keep nothing. */
+/** The parts of S3 that a read needs: ranges of one object, and puts that store nothing. */
 async function startStore() {
   const server = createServer((request, response) => {
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
@@ -21,20 +21,20 @@ async function startStore() {
   return server;
 }
 
-test('readers that stall hold no connection and outlast the limits of a transfer, however many they are', async () => {
+test('stalled readers hold no connection and outlast the transfer limits, in any number', async () => {
   const server = await startStore();
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'farebox' };
   const store = createS3Store({ endpoint, ...access, idleTimeoutMs: 1_000, transferTimeoutMs: 5_000 });
 
-  // More than the connections that a store has.
+  // More readers than the store has connections.
   const readers = [];
   for (let n = 0; n < 70; n++) {
     const reader = store.readSlowly('projects/p/a', { first: 0, last: BYTES.length - 1 });
     await expect(reader).resolves.toBeDefined();
     readers.push(await reader);
   }
-  // A plain read, left alone, runs into those limits: so much time has passed for all of them.
+  // A plain unread read runs into the time limits, which shows that the readers have outlasted them.
   const plain = await store.read('projects/p/a');
   expect(await once(plain, 'error')).toEqual([expect.any(StorageUnavailableError)]);
   await store.put('projects/p/b', BYTES, { mimeType: 'image/png', sizeBytes: BYTES.length });

@@ -1,19 +1,19 @@
 /**
- * A read for whoever takes its time: each part is fetched whole and its connection is free again before anybody waits. Readers that
- * stall would otherwise hold the connections that everybody's uploads need, and run into the limits of a transfer.
+ * A read for slow readers: each part is fetched completely, and its connection is free again before the reader waits.
+ * Stalled readers would otherwise hold the connections that uploads need, and run into the transfer limits.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '../downloads/byte-range.ts';
 import { StorageUnavailableError } from '../errors.ts';
 
-/** What a reader that stalls holds in memory. */
+/** Size of a part, and so the memory of a stalled reader. */
 const PART_BYTES = 256 * 1024;
 
-/** What is given on at once: so much has left for a client before the next is asked for. */
+/** Chunk size: one chunk is passed to the client before the next is requested. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The first part is there when it resolves; `read` rejects as a store does, and so does the stream. */
+/** Resolves when the first part is available. `read` and the stream reject with a store's errors. */
 export async function readInParts(
   read: (range: ByteRange) => Promise<Readable>,
   { first, last }: ByteRange,
@@ -39,5 +39,5 @@ async function part(read: (range: ByteRange) => Promise<Readable>, first: number
   const range = { first, last: Math.min(last, first + PART_BYTES - 1) };
   const bytes = await buffer(await read(range));
   if (bytes.length === range.last - range.first + 1) return bytes;
-  throw new StorageUnavailableError('read an object', `a part of it has ${bytes.length} bytes`);
+  throw new StorageUnavailableError('read an object', `a part of the object has ${bytes.length} bytes`);
 }

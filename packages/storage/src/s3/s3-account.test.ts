@@ -1,4 +1,7 @@
-/** The store with the account that deploy/s3/account.sh makes on a real MinIO: all of its work, and nothing but that. */
+/**
+ * Tests the store with the account that deploy/s3/account.sh creates on a real MinIO: it can do its work, and nothing
+ * else.
+ */
 import { execFileSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { findProgram, startMinio } from '@farebox/testing';
@@ -46,7 +49,7 @@ describe.skipIf(minio === null)('the apps’ account of S3', () => {
   let store: ArtifactStore;
   beforeAll(async () => {
     makeAccount('ours');
-    makeAccount('ours'); // said again it changes nothing
+    makeAccount('ours'); // a second run changes nothing
     const { endpoint } = minio!;
     store = createS3Store({ ...ACCOUNT, endpoint, bucket: 'ours' });
     await store.prepare();
@@ -55,7 +58,7 @@ describe.skipIf(minio === null)('the apps’ account of S3', () => {
   artifactStoreSuite(() => store);
   downloadsSuite(() => store);
 
-  test('makes, removes and opens no bucket, and sees no object of another', async () => {
+  test('cannot create or delete buckets, change policies, or access another bucket', async () => {
     const [root, app] = [clientOf(minio!), clientOf(ACCOUNT)];
     await root.makeBucket('theirs', 'us-east-1');
     await root.putObject('theirs', 'a', 'secret');
@@ -78,7 +81,7 @@ describe.skipIf(minio === null)('the apps’ account of S3', () => {
     expect((await app.listBuckets()).map(({ name }) => name)).toEqual(['ours']);
   });
 
-  test('cannot be the root itself', () => {
+  test('cannot have the name of the root user', () => {
     expect(() => makeAccount('ours', minio!.accessKey)).toThrow('the apps need an account of their own');
   });
 });

@@ -1,4 +1,4 @@
-/** The `minio` client as this package uses it: fixed region, path style, bounded, no retry of its own. */
+/** The `minio` client as this package uses it: fixed region, path style, time limits, no retries. */
 import { Client } from 'minio';
 import { invariant } from '@farebox/kernel';
 import { type BoundedTransport, createBoundedTransport, type Limits } from './bounded-transport.ts';
@@ -16,7 +16,7 @@ export interface S3Client {
 }
 
 export function createS3Client(endpoint: URL, access: S3Access, limits: Limits): S3Client {
-  invariant(endpoint.pathname === '/' && endpoint.search === '', 'an S3 endpoint is scheme, host and port only');
+  invariant(endpoint.pathname === '/' && endpoint.search === '', 'an S3 endpoint has only scheme, host and port');
   const { accessKey, secretKey, region } = access;
   const useSSL = endpoint.protocol === 'https:';
   const transport = createBoundedTransport(useSSL, limits);
@@ -28,7 +28,7 @@ export function createS3Client(endpoint: URL, access: S3Access, limits: Limits):
     ...(endpoint.port === '' ? {} : { port: Number(endpoint.port) }),
     useSSL,
     transport: transport as NonNullable<ConstructorParameters<typeof Client>[0]['transport']>,
-    // Its retry would print to the console and leave the refused response unread.
+    // The client's retry would print to the console and leave the refused response unread.
     retryOptions: { disableRetry: true },
   });
   return { client, transport };

@@ -9,7 +9,7 @@ import { createS3Store, StorageUnavailableError } from '../index.ts';
 const minio = await startMinio();
 afterAll(async () => await minio?.stop());
 
-/** A line to `port` on which the text "sound" arrives as "sOund". */
+/** A connection to `port` that changes the text "sound" to "sOund". */
 async function startNoisyLine(port: number): Promise<{ readonly port: number; stop(): void }> {
   const server = createServer((client) => {
     const noise = new Transform({

@@ -40,17 +40,17 @@ const CALLS: Readonly<Record<string, (store: ArtifactStore) => Promise<unknown>>
 };
 
 const FAULTS: Readonly<Record<string, RequestListener>> = {
-  'that never answers': () => {},
+  'that never responds': () => {},
   'that resets connections': (request) => request.socket.resetAndDestroy(),
-  'that answers 503': (_, response) => response.writeHead(503).end('<html>busy</html>'),
-  'that answers 500 and hangs': (_, response) => response.writeHead(500).write('<'),
+  'that returns 503': (_, response) => response.writeHead(503).end('<html>busy</html>'),
+  'that returns 500 and hangs': (_, response) => response.writeHead(500).write('<'),
   'that refuses the key': (_, response) => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'),
-  'that answers something else': (_, response) => response.writeHead(418).end('not XML & not S3'),
+  'that returns something else': (_, response) => response.writeHead(418).end('not XML & not S3'),
   'that cuts its response short': (_, response) => {
     response.writeHead(200, { 'Content-Length': '1000' }).write('<');
     setImmediate(() => response.destroy());
   },
-  'that answers a byte at a time for ever': (_, response) => {
+  'that sends a byte at a time forever': (_, response) => {
     response.writeHead(200, { 'Content-Length': '1000000' });
     const trickle = setInterval(() => response.write('<'), 50);
     response.on('close', () => clearInterval(trickle));
@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
 
 for (const [fault, listener] of Object.entries(FAULTS)) {
   describe(`an S3 ${fault}`, () => {
-    // A HEAD is answered by its head alone: nothing that happens to a body can fail it.
+    // The response to a HEAD has no body, so a fault in a body cannot fail it.
     const bodiless = fault.includes('cuts') || fault.includes('a byte at a time');
     const calls = Object.entries(CALLS).filter(([name]) => !(bodiless && ['stat', 'ready', 'prepare'].includes(name)));
     test.for(calls)('makes %s end with StorageUnavailableError', async ([, call]) => {
@@ -68,28 +68,25 @@ for (const [fault, listener] of Object.entries(FAULTS)) {
   });
 }
 
-test.for(Object.entries(CALLS))(
-  'an S3 that is not there makes %s end with StorageUnavailableError',
-  async ([, call]) => {
-    await expect(call(storeAt('http://127.0.0.1:1'))).rejects.toThrow(StorageUnavailableError);
-  },
-);
+test.for(Object.entries(CALLS))('an unreachable S3 makes %s end with StorageUnavailableError', async ([, call]) => {
+  await expect(call(storeAt('http://127.0.0.1:1'))).rejects.toThrow(StorageUnavailableError);
+});
 
-test('a stream that nobody could send is destroyed', async () => {
+test('a stream that cannot be sent is destroyed', async () => {
   const body = Readable.from([Buffer.alloc(META.sizeBytes)], { objectMode: false });
   const store = await storeOn((request) => request.socket.resetAndDestroy());
   await expect(store.put(KEY, body, META)).rejects.toThrow(StorageUnavailableError);
   expect(body.destroyed).toBe(true);
 });
 
-test('a body that never comes ends the put', async () => {
+test('a body that never arrives ends the put', async () => {
   const body = new Readable({ read() {} });
   const store = await storeOn((_, response) => void response);
   await expect(store.put(KEY, body, META)).rejects.toThrow(StorageUnavailableError);
   expect(body.destroyed).toBe(true);
 });
 
-test('one connection that the server had dropped meanwhile is forgiven', async () => {
+test('one connection that the server had already closed is retried', async () => {
   let requests = 0;
   const store = await storeOn((request, response) => {
     requests++;

@@ -1,4 +1,7 @@
-/** Any S3. With a fixed region signing makes no request. Every operation may be repeated; clients never reach it themselves. */
+/**
+ * Any S3. With a fixed region, signing makes no request. Every operation may be repeated. Clients never reach S3
+ * themselves.
+ */
 import type { Readable } from 'node:stream';
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { ByteRange } from '../downloads/byte-range.ts';
@@ -12,13 +15,13 @@ import { readInParts } from './read-in-parts.ts';
 import { createS3Client, type S3Access, type S3Client } from './s3-client.ts';
 
 export interface S3StoreOptions extends S3Access {
-  /** Scheme, host and port that we call. */
+  /** Scheme, host and port that the apps connect to. */
   readonly endpoint: URL | string;
   readonly bucket: string;
   readonly idleTimeoutMs?: number;
-  /** For calls that carry no object. */
+  /** Time limit of calls without an object, in milliseconds. */
   readonly callTimeoutMs?: number;
-  /** For a whole put or read. */
+  /** Time limit of a whole put or read, in milliseconds. */
   readonly transferTimeoutMs?: number;
 }
 
@@ -53,7 +56,7 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
 
     async stat(key) {
       checkKey(key);
-      const found = await attempt('look at an object', () => calls.statObject(bucket, key).catch(nullIfMissing));
+      const found = await attempt('stat an object', () => calls.statObject(bucket, key).catch(nullIfMissing));
       return found === null ? null : { sizeBytes: found.size };
     },
 

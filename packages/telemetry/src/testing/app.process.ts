@@ -1,4 +1,4 @@
-/** An app of the one shell that does what its arguments say: the shell's own test watches from outside. */
+/** An app for the tests of run-app: it does what its arguments say, and the test observes it from outside. */
 import { createServer } from 'node:net';
 import { ConfigError } from '@farebox/kernel';
 import { runApp } from '../run-app.ts';
@@ -14,7 +14,7 @@ await runApp({
   async run(_config, { logger, stopped, stopping }) {
     if (does === 'rejects') throw new Error('no way');
     if (does === 'throws later') setImmediate(() => thrown());
-    const server = createServer().listen(0); // what keeps an app alive
+    const server = createServer().listen(0); // keeps the app alive
     logger.info('working');
     await stopped;
     server.close();

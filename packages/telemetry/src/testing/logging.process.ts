@@ -1,4 +1,7 @@
-/** An app for the tests of standard output: told so, it logs and ends as ours do. Arguments: lines, level of the last. */
+/**
+ * An app for the tests of standard output: it logs and exits like a real app. Arguments: number of lines, level of the
+ * last line.
+ */
 import { createLogger } from '../logger.ts';
 
 const [lines = '0', last = 'info'] = process.argv.slice(2);

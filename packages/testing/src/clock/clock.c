@@ -1,6 +1,6 @@
 /*
- * Preloaded into one server: its wall clock is so many microseconds ahead of everybody's as its file says at this moment.
- * Nothing is allocated or locked, because PostgreSQL asks for the time in signal handlers; the monotonic clock stays true.
+ * Preloaded into one server: moves its wall clock ahead by the number of microseconds that a file currently contains.
+ * It allocates and locks nothing, because PostgreSQL reads the time in signal handlers. The monotonic clock is unchanged.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/** A wall clock of its own for one server, which can be put forward and back while it runs: clock.c, compiled here. */
+/** A separate wall clock for one server, which a test can move while the server runs. Compiles clock.c. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../launch.ts';
@@ -8,18 +8,18 @@ const SOURCE = join(import.meta.dirname, 'clock.c');
 const MICROS = 1_000_000n;
 
 export interface Clock {
-  /** For the server alone: a process that finds no clock ends with 97. */
+  /** Environment for the server alone. A process that finds no clock exits with 97. */
   readonly env: Readonly<Record<string, string>>;
-  /** So many seconds ahead of everybody else, from now on. */
+  /** Sets the clock to this many seconds ahead of real time. */
   readonly ahead: (seconds: number) => void;
   readonly close: () => void;
 }
 
-/** Null: it can be compiled. */
+/** Null if it can be compiled. */
 export const missingClock = (): string | null =>
   findProgram('cc', 'apt-get install gcc libc6-dev') === null ? 'no C compiler: apt-get install gcc libc6-dev' : null;
 
-/** Its files are in the folder, which the server's user must be able to enter. */
+/** Creates the clock's files in the folder, which the server's user must be able to enter. */
 export async function openClock(directory: string): Promise<Clock> {
   const [library, file] = [join(directory, 'clock.so'), join(directory, 'clock')];
   await runProcess({ command: ['cc', '-shared', '-fPIC', '-O2', '-Wall', '-o', library, SOURCE, '-ldl'] });

@@ -1,6 +1,6 @@
 /**
- * A copy of the project as it stands on disk, to change as a newcomer would, or to take a defence out of. It shares the installed packages with the
- * original and nothing else: what is done in it never reaches the files that are being tested.
+ * A copy of the project on disk, for tests that change it as a new developer would, or remove a defence. It shares only
+ * the installed packages with the original. So a change in it never affects the files under test.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
-/** Made at the first start, and in no commit. */
+/** Generated at the first start, and not committed. */
 const GENERATED_CLIENT = 'packages/db/src/generated';
 const PACKAGES = 'node_modules/.pnpm';
 
@@ -34,27 +34,30 @@ export interface Copy extends Disposable {
   readonly path: (file: string) => string;
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;
-  /** The one occurrence of `before` becomes `after`; throws where it is not there exactly once. Returns how to put it back. */
+  /**
+   * Replaces the single occurrence of `before` with `after`; throws unless there is exactly one. Returns a function
+   * that undoes it.
+   */
   readonly replace: (file: string, before: string, after: string) => () => void;
-  /** Runs Node in the copy to its end. */
+  /** Runs Node in the copy until it exits. */
   readonly node: (...args: readonly string[]) => Ran;
-  /** `npm run generate`, with the client of the database before it. */
+  /** `npm run generate`, after generating the database client. */
   readonly generate: () => Ran;
   /** Runs test files of the copy. */
   readonly vitest: (...files: readonly string[]) => Ran;
-  /** The types of the whole copy. */
+  /** Type-checks the whole copy. */
   readonly typecheck: () => Ran;
 }
 
-/** @param parent of the copy's folder; left out: the system's folder for temporary files. */
+/** @param parent folder that will contain the copy; default: the system's temporary folder. */
 export function copyProject(parent: string = tmpdir()): Copy {
   const folder = mkdtempSync(join(parent, 'farebox-copy-'));
-  chmodSync(folder, 0o755); // a program in a sandbox is another user, and has to read the code of the copy
+  chmodSync(folder, 0o755); // a sandboxed program is another user, and must read the code of the copy
   for (const file of [...filesOfProject(), GENERATED_CLIENT]) {
     cpSync(join(ROOT, file), join(folder, file), { recursive: true, verbatimSymlinks: true });
   }
   shareInstalledPackages(folder);
-  // The checks ask git which files are the project's.
+  // The checks use git to list the project's files.
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
   return copyAt(folder);
 }
@@ -65,7 +68,10 @@ function filesOfProject(): string[] {
   return [...new Set(listed.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file))))];
 }
 
-/** pnpm's links are relative: copied as they are, they lead to the copy's own workspaces, and by one link to its packages. */
+/**
+ * pnpm's links are relative. As copied, they point to the copy's own workspaces, and through one link to the installed
+ * packages.
+ */
 function shareInstalledPackages(folder: string): void {
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   symlinkSync(join(ROOT, PACKAGES), join(folder, PACKAGES));
@@ -79,7 +85,7 @@ function shareInstalledPackages(folder: string): void {
   }
 }
 
-/** A folder that is a copy already, with its installed packages. */
+/** Opens a folder that is a copy already, with its installed packages. */
 export function copyAt(folder: string): Copy {
   const path = (file: string): string => join(folder, file);
   const read = (file: string): string => readFileSync(path(file), 'utf8');

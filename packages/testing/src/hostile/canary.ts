@@ -1,11 +1,11 @@
-/** A listener that nobody may ask: its address is hidden in hostile files. */
+/** A listener that must never be reached: its address is hidden in hostile files. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Damage, oneOf, within } from './damage.ts';
 
 export interface Canary extends AsyncDisposable {
   readonly url: string;
-  /** How often anybody connected. */
+  /** Number of connections so far. */
   readonly heard: () => number;
 }
 
@@ -26,7 +26,7 @@ export async function openCanary(): Promise<Canary> {
   };
 }
 
-/** A playlist or a list of it, in place of the file, behind it, or over a part of it. */
+/** Damage that inserts a playlist or a list of playlists: instead of the file, after it, or over a part of it. */
 export function pointing(url: string): Damage {
   const lists = [
     `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${url}\n#EXT-X-ENDLIST\n`,

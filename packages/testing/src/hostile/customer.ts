@@ -1,4 +1,4 @@
-/** A customer of a system under test, and how what they send in ends, in words that a test compares. */
+/** A customer of a system under test. Reports the outcome of uploads and purchases as text that a test compares. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -8,14 +8,14 @@ export interface Ask {
 }
 
 export interface Customer {
-  /** The id of the file, or what refused it. */
+  /** The id of the file, or the reason of the refusal. */
   readonly upload: (mimeType: string, bytes: Buffer) => Promise<{ readonly id: string } | { readonly refused: string }>;
   /**
-   * What refused its quote or its execution; `succeeded`; `failed`, why and at which attempt. A failure that was charged says so. `never ended`
-   * after a minute.
+   * The reason of a refused quote or execution; `succeeded`; or `failed` with its reason and attempt. A charged failure
+   * is marked as charged. `never ended` after a minute.
    */
   readonly buy: (ask: Ask) => Promise<string>;
-  /** Of the project, and what its executions came to as they told it. */
+  /** Amounts of the project: the charges that its executions reported, and the booked charges and holds. */
   readonly books: () => Promise<{ readonly told: number; readonly charged: number; readonly held: number }>;
 }
 

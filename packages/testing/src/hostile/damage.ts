@@ -1,9 +1,12 @@
-/** Damage that a seed decides: the same on every machine. What is made to get past the upload of one format stands with its tests. */
+/**
+ * Seeded damage, the same on every machine. Damage that must pass the upload check of one format is in that format's
+ * tests.
+ */
 
 export type Random = () => number;
 export type Damage = (bytes: Buffer, random: Random) => Buffer;
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random generator that returns the same numbers for the same seed (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -20,7 +23,7 @@ export const oneOf = <T>(all: readonly [T, ...T[]], random: Random): T => all[wi
 
 const WORST = [0, 1, 0x7f, 0x80, 0xfe, 0xff] as const;
 
-/** A few bytes are others; sometimes some are missing, or there twice. */
+/** Changes a few bytes, and sometimes removes or duplicates some. */
 export const anywhere: Damage = (bytes, random) => {
   const copy = Buffer.from(bytes);
   for (let count = 1 + within(random, 6); count > 0; count--) {

@@ -1,13 +1,13 @@
-/** How many things end while somebody else is served: several at a time, each to a word. */
+/** Runs many purchases to their ends while another customer is served: several at a time, each with one outcome text. */
 
 const AT_ONCE = 8;
 
 export interface Ends {
-  /** Word → how often. */
+  /** Outcome → number of times. */
   readonly fates: ReadonlyMap<string, number>;
-  /** What did not end as it may, as a test prints it. */
+  /** Unexpected outcomes, in the form that a test prints. */
   readonly wrong: readonly string[];
-  /** Words that somebody else was answered meanwhile, in turn. */
+  /** Outcomes of the other customer meanwhile. */
   readonly served: ReadonlySet<string>;
 }
 
@@ -15,9 +15,9 @@ export interface Sent<T> {
   readonly waiting: readonly T[];
   readonly fateOf: (each: T) => Promise<string>;
   readonly isAllowed: (fate: string) => boolean;
-  /** What a reader needs to send it again. */
+  /** Description that allows a reader to repeat it. */
   readonly describe: (each: T) => string;
-  /** Somebody else buys something, over and over. */
+  /** Another customer buys something, repeatedly. */
   readonly sing: (note: number) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** What tests of workers stand on that send damaged files through a system that charges for its work. Never imported by an app. */
+/** Tools for worker tests that send damaged files through a charging system. Never imported by an app. */
 export { openCanary, pointing, type Canary } from './canary.ts';
 export { anywhere, type Damage, randomOf, within } from './damage.ts';
 export { endsOf } from './ends.ts';

@@ -1,4 +1,4 @@
-/** A gateway, workers and a keeper with two projects that pay, in a folder of their own, where what is left behind can be seen. */
+/** A gateway, workers and a keeper with two paying projects, in a temporary folder, so that leftover files are visible. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,20 +11,20 @@ import { type Customer, customerOf } from './customer.ts';
 export interface PayingSystemOptions {
   readonly imageWorkers?: number;
   readonly avWorkers?: number;
-  /** What gateways and workers are told besides. */
+  /** Additional environment of gateways and workers. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface PayingSystem extends AsyncDisposable {
-  /** Who sends damaged files, and who shall be served all the while. */
+  /** The customer that sends damaged files, and the one that must be served meanwhile. */
   readonly attacker: Customer;
   readonly neighbour: Customer;
   readonly workerPids: readonly number[];
-  /** Folders that runs left where programs and workers put them: none, once all has ended. */
+  /** Folders that runs left where programs and workers put them; must be empty after all runs. */
   readonly leftOfRuns: () => readonly string[];
 }
 
-/** As operators make the first project; by path, because identity is tested with this package. */
+/** Opens the first project as operators do; by path, because identity is tested with this package. */
 const OPEN_PROJECT = resolve(import.meta.dirname, '../../../identity/src/projects/main.ts');
 const BALANCE_USD = '1000000';
 
@@ -35,7 +35,7 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const rooms = join(directory, 'tmp');
   mkdirSync(rooms);
-  // Programs that run as other users go there, as they do in the system's own folder.
+  // Programs of other users must enter these folders, as they do the system's temporary folder.
   for (const each of [directory, rooms]) chmodSync(each, 0o755);
   const database = stack.use(await testDatabase());
   const pepper = randomBytes(32).toString('hex');
@@ -48,7 +48,7 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
       TMPDIR: rooms,
       FAREBOX_DATA_DIR: directory,
       FAREBOX_URL_SECRET: randomBytes(32).toString('hex'),
-      // So many requests in so little time are not what is tested.
+      // The rate limit is not under test.
       FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
       FAREBOX_OPERATOR_PORT: '0',
       ...env,
@@ -59,7 +59,7 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
   });
   stack.defer(() => apps.stop());
   const [gatewayUrl] = apps.gatewayUrls;
-  if (gatewayUrl === undefined) throw new Error('the gateway that was asked for is there');
+  if (gatewayUrl === undefined) throw new Error('no gateway was started');
   const opened = stack.move();
   return {
     attacker: customerOf(gatewayUrl, keys[0]),
@@ -70,7 +70,7 @@ export async function openPayingSystem(options: PayingSystemOptions): Promise<Pa
   };
 }
 
-/** Its key. */
+/** Returns its key. */
 async function openProject(name: string, env: Readonly<Record<string, string>>): Promise<string> {
   const options = ['--name', name, '--admin', name, '--balance-usd', BALANCE_USD, '--test'];
   const printed = await runProcess({ command: [process.execPath, OPEN_PROJECT, ...options], env });

@@ -10,18 +10,18 @@ const MAIN = join(import.meta.dirname, '../../../db/src/main.ts');
 const migrateCommand = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   startProcess({ command: [process.execPath, MAIN, ...args], env, stderr: 'keep' }).ended;
 
-test('with nothing set it names the setting to set, and the role that it needs', async () => {
+test('without settings the error names the required setting and the role that it needs', async () => {
   const { code, stderr } = await migrateCommand([]);
   expect(code).toBe(78);
   expect(stderr).toMatch(/FAREBOX_MIGRATION_DATABASE_URL is not set: .+ farebox_owner/);
-  expect(stderr).not.toContain('DATABASE_URL is not set: PostgreSQL, as postgres://…, by a role that may read');
+  expect(stderr).not.toContain('DATABASE_URL is not set: PostgreSQL, as postgres://…, as a role that may read');
 });
 
-test('the role of the apps is refused with the setting that names the owner', async () => {
+test('the role of the apps is refused, and the error names the setting for the owner', async () => {
   await using database = await testDatabase();
   const { code, stderr } = await migrateCommand([], { DATABASE_URL: database.appUrl });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/may not make tables: set FAREBOX_MIGRATION_DATABASE_URL/);
+  expect(stderr).toMatch(/may not create tables: set FAREBOX_MIGRATION_DATABASE_URL/);
 });
 
 test('--help prints help, an unknown word is refused, and neither migrates', async () => {
@@ -45,7 +45,7 @@ test('--help prints help, an unknown word is refused, and neither migrates', asy
   ]);
 });
 
-test('resolve writes how an interrupted migration ended, and the next run goes on', async () => {
+test('resolve records how an interrupted migration ended, and the next run continues', async () => {
   await using database = await testDatabase();
   const env = { FAREBOX_MIGRATION_DATABASE_URL: database.url };
   const last = '(SELECT max(migration_name) FROM _prisma_migrations)';

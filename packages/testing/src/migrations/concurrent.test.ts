@@ -1,4 +1,4 @@
-/** A migration that builds an index concurrently, on the oldest and the newest PostgreSQL that are supported. */
+/** A migration that builds an index concurrently, on the oldest and the newest supported PostgreSQL. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
   beforeAll(async () => void (server = await start()));
   afterAll(async () => await server?.[Symbol.asyncDispose]());
 
-  /** A database with a table that a transaction writes, so that no index is begun over it until that transaction ends. */
+  /**
+   * A database with a table that an open transaction has written, so that no index build on it starts until the
+   * transaction ends.
+   */
   async function busy(): Promise<{ url: string; folder: PrismaFolder; writer: pg.Client } & AsyncDisposable> {
     const serverUrl = server!.url;
     const name = `${new URL(serverUrl).pathname.slice(1)}_m${++databases}`;
@@ -73,7 +76,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
       { timeout: 30_000, interval: 20 },
     );
 
-  test('a second migrator does not stand in its way, and both succeed', async ({ skip }) => {
+  test('a second migrator does not block the first, and both succeed', async ({ skip }) => {
     if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
@@ -96,7 +99,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
     ]);
   });
 
-  test('one that does not get its turn in time says who has it', async ({ skip }) => {
+  test('a migrator that waits too long names the holder of the lock', async ({ skip }) => {
     if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
@@ -107,7 +110,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
     await first;
   });
 
-  test('an invalid index of a build that was killed is dropped and built by the next run', async ({ skip }) => {
+  test('the next run drops and rebuilds an invalid index of a killed build', async ({ skip }) => {
     if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
@@ -118,7 +121,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
     await writer.query('COMMIT');
     expect(await runSql(url, INDEX)).toEqual([{ valid: false }]);
     const asApplied = resolveMigration(url, { name: '2_index', as: 'applied' }, { prismaFolder: folder.path });
-    await expect(asApplied).rejects.toThrow('is invalid: say --rolled-back');
+    await expect(asApplied).rejects.toThrow('is invalid: use --rolled-back');
     expect(await migrate(url, { prismaFolder: folder.path })).toMatchObject({ applied: ['2_index'] });
     expect(await runSql(url, INDEX)).toEqual([{ valid: true }]);
     expect(await runSql(url, HISTORY)).toEqual([
@@ -128,7 +131,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
     ]);
   });
 
-  test('a build that fails leaves no invalid index, and succeeds once its cause is gone', async ({ skip }) => {
+  test('a failed build leaves no invalid index, and succeeds once its cause is gone', async ({ skip }) => {
     if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;

@@ -17,7 +17,7 @@ const run = ({ path }: PrismaFolder) => migrate(url, { prismaFolder: path });
 const tables = () =>
   runSql(url, `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'thing%' ORDER BY 1`);
 
-test('a migration that fails leaves nothing, and is applied once its text is mended', async () => {
+test('a failed migration leaves nothing, and is applied once its text is fixed', async () => {
   using folder = prismaFolder({ '1_thing': 'CREATE TABLE thing (a int); SELECT nothing_there()' });
   await expect(run(folder)).rejects.toThrow(/migration 1_thing failed: function nothing_there\(\) does not exist/);
   expect(await tables()).toEqual([]);
@@ -38,7 +38,7 @@ test.for([
     '-- Fast.\nCREATE UNIQUE INDEX\nCONCURRENTLY a ON t (a)',
     /uses CONCURRENTLY/,
   ],
-  ['a transaction of its own', 'BEGIN; CREATE TABLE thing2 (); COMMIT', /begins or ends a transaction/],
+  ['its own transaction', 'BEGIN; CREATE TABLE thing2 (); COMMIT', /starts or ends a transaction/],
 ] as const)('a file with %s is refused before anything is applied', async ([, sql, reason]) => {
   using folder = prismaFolder({ '1_thing': 'CREATE TABLE thing (a int)', '2_bad': sql });
   await expect(run(folder)).rejects.toThrow(reason);
@@ -52,7 +52,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(run(folder)).rejects.toThrow('1_thing was changed after it was applied');
 });
 
-test('a database of other migrations is told to be of a version before 0.3.0, and nothing of it is changed', async () => {
+test('a database with other migrations is refused as one of a version before 0.3.0, and does not change', async () => {
   using early = prismaFolder({
     '1_thing': 'CREATE TABLE thing (a int)',
     '2_other': 'CREATE TABLE thing_other (a int)',
@@ -66,7 +66,7 @@ test('a database of other migrations is told to be of a version before 0.3.0, an
   expect(await runSql(url, 'SELECT * FROM _prisma_migrations ORDER BY migration_name')).toEqual(history);
 });
 
-test('a database that a later version has migrated is not refused', async () => {
+test('a database that a later version has migrated is accepted', async () => {
   using later = prismaFolder({
     '1_thing': 'CREATE TABLE thing (a int)',
     '2_other': 'CREATE TABLE thing_other (a int)',
@@ -76,7 +76,7 @@ test('a database that a later version has migrated is not refused', async () => 
   expect(await run(now)).toMatchObject({ applied: [] });
 });
 
-test('one that was interrupted outside a transaction waits for a person, who says how it ended', async () => {
+test('a migration interrupted outside a transaction waits until a person records how it ended', async () => {
   using folder = prismaFolder({
     '1_thing': 'CREATE TABLE thing (a int)',
     '2_size': '-- farebox: no transaction\nALTER SYSTEM RESET work_mem',
@@ -94,12 +94,12 @@ test('one that was interrupted outside a transaction waits for a person, who say
   expect(await run(folder)).toMatchObject({ applied: [] });
   await interrupt();
   await resolve('rolled-back');
-  await expect(resolve('rolled-back')).rejects.toThrow('2_size was not begun');
+  await expect(resolve('rolled-back')).rejects.toThrow('2_size was not started');
   expect(await run(folder)).toMatchObject({ applied: ['2_size'] });
 });
 
-test('the role of the apps is told to name the owner', async () => {
+test('with the role of the apps, the error says to name the owner', async () => {
   await expect(migrate(server.appUrl)).rejects.toThrow(
-    /may not make tables: set FAREBOX_MIGRATION_DATABASE_URL .+ farebox_owner/,
+    /may not create tables: set FAREBOX_MIGRATION_DATABASE_URL .+ farebox_owner/,
   );
 });

@@ -1,13 +1,13 @@
 /**
- * A migrated database as text, for prisma/schema.sql: tables with their constraints, indexes and triggers, sequences, views, and functions without
- * their bodies, of which only a checksum is told. The same database gives the same text on every version of PostgreSQL from 15 on.
+ * Prints a migrated database as text, for prisma/schema.sql: tables with constraints, indexes and triggers, sequences,
+ * views, and functions as a checksum of their bodies. The text is the same on every version of PostgreSQL from 15.
  */
 import pg from 'pg';
 
-/** Tables of the migration runner. */
+/** Tables of the migrator. */
 const OF_THE_RUNNER = ['_prisma_migrations', '_schema_functions'];
 
-/** All of these name `c`, a table of ours. */
+/** All of these name `c`, a table of the product. */
 const TABLES = `
   SELECT c.relname AS name,
     'CREATE ' || CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END || 'TABLE ' || c.relname || E' (\\n'
@@ -63,7 +63,7 @@ const HEADER = `-- All that is in force in a migrated database, made from one by
 -- views and functions. The bodies of functions stand in prisma/functions; a checksum shows here that one changed.
 `;
 
-/** `url`: of a role that may read the catalogue. */
+/** `url` needs a role that may read the catalogue. */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** prisma/schema.sql is what a migrated database has: it stands here and not among the static checks because it needs a server. */
+/** Compares prisma/schema.sql with a migrated database. It is a test and not a static check because it needs a server. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
@@ -7,7 +7,7 @@ import { describeSchema } from './describe-schema.ts';
 
 const committed = readFileSync(new URL('../../../../prisma/schema.sql', import.meta.url), 'utf8');
 
-test('prisma/schema.sql says what is in force in a migrated database; `npm run generate` writes it', async () => {
+test('prisma/schema.sql matches a migrated database; `npm run generate` writes it', async () => {
   await using database = await testDatabase();
   expect(await describeSchema(database.url)).toBe(committed);
 });

@@ -1,4 +1,7 @@
-/** Prepares every text of every statement on a migrated database, and compares what it would answer with what is declared. */
+/**
+ * Prepares every possible text of every statement on a migrated database, and compares the described columns with the
+ * declared row.
+ */
 import type { Server } from './columns.ts';
 import type { Project } from './project.ts';
 import { deliveredBy } from './delivered.ts';
@@ -9,11 +12,11 @@ export interface Checked {
   /** Statements that were found and prepared. */
   readonly statements: number;
   readonly texts: number;
-  /** As `path:line: what`, each once. */
+  /** Problems as `path:line: problem`, each once. */
   readonly problems: readonly string[];
-  /** Of `path: column`, those that may be null in their table and not in the row. */
+  /** Columns as `path: column` that are nullable in their table but whose row declares them as never null. */
   readonly nulls: readonly string[];
-  /** As `path:line: reason`. */
+  /** Unread statements as `path:line: reason`. */
   readonly unknown: readonly string[];
 }
 

@@ -1,16 +1,16 @@
-/** Asks the server which columns a statement answers, without running it: the server parses it and describes its rows. */
+/** Queries the server for the columns of a statement without running it: the server parses it and describes its rows. */
 import pg from 'pg';
 
 export interface Column {
   readonly name: string;
-  /** Of its type, as in pg_type. */
+  /** Oid of the type, as in pg_type. */
   readonly oid: number;
-  /** Of the table's column that it is read from, where that one may be null; of an expression nothing is known. */
+  /** Name of the table's column if it is nullable; unknown for an expression. */
   readonly nullable: string | undefined;
 }
 
 export interface Server extends AsyncDisposable {
-  /** Rejects with the server's error when it does not take the statement. */
+  /** Rejects with the server's error if it refuses the statement. */
   readonly columnsOf: (text: string) => Promise<readonly Column[]>;
 }
 
@@ -46,7 +46,7 @@ export async function openServer(url: string): Promise<Server> {
   };
 }
 
-/** `Parse` and `Describe` of the protocol: pg has no method for them alone, but takes a query that submits itself. */
+/** `Parse` and `Describe` of the protocol. pg has no method for these alone, but accepts a query that submits itself. */
 const described = (client: pg.Client, text: string): Promise<readonly Field[]> =>
   new Promise((resolve, reject) => {
     let fields: readonly Field[] = [];

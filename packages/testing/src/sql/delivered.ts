@@ -1,4 +1,4 @@
-/** Which value of JavaScript each driver makes of a type of PostgreSQL, as this repository sets them up. */
+/** The JavaScript type that each driver returns for a PostgreSQL type, as this repository configures the drivers. */
 import pg from 'pg';
 
 export type Kind = 'bigint' | 'boolean' | 'bytes' | 'date' | 'decimal' | 'json' | 'number' | 'string';
@@ -7,7 +7,7 @@ export type Delivered = Kind | readonly [Kind];
 
 const { builtins: type } = pg.types;
 
-/** As @prisma/adapter-pg names types to Prisma, and Prisma decodes them. */
+/** Types as @prisma/adapter-pg names them to Prisma, and Prisma decodes them. */
 const BY_PRISMA: Readonly<Record<number, Kind>> = {
   [type.BOOL]: 'boolean',
   [type.INT2]: 'number',
@@ -25,7 +25,7 @@ const BY_PRISMA: Readonly<Record<number, Kind>> = {
   [type.BYTEA]: 'bytes',
 };
 
-/** As pg's own parsers do; nobody here sets another. Whatever it does not know stays the server's text. */
+/** Types as pg's default parsers return them, which this project does not change. Unknown types stay the server's text. */
 const BY_PG: Readonly<Record<number, Kind>> = {
   ...BY_PRISMA,
   [type.INT8]: 'string',
@@ -51,7 +51,7 @@ const ELEMENTS: Readonly<Record<number, number>> = {
   2951: type.UUID,
 };
 
-/** Undefined: of this type nothing is known here, so it must be added or cast. */
+/** Undefined for an unknown type, which must be added here or cast. */
 export function deliveredBy(driver: 'prisma' | 'pg', oid: number): Delivered | undefined {
   const kinds = driver === 'prisma' ? BY_PRISMA : BY_PG;
   const element = ELEMENTS[oid];

@@ -1,4 +1,4 @@
-/** The sources of the product that ask the database, as the compiler sees them: of every package and app, without their tests. */
+/** The product's sources with database queries, as the compiler sees them: of every package and app, without tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -7,18 +7,18 @@ export const ROOT = resolve(import.meta.dirname, '../../../..');
 const SOURCES = ['packages/*/src/**/*.ts', 'apps/*/src/**/*.ts'];
 const NO_PRODUCT = /\.test\.ts$|[-.]suite\.ts$|\.fixture\.ts$|\/testing\/|^packages\/testing\/|\/generated\//;
 
-/** A file without any of these names has no statement; the compiler need not read it. */
+/** A file without any of these names has no statement, so the compiler need not read it. */
 const ASKS = /\b(?:rows|snapshot|json|query)\s*[<(`]|\browsOf\b|\$(?:query|execute)Raw|\bPrisma\.sql\b/;
 
 export interface Project {
   readonly checker: ts.TypeChecker;
-  /** Of the product. */
+  /** Source files of the product. */
   readonly files: readonly ts.SourceFile[];
-  /** Those that were added. */
+  /** Source files that the caller added. */
   readonly added: readonly ts.SourceFile[];
 }
 
-/** `added`: further sources by their path relative to the root, as if they stood there. */
+/** `added`: further sources by their path relative to the root, treated as if they existed. */
 export function readProject(added: ReadonlyMap<string, string> = new Map()): Project {
   const sources = globSync(SOURCES, { cwd: ROOT }).filter(
     (path) => !NO_PRODUCT.test(path) && ASKS.test(readFileSync(inRoot(path), 'utf8')),
@@ -55,7 +55,7 @@ function hostWith(added: ReadonlyMap<string, string>, options: ts.CompilerOption
   };
 }
 
-/** `path:line`, relative to the root. */
+/** Position of a node as `path:line`, relative to the root. */
 export function placeOf(node: ts.Node): string {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());

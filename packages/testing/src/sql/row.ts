@@ -1,4 +1,7 @@
-/** Compares the row that a statement declares with the columns that it answers: names, types, and null where a column of a table says so. */
+/**
+ * Compares the declared row of a statement with its described columns: names, types, and null for nullable columns of
+ * tables.
+ */
 import ts from 'typescript';
 import type { Column } from './columns.ts';
 import { type Delivered, deliveredBy, type Kind } from './delivered.ts';
@@ -14,7 +17,7 @@ export interface Answered {
   readonly columns: readonly Column[];
 }
 
-/** One line for each difference; none where the row is `unknown` or `object`: then nobody can read a column. */
+/** One line for each difference. None if the row is `unknown` or `object`, because then no column can be read. */
 export function differences({ checker, row, driver }: Declared, { text, columns }: Answered): readonly string[] {
   if (row.flags & ts.TypeFlags.Any) return columns.length === 0 ? [] : ['the row is any: say what it is'];
   if (row.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive)) return [];
@@ -32,7 +35,10 @@ export function differences({ checker, row, driver }: Declared, { text, columns 
   ];
 }
 
-/** Of a union, those of every part. Of a member that a part does not have, null is no surprise: another member says which part it is. */
+/**
+ * For a union, the members of every part. A member that a part lacks may be null, because another member identifies the
+ * part.
+ */
 function membersOf(checker: ts.TypeChecker, row: ts.Type): ReadonlyMap<string, readonly ts.Type[]> {
   const parts = partsOf(row);
   const names = new Set(parts.flatMap((part) => checker.getPropertiesOfType(part).map(({ name }) => name)));
@@ -69,13 +75,13 @@ function differenceOf(checker: ts.TypeChecker, { type, column, driver, text }: C
   return found;
 }
 
-/** Not where a condition of the statement leaves null out. */
+/** Not if a condition of the statement excludes null. */
 const isNullIn = (text: string, { nullable }: Column): boolean =>
   nullable !== undefined && !new RegExp(`\\bWHERE\\b.*\\b${nullable} IS NOT NULL`, 's').test(text);
 
 const partsOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type]);
 
-/** Whether a part of a declared type is of the delivered kind: itself, a branch of its values, or a brand of it. */
+/** Whether a part of a declared type has the delivered kind: itself, a union of its values, or a brand of it. */
 function holds(checker: ts.TypeChecker, part: ts.Type, delivered: Delivered): boolean {
   if (part.flags & ts.TypeFlags.Unknown) return true;
   if (typeof delivered === 'string') return HOLDS[delivered](part, checker);

@@ -1,6 +1,7 @@
 /**
- * The SQL that stands in TypeScript. Every statement of the product is found in its source, prepared on a migrated database, and its columns are
- * compared with the row that is declared for it. A new form of asking the database fails here until it is read or listed in known.ts.
+ * Checks the SQL in TypeScript. Every statement of the product is found in its source and prepared on a migrated
+ * database, and its columns are compared with the declared row. A new form of query fails here until it is supported or
+ * listed in known.ts.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase, type TestDatabase } from '../database.ts';
@@ -9,18 +10,14 @@ import { openServer, type Server } from './columns.ts';
 import { NEVER_NULL, UNREADABLE } from './known.ts';
 import { type Project, readProject } from './project.ts';
 
-/** Seeded mistakes: title, body of a function that has `database`, `transaction` and `client`, what is found. */
+/** Seeded mistakes: title, body of a function that has `database`, `transaction` and `client`, expected finding. */
 const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
   [
-    'a column that is not there',
+    'a missing column',
     'database.rows<{ nme: string }>(Prisma.sql`SELECT nme FROM project`)',
     /column "nme" does not exist/,
   ],
-  [
-    'a table that is not there',
-    'transaction.$executeRaw`DELETE FROM projekt WHERE id = ${id}`',
-    /"projekt" does not exist/,
-  ],
+  ['a missing table', 'transaction.$executeRaw`DELETE FROM projekt WHERE id = ${id}`', /"projekt" does not exist/],
   [
     'a statement that does not parse',
     'database.rows<{ id: string }>(Prisma.sql`SELECT id FORM project`)',
@@ -37,7 +34,7 @@ const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
     'no column is called projectId',
   ],
   [
-    'a column that nobody declared',
+    'an undeclared column',
     'database.rows<{ id: string }>(Prisma.sql`SELECT id, name FROM project`)',
     'name is not declared',
   ],
@@ -47,7 +44,7 @@ const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
     'amount is bigint, declared as number',
   ],
   [
-    'an amount as a bigint, from pg itself',
+    'an amount as a bigint, from pg directly',
     'client.query<{ amount: bigint }>("SELECT amount_micros AS amount FROM ledger_transfer")',
     'amount is string, declared as bigint',
   ],
@@ -66,19 +63,15 @@ const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
     'database.rows<{ scopes: number[] }>(Prisma.sql`SELECT scopes FROM api_key`)',
     'scopes is string[], declared as number[]',
   ],
-  [
-    'a null that is not declared',
-    'database.rows<{ at: Date }>(Prisma.sql`SELECT archived_at AS at FROM project`)',
-    /at$/,
-  ],
+  ['an undeclared null', 'database.rows<{ at: Date }>(Prisma.sql`SELECT archived_at AS at FROM project`)', /at$/],
   [
     'a null that is declared as undefined',
     'database.rows<{ at?: Date | null }>(Prisma.sql`SELECT archived_at AS at FROM project`)',
     'at is never undefined: say null',
   ],
-  ['a row that says nothing', 'client.query("SELECT id FROM project")', 'the row is any: say what it is'],
+  ['a row without types', 'client.query("SELECT id FROM project")', 'the row is any: say what it is'],
   [
-    'a type that no driver here decodes',
+    'a type that no driver decodes',
     'database.rows<{ it: string }>(Prisma.sql`SELECT point(1, 2) AS it`)',
     /it has the type 600/,
   ],
@@ -88,7 +81,7 @@ const MISTAKES: readonly (readonly [string, string, string | RegExp])[] = [
     'answers something else than one column of JSON',
   ],
   [
-    'SQL that is put together',
+    'SQL built from strings',
     'transaction.$queryRawUnsafe(`SELECT ${id} FROM project`)',
     /the body of this function is not seen/,
   ],
@@ -115,12 +108,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('every statement is one that the migrated schema takes, and answers the row that is declared', () => {
+test('the migrated schema accepts every statement, and its columns match the declared row', () => {
   expect(checked.problems).toEqual([]);
   expect(checked.nulls.toSorted()).toEqual(Object.keys(NEVER_NULL).toSorted());
 });
 
-test('every statement is read from the source, but for those that are listed', () => {
+test('every statement is read from the source, except the listed ones', () => {
   const files = new Set(checked.unknown.map((place) => place.slice(0, place.indexOf(':'))));
   expect([...files].toSorted()).toEqual(Object.keys(UNREADABLE).toSorted());
   expect(checked.unknown).toHaveLength(10);

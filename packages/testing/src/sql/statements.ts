@@ -1,6 +1,6 @@
 /**
- * Every place of the product that gives SQL to the database, with the texts it can have and the row that it declares. A place is known by the
- * method that takes the SQL: those of `Database`, Prisma's raw queries, and `query` of pg.
+ * Finds every call that passes SQL to the database, with its possible texts and its declared row. A call is known by
+ * its method: those of `Database`, Prisma's raw queries, and `query` of pg.
  */
 import ts from 'typescript';
 import { placeOf, type Project, ROOT, visit } from './project.ts';
@@ -14,16 +14,16 @@ export type Reading = 'prisma' | 'pg' | 'json' | 'nothing';
 export interface Statement {
   readonly place: string;
   readonly reading: Reading;
-  /** Undefined where no row is read. */
+  /** Undefined if no row is read. */
   readonly row: ts.Type | undefined;
   readonly texts: readonly string[];
 }
 
 export interface Found {
   readonly statements: readonly Statement[];
-  /** Places whose SQL cannot be read from the source, as `place: reason`. */
+  /** Calls whose SQL cannot be read from the source, as `path:line: reason`. */
   readonly unknown: readonly string[];
-  /** Templates of SQL that no statement contains. */
+  /** SQL templates that no statement contains. */
   readonly unused: readonly string[];
 }
 
@@ -31,11 +31,11 @@ const DOOR = `${ROOT}/packages/db/src/database.ts`;
 
 interface Form {
   readonly reading: Reading;
-  /** Which argument is the SQL. */
+  /** Index of the SQL argument. */
   readonly argument: number;
 }
 
-/** By the name of the method, where it is one of `Database`. */
+/** Forms of the methods of `Database`, by method name. */
 const OF_DATABASE: Readonly<Record<string, Form>> = {
   rows: { reading: 'prisma', argument: 0 },
   snapshot: { reading: 'prisma', argument: 0 },
@@ -71,12 +71,12 @@ export function findStatements(project: Pick<Project, 'checker' | 'files'>): Fou
     const row = form.reading === 'nothing' ? undefined : rowOf(project.checker, call, form.reading);
     if (row === undefined || !(row.flags & ts.TypeFlags.TypeParameter))
       return [{ place: placeOf(call), reading: form.reading, row, texts: texts.of(sql) }];
-    // It hands on SQL and row of its callers.
+    // The function forwards the SQL and row of its callers.
     const called = ts.isIdentifier(sql) ? symbols.symbolOf(sql)?.valueDeclaration : undefined;
     if (called === undefined || !ts.isParameter(called)) throw new UnknownSql('which row it reads is not seen', call);
     const owner = called.parent as ts.ArrowFunction;
     const callers = symbols.callersOf(owner);
-    if (callers.length === 0) throw new UnknownSql('nobody is seen to call it', call);
+    if (callers.length === 0) throw new UnknownSql('no caller is found', call);
     return callers.flatMap((each) => statementsOf(each, { ...form, argument: owner.parameters.indexOf(called) }));
   }
 
@@ -102,14 +102,14 @@ function formOf(call: Call, { symbolOf }: Symbols): Form | undefined {
   return name.text === 'query' && from.includes('/@types/pg/') ? { reading: 'pg', argument: 0 } : undefined;
 }
 
-/** What the call says that one row is; for JSON, the value. */
+/** The declared type of one row; for JSON, of the value. */
 function rowOf(checker: ts.TypeChecker, call: Call, reading: Reading): ts.Type {
   const signature = checker.getResolvedSignature(call);
   const awaited = signature && checker.getAwaitedType(signature.getReturnType());
   const rows = reading === 'pg' ? memberType(checker, awaited, 'rows') : awaited;
   if (reading === 'json' && rows !== undefined) return checker.getNonNullableType(rows);
   const row = rows && checker.getIndexTypeOfType(rows, ts.IndexKind.Number);
-  // Prisma's own default is unknown: then no row is read.
+  // Prisma's default is unknown: then no row is read.
   const isUnread = rows !== undefined && (rows.flags & ts.TypeFlags.Unknown) !== 0;
   if (row === undefined && !isUnread) throw new UnknownSql('which row it reads is not seen', call);
   return row ?? (rows as ts.Type);

@@ -1,4 +1,4 @@
-/** Follows names to where they are declared, and functions to where they are called. */
+/** Resolves names to their declarations, and functions to their calls. */
 import ts from 'typescript';
 import { type Project, visit } from './project.ts';
 
@@ -6,10 +6,10 @@ export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.Functi
 
 export interface Symbols {
   readonly symbolOf: (name: ts.Node) => ts.Symbol | undefined;
-  /** The function that an expression names, where its body can be read. */
+  /** The function that an expression names, if its body can be read. */
   readonly functionOf: (callee: ts.Expression) => FunctionNode | undefined;
   readonly callersOf: (called: FunctionNode) => readonly ts.CallExpression[];
-  /** What object literals give for a member of an interface. */
+  /** Values of object literals for a member of an interface. */
   readonly givenFor: (member: ts.Symbol) => readonly ts.Expression[];
 }
 
@@ -65,7 +65,7 @@ export const isFunctionNode = (node: ts.Node): node is FunctionNode =>
   ts.isFunctionExpression(node) ||
   ts.isMethodDeclaration(node);
 
-/** Of its own, not of functions inside. */
+/** The returned values of a function, without those of inner functions. */
 export function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
   if (body === undefined) return [];
   if (!ts.isBlock(body)) return [body];

@@ -1,4 +1,4 @@
-/** A folder as `prisma/`, in the temporary one, with the migrations of a test. Used by tests only. */
+/** A temporary folder like `prisma/`, with the migrations of a test. Used by tests only. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A test run in small: starts one process by the launcher and waits, so that a test can kill it. The argument is its `stopSeconds`. */
+/**
+ * A small test run: starts one process by the launcher and waits, so that a test can kill it. The argument is its
+ * `stopSeconds`.
+ */
 import { startProcess } from '../start-process.ts';
 
 const [stopSeconds = ''] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { observeInto } from './observe.ts';
 
-test('every event is told as 0 before it first happens, or its first time would be no rise', async () => {
+test('every event counter is reported as 0 before its first event, so that the first event is an increase', async () => {
   const metrics = createMetrics('test');
   const told = async () => {
     const { values, help } = await metrics.workerEvents.get();
@@ -20,7 +20,7 @@ test('every event is told as 0 before it first happens, or its first time would 
   expect((await told()).counts).toContainEqual(['poisoned', 1]);
 });
 
-test('play money is no business figure', async () => {
+test('play money is not counted in business metrics', async () => {
   const metrics = createMetrics('test');
   const observe = observeInto(metrics, 'image');
   const moved = { chargedMicros: micros(7n), releasedMicros: micros(3n) };

@@ -1,11 +1,11 @@
-/** Counts what a worker tells of itself. */
+/** Counts the events of a worker. */
 import type { Engine } from '@farebox/kernel';
 import { type Metrics, countMoney } from '@farebox/telemetry';
 import type { WorkerEvent } from '../observer.ts';
 
 type Counted = Exclude<WorkerEvent['kind'], 'step' | 'finished' | 'running'>;
 
-/** Each is told as 0 from the start: a counter that begins at 1 has, for whoever watches it, never risen. */
+/** Each counter is reported as 0 from the start: a counter that appears with 1 shows no increase to a monitoring query. */
 const COUNTED: Readonly<Record<Counted, true>> = {
   claimed: true,
   not_claimed: true,

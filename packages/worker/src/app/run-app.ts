@@ -1,6 +1,6 @@
 /**
- * A worker app: opens what it stands on, works until it is told to stop, and drains. A server that is
- * not there yet is waited for, so that a start beside a starting database is no crash loop.
+ * The process of a worker app: connects to its servers, works until a stop signal, and drains. It waits for a server
+ * that is not available yet, so that a parallel start causes no crash loop.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,24 +18,24 @@ import { observeInto } from './observe.ts';
 import type { WorkerConfig } from './settings.ts';
 
 export interface WorkerApp {
-  /** As it is called in logs and metrics. */
+  /** Name of the app in logs and metrics. */
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
-  /** How long an operation may take to end once it is told to; default 5 s. */
+  /** Time that an operation may take to end after its abort signal; default 5 s. */
   readonly abandonAfterMs?: number;
-  /** How a stop divides its time between finishing and handing back; by default 25 s. */
+  /** Division of the stop time between finishing and handing back; default 25 s in total. */
   readonly drainBounds?: DrainBounds;
-  /** For the line that says that it works: what an operator should know about how. */
+  /** Facts for operators in the log line that reports a working worker. */
   readonly facts?: Readonly<Record<string, string>>;
-  /** Ends what the operations keep running. */
+  /** Ends processes that the operations keep running. */
   readonly close?: () => Promise<void>;
 }
 
 const RETRY_MS = 1000;
 const FORCED_CLOSE_MS = 500;
 
-/** Resolves when it was told to stop and everything is closed. */
+/** Resolves after a stop signal, when everything is closed. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
   const { logger, stopped, stopping, forced } = process;
   const metrics = createMetrics(app.name);
@@ -81,13 +81,13 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
     });
     const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
     if (lacking.length > 0)
-      logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');
+      logger.warn({ lacking }, 'this worker lacks operations of its engine; their steps are left to other workers');
     logger.info({ concurrency: config.concurrency, metricsPort: server.port, ...app.facts }, 'working');
     await stopped;
     await worker.drain(app.drainBounds, forced);
   }
   await app.close?.();
   const closed = Promise.all([queue.close(), database.close(), server.close()]);
-  // The queue would wait for what still runs; the caller ends it with the process.
+  // The queue would wait for running work; the caller ends that work with the process.
   await (forced.aborted ? within(FORCED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
 }

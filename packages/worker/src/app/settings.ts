@@ -1,4 +1,4 @@
-/** The settings that every worker app reads. An app adds its own fields and reads all of them once, in its config.ts. */
+/** Settings of every worker app. An app adds its own fields and reads all of them once, in its config.ts. */
 import { availableParallelism } from 'node:os';
 import { databaseFields } from '@farebox/db';
 import { type Config, type Field, failpointFields, integer, text } from '@farebox/kernel';
@@ -6,7 +6,7 @@ import { queueFields } from '@farebox/queue';
 import { storeFields } from '@farebox/storage';
 import { telemetryFields } from '@farebox/telemetry';
 
-/** Made for an environment, because what the artifact store needs depends on where it is. */
+/** Built for an environment, because the artifact store decides which fields are required. */
 export const workerFields = (env: Readonly<Record<string, string | undefined>>) => ({
   ...databaseFields,
   ...queueFields,
@@ -15,7 +15,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ...failpointFields,
   concurrency: cores(
     integer('FAREBOX_WORKER_CONCURRENCY', {
-      description: 'Executions that a worker has in hand at once; 0: one for each core.',
+      description: 'Executions that a worker runs at once; 0: one for each core.',
       default: '0',
       min: 0,
       max: 1024,
@@ -23,31 +23,31 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ),
   freeCpuSeconds: integer('FAREBOX_FREE_CPU_SECONDS', {
     description:
-      'Seconds of processor time of failed or cancelled, uncharged work that a project has free in an hour; beyond, it runs one execution at a time. 0: no bound.',
+      'Free processor time of a project for failed or cancelled, uncharged work, in seconds per hour. Beyond that, the project runs one execution at a time. 0: no limit.',
     default: '600',
     min: 0,
     max: 1_000_000,
   }),
   leaseSeconds: integer('FAREBOX_LEASE_SECONDS', {
-    description: 'How long a worker that says nothing keeps its executions.',
+    description: 'Lease time in seconds: the executions of a silent worker are released after it.',
     default: '30',
     min: 2,
     max: 3600,
   }),
   spoolDirectory: text('FAREBOX_SPOOL_DIR', {
     description:
-      'Folder on this machine where a paid result waits while the artifact store is away; keep it across restarts. Empty: below FAREBOX_DATA_DIR, else the system’s temporary folder.',
+      'Folder on this machine where a paid result waits while the artifact store is unavailable; keep it across restarts. Empty: below FAREBOX_DATA_DIR, else the system’s temporary folder.',
     default: '',
   }),
   reviewBackoffSeconds: integer('FAREBOX_REVIEW_BACKOFF_SECONDS', {
     description:
-      'Until an execution under review is looked at for the first time; the pause doubles up to 360 times it, an hour at most.',
+      'Seconds until the first lookup of an execution under review. The pause doubles up to 360 times this value, at most one hour.',
     default: '10',
     min: 1,
     max: 3600,
   }),
   reviewResolveSeconds: integer('FAREBOX_REVIEW_RESOLVE_SECONDS', {
-    description: 'When a review without evidence ends in the customer’s favour; by default after 72 hours.',
+    description: 'Seconds after which a review without evidence ends in the customer’s favour; 72 hours by default.',
     default: String(72 * 3600),
     min: 1,
     max: 30 * 24 * 3600,

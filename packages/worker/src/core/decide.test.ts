@@ -24,7 +24,7 @@ const at = (changes: Partial<Progress>): Progress => ({
   ...changes,
 });
 
-/** A decision in a few words. */
+/** Describes a decision in a few words. */
 function said(decision: Decision): string {
   switch (decision.kind) {
     case 'run':
@@ -43,77 +43,81 @@ function said(decision: Decision): string {
   }
 }
 
-describe('what a worker does next', () => {
+describe('the next action of a worker', () => {
   test.each<[string, Partial<Progress>, string]>([
     ['a fresh claim', {}, 'run 0'],
     ['recorded steps are skipped', { plan: TWO, done: 1 }, 'run 1'],
-    ['a done step, more to come', { plan: TWO, done: 1, unrecorded: 1 }, 'record'],
+    ['a completed step with further steps', { plan: TWO, done: 1, unrecorded: 1 }, 'record'],
     ['the last step is recorded by the finish', { done: 1, unrecorded: 1 }, 'finish succeeded'],
     ['all steps were recorded before', { done: 1 }, 'finish succeeded'],
     ['the next step is of another engine', { plan: MIXED, done: 1, unrecorded: 1 }, 'record, over to provider'],
-    ['it came to the wrong engine', { plan: MIXED, done: 1 }, 'record, over to provider'],
+    ['the wrong engine', { plan: MIXED, done: 1 }, 'record, over to provider'],
 
-    ['a failure for good', { failure: FOR_GOOD }, 'finish failed source_not_readable'],
+    ['a final failure', { failure: FOR_GOOD }, 'finish failed source_not_readable'],
     [
-      'a failure for good outweighs a cancel',
+      'a final failure takes precedence over a cancel',
       { failure: FOR_GOOD, stop: 'cancel' },
       'finish failed source_not_readable',
     ],
     ['a crash', { failure: CRASH }, 'retry in 2 s'],
     ['a fourth crash', { failure: CRASH, attempts: 4 }, 'retry in 16 s'],
     ['a fifth crash', { failure: CRASH, attempts: 5 }, 'finish failed attempts_exhausted'],
-    ['five workers died of it', { attempts: 6 }, 'finish failed attempts_exhausted'],
+    ['five workers died', { attempts: 6 }, 'finish failed attempts_exhausted'],
     ['the fifth attempt is still made', { attempts: 5 }, 'run 0'],
 
     ['cancel before the work', { stop: 'cancel' }, 'finish cancelled'],
     ['cancel at a step boundary', { plan: TWO, done: 1, unrecorded: 1, stop: 'cancel' }, 'finish cancelled'],
-    ['cancel after the last step: it is delivered', { done: 1, unrecorded: 1, stop: 'cancel' }, 'finish succeeded'],
-    ['cancel outweighs a crash', { failure: CRASH, stop: 'cancel' }, 'finish cancelled'],
+    ['a cancel after the last step: delivered', { done: 1, unrecorded: 1, stop: 'cancel' }, 'finish succeeded'],
+    ['a cancel takes precedence over a crash', { failure: CRASH, stop: 'cancel' }, 'finish cancelled'],
     ['the deadline', { stop: 'deadline' }, 'finish failed deadline_exceeded'],
-    ['the deadline outweighs a crash', { failure: CRASH, stop: 'deadline' }, 'finish failed deadline_exceeded'],
+    [
+      'the deadline takes precedence over a crash',
+      { failure: CRASH, stop: 'deadline' },
+      'finish failed deadline_exceeded',
+    ],
 
     ['a stop of the worker', { stop: 'shutdown' }, 'hand_back'],
     ['a stop with a step to record', { plan: TWO, done: 1, unrecorded: 1, stop: 'shutdown' }, 'record'],
     ['a stop after the last step', { done: 1, unrecorded: 1, stop: 'shutdown' }, 'finish succeeded'],
     ['a crash during a stop is not counted', { failure: CRASH, stop: 'shutdown' }, 'hand_back'],
-    ['a paid call without an outcome is looked after, even when cancelled', { open: true, stop: 'cancel' }, 'run 0'],
+    ['a provider call without an outcome is reviewed, even after a cancel', { open: true, stop: 'cancel' }, 'run 0'],
     ['or overdue', { open: true, stop: 'deadline' }, 'run 0'],
-    ['but not by a worker that stops', { open: true, stop: 'shutdown' }, 'hand_back'],
     [
-      'nobody can tell what became of it',
-      { open: true, failure: UNKNOWN, stop: 'cancel' },
-      'review provider_does_not_answer',
+      'a provider call without an outcome is handed back by a stopping worker',
+      { open: true, stop: 'shutdown' },
+      'hand_back',
     ],
-    ['the look-up crashed while the call is open', { open: true, failure: CRASH, stop: 'cancel' }, 'retry in 2 s'],
-    ['it crashed too often', { open: true, failure: CRASH, attempts: 5 }, 'review attempts_exhausted'],
-    ['five workers died of it', { open: true, attempts: 6 }, 'review attempts_exhausted'],
-    ['a review is no attempt', { open: true, inReview: true, attempts: 6 }, 'run 0'],
-    [
-      'a look-up that fails leaves it under review',
-      { open: true, inReview: true, failure: CRASH },
-      'review look_up_failed',
-    ],
+    ['the outcome is unknown', { open: true, failure: UNKNOWN, stop: 'cancel' }, 'review provider_does_not_answer'],
+    ['the lookup crashed while the call is open', { open: true, failure: CRASH, stop: 'cancel' }, 'retry in 2 s'],
+    ['the operation crashed too often', { open: true, failure: CRASH, attempts: 5 }, 'review attempts_exhausted'],
+    ['five workers died', { open: true, attempts: 6 }, 'review attempts_exhausted'],
+    ['a review is not an attempt', { open: true, inReview: true, attempts: 6 }, 'run 0'],
+    ['a failed lookup leaves it under review', { open: true, inReview: true, failure: CRASH }, 'review look_up_failed'],
     ['evidence of success ends the review', { inReview: true, done: 1, unrecorded: 1 }, 'finish succeeded'],
-    ['or takes it back to the queue', { inReview: true, plan: TWO, done: 1, unrecorded: 1 }, 'record, over to image'],
     [
-      'the time of the look-up is not the run time',
+      'evidence of success returns the execution to the queue',
+      { inReview: true, plan: TWO, done: 1, unrecorded: 1 },
+      'record, over to image',
+    ],
+    [
+      'the time limit of the lookup is not the run time',
       { inReview: true, plan: TWO, done: 1, unrecorded: 1, stop: 'deadline' },
       'record, over to image',
     ],
     [
-      'nor do crashes before the review count against what was found',
+      'crashes before the review do not count against its result',
       { inReview: true, plan: TWO, done: 1, unrecorded: 1, attempts: 6 },
       'record, over to image',
     ],
     [
-      'nor is what the database refused of it an end',
+      'a result that the database refused does not end the review',
       { inReview: true, attempts: 5, failure: CRASH, stop: 'cancel' },
       'review look_up_failed',
     ],
     ['the provider stopped it', { failure: STOPPED, stop: 'cancel' }, 'finish cancelled'],
     ['the provider stopped it in time', { failure: STOPPED, stop: 'deadline' }, 'finish failed deadline_exceeded'],
     ['nothing was tried', { failure: LATER }, 'retry in 7 s, not counted'],
-    ['nothing was tried, and it is cancelled', { failure: LATER, stop: 'cancel' }, 'finish cancelled'],
+    ['nothing was tried, and a cancel arrived', { failure: LATER, stop: 'cancel' }, 'finish cancelled'],
 
     ['a lost lease, whatever else', { done: 1, unrecorded: 1, failure: FOR_GOOD, stop: 'lost' }, 'stop'],
   ])('%s', (_, changes, expected) => {
@@ -134,14 +138,14 @@ const progress = fc
   })
   .map(({ engines, doneShare, unrecordedShare, attempts, stop, failure, open, inReview }): Progress => {
     const plan = engines.map((engine) => ({ engine }));
-    // A step that failed is not done.
+    // A failed step is not done.
     const done = Math.round(doneShare * (failure === null ? plan.length : plan.length - 1));
-    // Before the step with the open call, all is recorded.
+    // All steps before the one with the open call are recorded.
     const unrecorded = open ? 0 : Math.round(unrecordedShare * done);
     return { engine: 'image', plan, done, unrecorded, attempts, stop, failure, open, inReview };
   });
 
-test('success is only said when every step is done, and a lost lease writes nothing', () => {
+test('an execution succeeds only if every step is done, and a lost lease writes nothing', () => {
   fc.assert(
     fc.property(progress, (each) => {
       const decision = decide(each);
@@ -153,7 +157,7 @@ test('success is only said when every step is done, and a lost lease writes noth
   );
 });
 
-test('only a step of this engine is run, only with nothing to record, and never more often than allowed', () => {
+test('only a step of this engine is run, only if nothing is unrecorded, and at most the allowed number of times', () => {
   fc.assert(
     fc.property(progress, (each) => {
       const decision = decide(each);
@@ -169,7 +173,7 @@ test('only a step of this engine is run, only with nothing to record, and never 
   );
 });
 
-test('an execution never ends while a paid call is open without an outcome', () => {
+test('an execution never ends while a provider call is open without an outcome', () => {
   fc.assert(
     fc.property(progress, (each) => {
       const hasOutcome = each.failure?.kind === 'for_good' || each.failure?.kind === 'cancelled';

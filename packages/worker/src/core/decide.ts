@@ -1,60 +1,60 @@
 /**
- * What a worker does next with an execution it holds, as a pure function of what it knows. The shell acts on the decision,
- * adds what came of it to the progress, and asks again.
+ * Decides the next action of a worker for an execution that it holds, as a pure function of the known progress. The
+ * shell performs the action, adds its outcome to the progress, and calls the function again.
  */
 import type { StepPlan } from '@farebox/catalog';
 import type { FailureReason, ReviewReason } from '@farebox/contract';
 import { CANCELLED, type Ending, OVERDUE, failedFor } from '@farebox/executions';
 import type { Engine } from '@farebox/kernel';
 
-/** Why the work on an execution has to stop, from outside of it. */
+/** External reasons to stop the work on an execution. */
 export type StopReason = 'lost' | 'cancel' | 'deadline' | 'shutdown';
 
-/** How the step that was run last did not succeed. */
+/** How the last step failed. */
 export type Failure =
   | { readonly kind: 'for_good'; readonly reason: FailureReason }
-  /** The provider confirmed that it stopped. */
+  /** The provider confirmed that the call was cancelled. */
   | { readonly kind: 'cancelled' }
-  /** Nobody can tell whether the paid call took effect. */
+  /** It is unknown whether the provider call took effect. */
   | { readonly kind: 'unknown'; readonly reason: ReviewReason }
   /** Nothing was tried. */
   | { readonly kind: 'later'; readonly afterSeconds: number }
-  /** Anything unexpected; it may go better next time. */
+  /** Any unexpected error; a retry may succeed. */
   | { readonly kind: 'crash' };
 
 export interface Progress {
   readonly engine: Engine;
   readonly plan: readonly Pick<StepPlan, 'engine'>[];
-  /** Steps done, those not yet recorded included. */
+  /** Number of completed steps, including unrecorded ones. */
   readonly done: number;
-  /** Of those done, how many the database does not have yet. */
+  /** Number of completed steps that the database does not have yet. */
   readonly unrecorded: number;
-  /** Claims so far, this one included. */
+  /** Number of claims so far, including this one. */
   readonly attempts: number;
   readonly stop: StopReason | null;
   readonly failure: Failure | null;
-  /** A paid call of the next step was begun and has no outcome: the execution cannot end without one. */
+  /** A provider call of the next step was started and has no outcome; the execution cannot end without one. */
   readonly open: boolean;
-  /** It was claimed for a look at such a call; nothing may be sent. */
+  /** The execution was claimed for a lookup of such a call; nothing may be sent. */
   readonly inReview: boolean;
 }
 
 export type Decision =
   /** Run this step of the plan. */
   | { readonly kind: 'run'; readonly index: number }
-  /** Record what is done; with an engine, leave the rest to it. */
+  /** Record the completed steps. With an engine, hand the rest over to it. */
   | { readonly kind: 'record'; readonly handOver: Engine | null }
   | { readonly kind: 'finish'; readonly ending: Ending }
-  /** Leave it; the next attempt may begin after this pause. Not counted: it was none. */
+  /** Release the execution; the next attempt may begin after this pause. An uncounted pause is not an attempt. */
   | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean }
-  /** Leave it to the review of the next step's call, with its hold. */
+  /** Leave the execution under review for the next step's call, and keep its hold. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
-  /** Leave it unharmed to another worker. */
+  /** Hand the execution back to another worker. */
   | { readonly kind: 'hand_back' }
-  /** It is somebody else's: touch nothing. */
+  /** Another worker has the execution: write nothing. */
   | { readonly kind: 'stop' };
 
-/** Claims of one execution that may end in a crash, of the operation or of the whole worker. */
+/** Maximum number of claims of one execution that end in a crash, of the operation or of the whole worker. */
 export const ATTEMPTS_MAX = 5;
 
 const SUCCEEDED: Ending = { status: 'succeeded', statusReason: null, error: null };
@@ -66,14 +66,14 @@ export function decide(progress: Progress): Decision {
   if (failure?.kind === 'for_good') return finish(failedFor('INVALID_ARGUMENT', failure.reason));
   if (failure?.kind === 'unknown') return { kind: 'review', reason: failure.reason };
   if (failure?.kind === 'cancelled') return finish(stop === 'deadline' ? OVERDUE : CANCELLED);
-  // What is done is delivered and charged, even when a cancel came meanwhile.
+  // A completed execution is delivered and charged, even if a cancel arrived meanwhile.
   if (done === plan.length && failure === null) return finish(SUCCEEDED);
-  // In the database the call is still open, whatever this look learned.
+  // In the database the call is still open, whatever this lookup found.
   if (progress.inReview && failure !== null) return { kind: 'review', reason: 'look_up_failed' };
   return progress.open ? withOpenCall(progress) : withoutOpenCall(progress);
 }
 
-/** A cancel or a deadline is the operation's to act on: only it can learn what really arose. */
+/** The operation itself must handle a cancel or a deadline, because only it can learn the real cost. */
 function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): Decision {
   if (stop === 'shutdown') return { kind: 'hand_back' };
   const exhausted = failure?.kind === 'crash' ? attempts >= ATTEMPTS_MAX : attempts > ATTEMPTS_MAX;
@@ -84,14 +84,14 @@ function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): De
 
 function withoutOpenCall({ plan, done, unrecorded, stop, failure, attempts, engine, inReview }: Progress): Decision {
   if (stop === 'cancel') return finish(CANCELLED);
-  // A look-up has a time limit of its own, and what crashed before the review is not held against what it found.
+  // A lookup has its own time limit, and crashes before the review do not count against its result.
   if (stop === 'deadline' && !inReview) return finish(OVERDUE);
   if (failure !== null && stop === null) {
     return failure.kind === 'crash' && attempts >= ATTEMPTS_MAX ? finish(EXHAUSTED) : pauseAfter(failure, attempts);
   }
   if (attempts > ATTEMPTS_MAX && !inReview) return finish(EXHAUSTED);
   const next = plan[done]?.engine;
-  // Out of a review into the queue again: the rest of the run time is counted anew by the next claim.
+  // From a review back into the queue: the next claim starts the run time again.
   const handOver = next !== undefined && (next !== engine || inReview) ? next : null;
   if (unrecorded > 0 || handOver !== null) return { kind: 'record', handOver };
   if (stop === 'shutdown') return { kind: 'hand_back' };

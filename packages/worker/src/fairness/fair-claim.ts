@@ -1,7 +1,8 @@
 /**
- * Claims for the jobs of the queue, fairly between projects. A job is a wake-up: as long as no project has half of the places, or nobody else
- * waits, it claims the execution that it names; else it claims for the project that has least in hand, and what the job named is notified
- * again. Never more than `concurrency` of one project: the places beyond are for others.
+ * Claims executions for the jobs of the queue, fairly between projects. A job is a wake-up. While no project has half
+ * of the slots, or no other project waits, it claims the execution that the job names. Otherwise it claims one for the
+ * project with the fewest running executions, and notifies the job's execution again. One project never has more than
+ * `concurrency`: the slots beyond are for others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@farebox/executions';
@@ -17,26 +18,29 @@ export interface FairClaimOptions {
   readonly leased: ReadonlySet<Leased>;
   /** Executions of one project at once. */
   readonly concurrency: number;
-  /** Projects that may have one execution in any worker's hands. */
+  /** Projects that may have only one running execution across all workers. */
   readonly restricted: () => ReadonlySet<string>;
   readonly stopping: AbortSignal;
   readonly clock: Clock;
 }
 
 export interface Claimed {
-  /** Monotonic, from before the claim was sent: its lease counts from there. */
+  /** Monotonic time before the claim was sent; its lease counts from there. */
   readonly sentMs: number;
   readonly claimed: ClaimedExecution | null;
 }
 
-/** Answers a claim of null when there is nothing for this job, or the worker is being stopped. `take` puts what was claimed in hand. */
+/**
+ * `take` receives the claimed execution. It gets a null claim if this job has nothing to claim, or if the worker is
+ * stopping.
+ */
 export type FairClaim = (execution: ExecutionRef, take: (claim: Claimed) => void) => Promise<void>;
 
-/** While a project has all it may have, this is how soon somebody else's work is seen. */
+/** While a project is at its limit, work of other projects is noticed within this time. */
 const WAIT_MS = 500;
-/** As many as a job's name has room for. */
+/** Limit of the number in a job's name. */
 const MOMENTS = 1_000_000_000;
-/** How long it is believed whether somebody else waits. */
+/** How long the answer of `waitsBeside` is cached. */
 const ASK_MS = 250;
 
 export function createFairClaim(options: FairClaimOptions): FairClaim {
@@ -50,7 +54,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
     take({ sentMs, claimed: await store.claim(execution) });
   }
 
-  /** Null: this project has all it may have, and nobody else waits. */
+  /** Null if this project is at its limit and no other project waits. */
   async function chosenFor(execution: ExecutionRef): Promise<ExecutionRef | null> {
     const inHand = leasedBy(leased);
     const choice = await store.choose(execution, { engine, inHand, share: concurrency, restricted: restricted() });
@@ -65,7 +69,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
     return true;
   }
 
-  /** One after the other and after all claims under way, so that what is in hand is known to the last. */
+  /** Claims run one after the other, after all pending claims, so that the number of running executions is exact. */
   async function claimExactly(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
     const before = exact;
     const turn = Promise.withResolvers<void>();
@@ -100,19 +104,22 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
 
   return async (execution, take) => {
     if (!stopping.aborted && (await attempt(execution, take))) return;
-    // Another worker may have a place for it; this one looks again in a moment, for whoever waits by then.
+    // Another worker may have a free slot. This one looks again in a moment for any waiting execution.
     notifyAgain(execution, options);
     await sleep(WAIT_MS, undefined, { signal: stopping }).catch(() => {});
     take({ sentMs: clock.monotonicMs(), claimed: null });
   };
 }
 
-/** It still waits. The job in hand would swallow one of the same name, so this one is named by the moment. */
+/**
+ * The execution still waits. A job with the same name as the current one would be dropped, so the new name contains the
+ * time.
+ */
 function notifyAgain({ projectId, id }: ExecutionRef, { queue, engine, clock }: FairClaimOptions): void {
   void queue.notify(engine, [{ projectId, executionId: id, epoch: clock.now().getTime() % MOMENTS }]);
 }
 
-/** Whether somebody else than a project waits, asked at most every few hundred milliseconds. */
+/** Whether another project waits, queried at most every few hundred milliseconds. */
 function createOthersWait({ store, clock }: FairClaimOptions): (projectId: string) => Promise<boolean> {
   let asked = { project: '', waits: false, untilMs: -Infinity };
   return async (project) => {

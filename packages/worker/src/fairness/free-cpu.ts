@@ -1,20 +1,21 @@
 /**
- * Work for nothing: processor time of a project's failed work, which nobody pays. Beyond an hourly budget the project is restricted to one
- * execution at a time. Never more than a hint: when the database does not answer, nobody is restricted anew.
+ * Counts free work: the processor time of a project's failed work, which is not charged. Beyond an hourly budget, the
+ * project is restricted to one execution at a time. It is only a hint: if the database does not respond, no further
+ * project is restricted.
  */
 import type { WorkerStore } from '@farebox/executions';
 import type { Clock } from '@farebox/kernel';
 import type { Observer } from '../observer.ts';
 
 export interface FreeCpu {
-  /** Projects over their budget, as of a few seconds ago. */
+  /** Projects over their budget, a few seconds old. */
   readonly restricted: () => ReadonlySet<string>;
   readonly count: (projectId: string, seconds: number) => void;
 }
 
 export interface FreeCpuOptions {
   readonly store: Pick<WorkerStore, 'countFreeCpu' | 'overFreeCpuBudget'>;
-  /** 0: no budget, nobody is restricted. */
+  /** 0 means no budget and no restriction. */
   readonly budgetSeconds: number;
   readonly clock: Clock;
   readonly observer: Observer;

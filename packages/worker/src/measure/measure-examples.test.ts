@@ -1,4 +1,4 @@
-/** What an example costs: all that took part counts, and what did not run is told and left out. */
+/** The cost of an example: all processes count, and an example that did not run is reported and left out. */
 import { spawnSync } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { expect, it } from 'vitest';
@@ -36,7 +36,7 @@ it('counts the time of the worker itself', async () => {
   expect(figures['image-resize']).toEqual({ units: 2, cpuSeconds: expect.toSatisfy((seconds) => seconds >= 0.05) });
 });
 
-it('counts what a sandbox metered of a child that stays', async () => {
+it('counts the time that a sandbox metered for a persistent child', async () => {
   const { figures } = await measured(({ usedCpu }) => {
     usedCpu(7);
     return Promise.resolve({ artifacts: [], units: 1 });
@@ -44,7 +44,7 @@ it('counts what a sandbox metered of a child that stays', async () => {
   expect(figures['image-resize']?.cpuSeconds).toBeGreaterThanOrEqual(7);
 });
 
-it('counts what a child took that has ended, though nobody metered it', async () => {
+it('counts the time of an ended child, even without a meter', async () => {
   const { figures } = await measured(() => {
     spawnSync(process.execPath, ['--eval', BURNING]);
     return Promise.resolve({ artifacts: [], units: 1 });
@@ -61,7 +61,7 @@ it('gives an operation the sample files of its example', async () => {
   expect(Object.keys(figures)).toEqual(['image-resize']);
 });
 
-it('leaves out what did not run, and tells it', async () => {
+it('leaves out an example that did not run, and reports it', async () => {
   const { figures, failed } = await measured(() => Promise.reject(new Error('no')));
   expect(figures).toEqual({});
   expect(failed).toEqual(expect.arrayContaining(['image-resize', 'image-convert/avif', 'image-collage']));

@@ -1,6 +1,6 @@
 /**
- * What the examples of the catalog cost on this machine: each is run as a worker would run it, and the processor time of all that took part is
- * counted. For the page of prices (test/bench/prices); no worker at work calls it.
+ * Measures the cost of the catalog's examples on this machine. Each runs as in a worker, and the processor time of all
+ * processes counts. For the price page (test/bench/prices); no worker in production calls it.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { Engine } from '@farebox/kernel';
 import type { InputFile, LocalOperation } from '../operation.ts';
 
 export interface MeasuredCost {
-  /** Of the example, in the unit of its price. */
+  /** Units of the example, in the unit of its price. */
   readonly units: number;
   readonly cpuSeconds: number;
 }
@@ -20,14 +20,14 @@ export interface MeasuredCost {
 export interface Measuring {
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, LocalOperation>>;
-  /** Told of an example that did not run: the page says then that it was not measured. */
+  /** Called for an example that did not run. The page then says that it was not measured. */
   readonly onFailure: (example: string, error: unknown) => void;
 }
 
-/** The median of these, after one more that warms up. */
+/** The median of these runs counts, after one warm-up run. */
 const RUNS = 3;
 
-/** `tool` or `tool/model` → what its example costs; the tools whose one step is of this engine. */
+/** `tool` or `tool/model` → cost of its example, for the tools whose one step runs on this engine. */
 export async function measureExamples(measuring: Measuring): Promise<Readonly<Record<string, MeasuredCost>>> {
   const measured: Record<string, MeasuredCost> = {};
   for (const [example, step] of examplesOf(measuring.engine)) {
@@ -81,7 +81,7 @@ async function runOnce({ operation, parameters, inputs }: StepPlan, { operations
       onProgress: () => {},
     });
     const { user, system } = process.cpuUsage(own);
-    // A child that stays is metered by the sandbox, which may miss the last moment of one that ends; that one is counted by the kernel.
+    // The sandbox meters a persistent child, but may miss the last moment of one that ends, which the kernel counts.
     const childrenSeconds = Math.max(meteredSeconds, endedChildrenSeconds() - ended);
     return { units, cpuSeconds: (user + system) / 1e6 + childrenSeconds };
   } finally {
@@ -98,7 +98,10 @@ function sampleOf(ref: StepPlan['inputs'][string]): InputFile {
 
 const TICKS_PER_SECOND = 100;
 
-/** Fields 16 and 17 of Linux's stat: user and system time of children that were waited for, with all that those waited for. */
+/**
+ * Fields 16 and 17 of Linux's stat: user and system time of children that were waited for, including their own such
+ * children.
+ */
 function endedChildrenSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,43 +1,43 @@
 /**
- * What a paid call came to, as it is remembered outside of the database until the database has it. Written and read by any
- * worker of this version or a later one; what cannot be understood counts as no response.
+ * The outcome of a provider call, in the form stored outside of the database until the database has it. Any worker of
+ * this or a later version reads and writes it. If it cannot be parsed, it counts as no response.
  */
 import type { FinishedStep } from '@farebox/executions';
 import type { Failure } from '../core/decide.ts';
 
-/** Which step of which execution. */
+/** A step of an execution. */
 export interface Place {
   readonly projectId: string;
   readonly executionId: string;
   readonly step: number;
 }
 
-/** A provider's last word about a step. */
+/** A provider's final response for a step. */
 export type CallResult =
   | { readonly kind: 'succeeded'; readonly step: FinishedStep }
   | { readonly kind: 'ended'; readonly failure: FinalFailure; readonly step: FinishedStep };
 
 export type FinalFailure = Extract<Failure, { kind: 'for_good' | 'cancelled' }>;
 
-/** Thrown where a call would be sent whose response is there already. */
+/** Thrown if a call would be sent whose response exists already. */
 export class Remembered extends Error {
   override readonly name = 'Remembered';
   readonly callResult: CallResult;
   constructor(callResult: CallResult) {
-    super('the response is there already');
+    super('the response already exists');
     this.callResult = callResult;
   }
 }
 
 const VERSION = 1;
 
-/** A result is JSON already; of the rest, amounts and times are marked, because JSON has neither. */
+/** A result is JSON already. Amounts and times are tagged, because JSON has neither. */
 export function encode(place: Place, callResult: CallResult): Buffer {
   const { result, ...step } = callResult.step;
   return Buffer.from(JSON.stringify({ version: VERSION, place, ...callResult, step: mark(step), result }));
 }
 
-/** Null when it is not the response of this place. */
+/** Null if it is not the response of this step. */
 export function decode(bytes: Buffer, place: Place): CallResult | null {
   const found = parsed(bytes);
   if (found?.version !== VERSION || (found.kind !== 'succeeded' && found.kind !== 'ended')) return null;

@@ -1,6 +1,6 @@
 /**
- * This machine's own disk, for answers that were paid for while the artifact store is away. An entry is whole or not there; it
- * goes into the store as soon as that is back, by this process or by the next one that starts here.
+ * This machine's own disk, for paid responses while the artifact store is unavailable. An entry is complete or absent.
+ * It goes into the store as soon as possible, by this process or by the next one that starts here.
  */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { type CallResult, type Place, decode, encode } from './call-result.ts';
 export interface LocalEntry {
   readonly place: Place;
   readonly callResult: CallResult;
-  /** Of the response's artifacts, in their order. */
+  /** Files of the response's artifacts, in order. */
   readonly paths: readonly string[];
 }
 
@@ -20,13 +20,13 @@ export interface LocalSpool {
   readonly at: (place: Place) => Promise<LocalEntry | null>;
   readonly entries: () => Promise<readonly LocalEntry[]>;
   readonly remove: (place: Place) => Promise<void>;
-  /** Removes what a process that died had begun to keep. */
+  /** Removes unfinished entries of a process that died. */
   readonly tidy: () => Promise<void>;
 }
 
 const CALL_RESULT = 'call-result.json';
 const INCOMING = 'incoming-';
-/** Longer than it takes to write one, whichever process of this machine is at it. */
+/** Longer than any process of this machine takes to write one. */
 const INCOMING_MS = 3600_000;
 const NAME = /^[\w-]+\.\d+$/;
 
@@ -43,7 +43,7 @@ export function createLocalSpool(directory: string): LocalSpool {
         await rm(pathOf(place), { recursive: true, force: true });
         await rename(incoming, pathOf(place));
       } catch (error) {
-        await rm(incoming, { recursive: true, force: true }).catch(() => {}); // of a full disk it is most of what was written
+        await rm(incoming, { recursive: true, force: true }).catch(() => {}); // on a full disk it is most of the written data
         throw error;
       }
     },
@@ -61,7 +61,7 @@ export function createLocalSpool(directory: string): LocalSpool {
   };
 }
 
-/** On the disk before the response that names it: a machine that loses its power loses neither. */
+/** Flushed to disk before the response that names it, so that a power cut loses neither. */
 async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   await using copied = await open(to, 'r+');
@@ -70,7 +70,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
 
 const LOST = new Set(['ENOENT', 'EIO']);
 
-/** Whether its artifacts are the bytes that were kept. Rejects while nobody can tell. */
+/** Whether the artifacts of an entry are the bytes that were stored. Rejects while that is unknown. */
 export async function isWholeHere({ callResult, paths }: LocalEntry): Promise<boolean> {
   try {
     for (const [n, { sha256 }] of callResult.step.artifacts.entries()) {
@@ -88,7 +88,7 @@ async function removeOld(path: string): Promise<void> {
   if (found !== null && Date.now() - found.mtimeMs > INCOMING_MS) await rm(path, { recursive: true, force: true });
 }
 
-/** Null for what is gone by now, or not ours. */
+/** Null if it is gone, or is not an entry. */
 async function entryOf(directory: string, name: string): Promise<LocalEntry | null> {
   const path = join(directory, name);
   const bytes = await readFile(join(path, CALL_RESULT)).catch(() => null);

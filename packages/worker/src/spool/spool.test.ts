@@ -1,4 +1,7 @@
-/** What is remembered outside of the database: first word of success last, whole or not at all, and never of another place. */
+/**
+ * Results stored outside of the database: the first success wins, entries are complete or absent, and never those of
+ * another step.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +82,7 @@ const ended: CallResult = {
   step: step({ status: 'failed', costMicros: null }),
 };
 
-test('a response is found as it was, amounts, times and result alike, until it is forgotten', async () => {
+test('a response is found unchanged, with amounts, times and result, until it is forgotten', async () => {
   expect(await spool.find(PLACE)).toBeNull();
   await spool.put(entry);
   expect(await open().find(PLACE)).toEqual(entry.callResult);
@@ -87,7 +90,7 @@ test('a response is found as it was, amounts, times and result alike, until it i
   expect(await spool.find(PLACE)).toBeNull();
 });
 
-test('a success is never replaced by whoever comes late; a failure is, by a success', async () => {
+test('a late response never replaces a success; a success replaces a failure', async () => {
   await spool.put({ place: PLACE, callResult: ended, paths: [] });
   expect(await spool.find(PLACE)).toEqual(ended);
   await spool.put(entry);
@@ -95,7 +98,7 @@ test('a success is never replaced by whoever comes late; a failure is, by a succ
   expect(await spool.find(PLACE)).toEqual(entry.callResult);
 });
 
-test('a response whose artifact is gone, that is of another place, or that cannot be read, counts as none', async () => {
+test('a response whose artifact is gone, that is of another step, or that cannot be read, counts as none', async () => {
   await spool.put(entry);
   const elsewhere = { ...PLACE, executionId: 'exe_two' };
   const chunks = await artifacts.read(callResultKey(PLACE)).then((body) => body.toArray());
@@ -109,7 +112,7 @@ test('a response whose artifact is gone, that is of another place, or that canno
   expect(await spool.find(PLACE)).toBeNull();
 });
 
-test('what lies on this disk while the store is away comes home with the next process, and leaves nothing here', async () => {
+test('results that this disk keeps while the store is unavailable are moved to the store by the next process, and nothing stays here', async () => {
   isAway = true;
   await expect(spool.put(entry)).rejects.toThrow(StorageUnavailableError);
   await expect(spool.ready(PLACE)).rejects.toThrow(StorageUnavailableError);
@@ -126,7 +129,7 @@ test('what lies on this disk while the store is away comes home with the next pr
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
 });
 
-test('a response that was damaged on this disk keeps no other one from coming home', async () => {
+test('a damaged response on this disk does not block the others', async () => {
   const places = ['exe_a', 'exe_b', 'exe_c'].map((executionId) => ({ ...PLACE, executionId }));
   for (const place of places) {
     const { sha256, sizeBytes } = entry.callResult.step.artifacts[0]!;
@@ -137,7 +140,7 @@ test('a response that was damaged on this disk keeps no other one from coming ho
   }
   await writeFile(join(directory, 'spool', 'exe_b.2', '0'), 'torn');
   const next = open();
-  expect(await next.find(places[1]!)).toBeNull(); // or its execution would wait for ever
+  expect(await next.find(places[1]!)).toBeNull(); // otherwise its execution would wait forever
   await expect(next.flush()).rejects.toThrow(Error);
   expect(await readdir(join(directory, 'spool'))).toEqual(['exe_b.2']);
   for (const place of places) {
@@ -146,7 +149,7 @@ test('a response that was damaged on this disk keeps no other one from coming ho
   }
 });
 
-test('what a process had begun to keep when it died is removed after an hour, and what cannot be kept leaves nothing', async () => {
+test('unfinished entries of a dead process are removed after an hour, and a failed write leaves nothing', async () => {
   const kept = join(directory, 'spool');
   const [old, young] = [join(kept, 'incoming-old'), join(kept, 'incoming-young')];
   for (const path of [old, young]) await mkdir(path, { recursive: true });

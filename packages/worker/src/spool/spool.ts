@@ -1,7 +1,8 @@
 /**
- * Remembers what was paid for outside of the database, which may be away for longer than a lease, and beyond this process, which may
- * die with the response in hand. Any claim that finds the step open takes the response from here instead of asking or sending again. A
- * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
+ * Stores paid results outside of the database, which may be unavailable longer than a lease, and outside of this
+ * process, which may die before it records them. A claim that finds the step open takes the response from here instead
+ * of looking it up or sending again. A success is never replaced, so a late worker (one that was paused) overwrites
+ * nothing.
  */
 import type { ArtifactStore } from '@farebox/storage';
 import { callResultKey } from '@farebox/files';
@@ -14,23 +15,23 @@ import { isWhole, readCallResult } from './stored.ts';
 
 export interface SpoolOptions {
   readonly artifacts: ArtifactStore;
-  /** On this machine's disk. */
+  /** Folder on this machine's disk. */
   readonly directory: string;
   readonly observer: Observer;
 }
 
 export interface Spool {
-  /** As `find`, and proves that the store takes writes; of that it asks once a second at most. */
+  /** Like `find`, and also verifies that the store accepts writes, at most once a second. */
   readonly ready: (place: Place) => Promise<CallResult | null>;
-  /** What was remembered of this step, whole and with every artifact that it names. Rejects while the store is away. */
+  /** The stored result of this step, complete and with all its artifacts. Rejects while the store is unavailable. */
   readonly find: (place: Place) => Promise<CallResult | null>;
-  /** Puts artifacts and answer into the store. Rejects while it is away; safe to repeat. */
+  /** Writes artifacts and response into the store. Rejects while it is unavailable; safe to repeat. */
   readonly put: (entry: LocalEntry) => Promise<void>;
-  /** On this machine, for as long as the store is away. Answers whether it is safe there. */
+  /** Stores it on this machine while the store is unavailable. Returns whether it is safe there. */
   readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
-  /** Once the database has it. What cannot be removed now is collected with the objects that no row names. */
+  /** Called once the database has it. Objects that cannot be removed now are removed later as orphans. */
   readonly forget: (place: Place) => Promise<void>;
-  /** Brings what lies on this machine into the store; `then` hears of each response that is there now. */
+  /** Moves entries of this machine into the store; `then` is called with each response that is now stored. */
   readonly flush: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
 }
 
@@ -46,15 +47,17 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
     const callResult = (await readCallResult(artifacts, place)) ?? (await flushOne(await wholeAt(place)));
     if (callResult === null) return null;
     if (await isWhole(artifacts, callResult)) return callResult;
-    observer.warn('an artifact is missing', 'a remembered result cannot be used', { ...place });
+    observer.warn('an artifact is missing', 'a stored result cannot be used', { ...place });
     return null;
   }
 
-  /** Null also for one that this disk has damaged: nothing will ever make it whole, and whoever claims it is not to wait for that. */
+  /** Null also for an entry that this disk has damaged: it can never be repaired, so a claim must not wait for it. */
   async function wholeAt(place: Place): Promise<LocalEntry | null> {
     const entry = await local.at(place);
     if (entry === null || (await isWholeHere(entry))) return entry;
-    observer.warn('other bytes than were kept', 'a paid result on this disk cannot be used', { ...place });
+    observer.warn('the content differs from what was stored', 'a paid result on this disk cannot be used', {
+      ...place,
+    });
     return null;
   }
 
@@ -83,14 +86,14 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         await local.keep(entry);
         return true;
       } catch (error) {
-        observer.warn(error, 'a paid result cannot be kept on this disk', { ...entry.place });
+        observer.warn(error, 'a paid result cannot be stored on this disk', { ...entry.place });
         return false;
       }
     },
     async forget(place) {
       await local.remove(place).catch(() => {});
       await artifacts.remove([callResultKey(place)]).catch((error: unknown) => {
-        observer.warn(error, 'a remembered result is left to retention', { ...place });
+        observer.warn(error, 'a stored result is left to retention', { ...place });
       });
     },
     async flush(then) {
@@ -112,7 +115,10 @@ async function putInto(artifacts: ArtifactStore, { place, callResult, paths }: L
   await artifacts.put(callResultKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
 }
 
-/** One that cannot be brought home keeps none of the others; while the store is away each would only wait for it. */
+/**
+ * An entry that cannot be moved does not block the others. While the store is unavailable, the loop ends, because each
+ * would wait for it.
+ */
 async function eachByItself(
   entries: readonly LocalEntry[],
   flush: (entry: LocalEntry) => Promise<unknown>,
@@ -130,7 +136,7 @@ async function eachByItself(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Writes at most once a second, however many ask. */
+/** Writes at most once a second, however many callers there are. */
 function createProbe(artifacts: ArtifactStore): () => Promise<void> {
   let probed: { readonly atMs: number; readonly probe: Promise<void> } | undefined;
   return () => {

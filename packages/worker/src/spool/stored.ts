@@ -1,6 +1,6 @@
 /**
- * What the artifact store remembers of a step's paid call. Read by whoever is about to end the step without it, too; it changes
- * nothing, and tells a store that is away (it rejects) from a response that is not there.
+ * The stored result of a step's provider call in the artifact store. It is also read before a step is ended without it.
+ * It changes nothing, and distinguishes an unavailable store (it rejects) from a missing response.
  */
 import { buffer } from 'node:stream/consumers';
 import { type ArtifactStore, ObjectMissingError } from '@farebox/storage';
@@ -9,14 +9,17 @@ import { type CallResult, type Place, decode } from './call-result.ts';
 
 type Objects = Pick<ArtifactStore, 'read' | 'stat'>;
 
-/** What whoever claims it can take from the store, with every artifact; null where there is nothing. Rejects while nobody can tell. */
+/**
+ * The result that a claim can take from the store, with every artifact; null if there is none. Rejects while that is
+ * unknown.
+ */
 export async function findCallResult(
   artifacts: Objects & Pick<ArtifactStore, 'ready'>,
   place: Place,
 ): Promise<CallResult | null> {
   const callResult = await readCallResult(artifacts, place);
   if (callResult !== null && (await isWhole(artifacts, callResult))) return callResult;
-  await artifacts.ready(); // of a folder that is not mounted everything seems to be gone
+  await artifacts.ready(); // in a folder that is not mounted, every object seems to be missing
   return null;
 }
 
@@ -29,7 +32,7 @@ export async function readCallResult(artifacts: Pick<Objects, 'read'>, place: Pl
   }
 }
 
-/** Every artifact that it names is there. */
+/** Whether every artifact that it names exists. */
 export async function isWhole(artifacts: Pick<Objects, 'stat'>, { step }: CallResult): Promise<boolean> {
   for (const { objectKey, sizeBytes } of step.artifacts) {
     if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;

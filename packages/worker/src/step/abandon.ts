@@ -1,10 +1,13 @@
-/** An operation that does not end when its signal fires is left to itself: it may not hold a slot, or a shutdown, for ever. */
+/**
+ * Abandons an operation that does not end after its abort signal, so that it does not hold a slot, or block a shutdown,
+ * forever.
+ */
 
 class AbandonedError extends Error {
   override readonly name = 'AbandonedError';
 }
 
-/** Resolves like `work`, or rejects when `signal` fired and `graceMs` later the work had not ended. */
+/** Resolves like `work`, or rejects if the work has not ended `graceMs` after `signal` aborted. */
 export async function orAbandoned<T>(work: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};
@@ -20,6 +23,6 @@ export async function orAbandoned<T>(work: Promise<T>, signal: AbortSignal, grac
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    work.catch(() => {}); // abandoned work that fails later has nobody left to hear it
+    work.catch(() => {}); // later failures of abandoned work are ignored
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Puts what an operation made into the object store and makes sure that it is there, before any row says so. Keys are
- * deterministic, so a repeated run writes the same objects again; what no row refers to is collected later.
+ * Stores the artifacts of an operation and verifies them before any row refers to them. Keys are deterministic, so a
+ * repeated run writes the same objects. Objects without a row are removed later.
  */
 import { createReadStream } from 'node:fs';
 import type { ClaimedExecution } from '@farebox/executions';
@@ -12,10 +12,10 @@ import { type Content, ContentMismatchError, contentOf, copyExactly, PIECE_BYTES
 import { fewAtOnce } from './few-at-once.ts';
 import { ARTIFACTS_MAX, BYTES_MAX, sum } from './quota.ts';
 
-/** Up to this size the stored object is read back and compared; above, its size is asked for. */
+/** Up to this size the stored object is read back and compared; above it, only its size is checked. */
 const READ_BACK_BYTES_MAX = 1024 * 1024;
 
-/** What the rows of these artifacts will say. Looks at their bytes, and stores nothing. */
+/** The future content of the artifacts' rows. Reads their bytes, and stores nothing. */
 export async function describeArtifacts(
   { projectId, id }: ClaimedExecution,
   { step, made }: { readonly step: number; readonly made: readonly OutputArtifact[] },
@@ -32,7 +32,7 @@ export async function describeArtifacts(
   });
 }
 
-/** @param paths where their bytes are, in their order. */
+/** @param paths files with their bytes, in order. */
 export async function storeArtifacts(
   stored: readonly StoredArtifact[],
   paths: readonly string[],

@@ -7,12 +7,12 @@ const bytes = Buffer.from('what was promised');
 const expected = { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
 const copy = (given: Buffer): Promise<void> => copyExactly(Readable.from([given]), () => {}, expected);
 
-test('the bytes that are expected pass', async () => {
+test('the expected bytes pass', async () => {
   await copy(bytes);
 });
 
 test.for([
-  ['as many others', Buffer.from('what was promises')],
+  ['the same number of other bytes', Buffer.from('what was promises')],
   ['some missing', bytes.subarray(1)],
   ['some more', Buffer.concat([bytes, Buffer.from('!')])],
   ['none', Buffer.alloc(0)],
@@ -20,7 +20,7 @@ test.for([
   await expect(copy(given)).rejects.toThrow(ContentMismatchError);
 });
 
-test('a signal ends a transfer that has come to a halt, by its reason, and closes where it comes from', async () => {
+test('an abort signal ends a stalled transfer with its reason, and closes the source', async () => {
   const halted = new Readable({ read() {} });
   halted.push(bytes.subarray(0, 3));
   const stop = new AbortController();
@@ -34,7 +34,7 @@ test('a signal ends a transfer that has come to a halt, by its reason, and close
   expect(halted.destroyed).toBe(true);
 });
 
-test('nothing is taken from where a transfer is not wanted any more', async () => {
+test('nothing is read from the source of an aborted transfer', async () => {
   const whole = Readable.from([bytes]);
   const none = () => expect.unreachable('written');
   const ended = AbortSignal.abort(new Error('no longer wanted'));

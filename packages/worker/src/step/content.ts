@@ -1,6 +1,6 @@
 /**
- * Bytes are what they are said to be: every transfer is counted and hashed on its way. Files of many megabytes go through here for each
- * step, so they go in large pieces and through no more stages than they need.
+ * Verifies that bytes have the expected size and hash during every transfer. Files of many megabytes pass for each
+ * step, so chunks are large and stages are few.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export class ContentMismatchError extends Error {
   override readonly name = 'ContentMismatchError';
 }
 
-/** A quarter of the time that the default of Node takes. */
+/** Takes a quarter of the time that Node's default takes. */
 export const PIECE_BYTES = 1024 * 1024;
 
 interface Expected extends Content {
@@ -23,8 +23,8 @@ interface Expected extends Content {
 }
 
 /**
- * Gives all of `from` to `write`, piece by piece; rejects, with `from` destroyed, when the bytes are not `expected` or the signal aborts.
- * What has been written until then is there.
+ * Passes all of `from` to `write` in chunks. Rejects, and destroys `from`, if the bytes are not `expected` or the
+ * signal aborts. Chunks written before that stay.
  */
 export async function copyExactly(
   from: Readable,

@@ -1,6 +1,6 @@
 /**
- * The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. Sending needs
- * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the response already.
+ * The journal of one step's provider call, bound to the claim: a worker that lost the execution can neither write nor
+ * send. Sending also needs a valid lease, an artifact store that accepts the future result, and no stored response.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedExecution, type ExternalJournal, type OpenStep, leaseOf } from '@farebox/executions';
@@ -17,7 +17,7 @@ export interface ExternalUse {
   readonly journal: ExternalJournal;
   readonly spool: Spool;
   readonly clock: Clock;
-  /** Told whether an intent stands: as long as one does, the execution must not end without an outcome. */
+  /** Called when an intent is committed or withdrawn. While one exists, the execution must not end without an outcome. */
   readonly onOpen: (open: boolean) => void;
 }
 
@@ -35,7 +35,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   const exposureMicros = exposureOf(claimed, index);
   const { index: _, ...found } = claimed.open?.index === index ? claimed.open : { index, ...NOT_BEGUN };
 
-  /** Each is safe to repeat, and a response that was lost would leave what was never sent looking like a call. */
+  /** Each write is safe to repeat. A lost response would otherwise make an unsent call look like a sent one. */
   const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => leased.stop !== 'lost');
 
   function mustBeLeased(isHeld: boolean): void {
@@ -46,7 +46,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
 
   const isLeased = (): boolean => clock.monotonicMs() < leased.leaseEndsMs;
 
-  /** The database answers again, so a heartbeat or the news of another claim is on its way. */
+  /** The database responds again, so a heartbeat or the news of another claim arrives soon. */
   async function untilLeased(): Promise<void> {
     while (!isLeased() && leased.stop === null) await sleep(LEASE_POLL_MS);
     mustBeLeased(leased.stop !== 'lost');
@@ -79,7 +79,10 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   };
 }
 
-/** Before money is spent: that what comes of it can be kept, and that it was not spent before by a claim of which the database forgot. */
+/**
+ * Checks before money is spent: the result can be stored, and no earlier claim, which the database has lost, has spent
+ * the money already.
+ */
 async function canKeep(place: Place, spool: Spool): Promise<void> {
   const before = await spool.ready(place).catch((error: unknown) => {
     throw new TryLater(STORE_AWAY_SECONDS, { cause: error });
@@ -87,7 +90,7 @@ async function canKeep(place: Place, spool: Spool): Promise<void> {
   if (before !== null) throw new Remembered(before);
 }
 
-/** The step's part of the hold; all of it where the step is alone. */
+/** The step's part of the hold; all of it if the plan has one step. */
 function exposureOf({ plan, maximumMicros }: ClaimedExecution, index: number): Micros {
   const price = plan[index]?.price;
   invariant(price !== undefined, 'a step to run is in the plan');

@@ -4,7 +4,7 @@ import { fewAtOnce } from './few-at-once.ts';
 
 const items = Array.from({ length: 10 }, (_, n) => n);
 
-test('results stand in the order of the items, and no more than four are under way', async () => {
+test('results have the order of the items, and no more than four run at once', async () => {
   let [underWay, most] = [0, 0];
   const results = await fewAtOnce(items, async (item, index) => {
     most = Math.max(most, ++underWay);
@@ -16,11 +16,11 @@ test('results stand in the order of the items, and no more than four are under w
   expect(most).toBe(4);
 });
 
-test('the first failure in their order is told when nothing is under way, and nothing begins after it', async () => {
+test('the first failure by item order is thrown when nothing is running, and nothing starts after it', async () => {
   const [begun, ended]: [number[], number[]] = [[], []];
   const failing = fewAtOnce(items, async (item) => {
     begun.push(item);
-    await pause(item === 6 ? 1 : 20); // it fails before the one before it does
+    await pause(item === 6 ? 1 : 20); // it fails before the item before it does
     if (item === 5 || item === 6) throw new Error(`of ${item}`);
     ended.push(item);
   });

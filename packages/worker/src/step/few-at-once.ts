@@ -1,8 +1,11 @@
-/** Files on their way to or from a store: a few at once, since most of the time of each is waiting. */
+/** Transfers files to or from a store a few at once, because each spends most of its time waiting. */
 
 const AT_ONCE = 4;
 
-/** In the order of the items. Rejects with the first failure once nothing is under way any more, and begins nothing after it. */
+/**
+ * Results in the order of the items. After a failure it starts no further item, and rejects with the first failure once
+ * nothing is running.
+ */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

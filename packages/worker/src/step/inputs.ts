@@ -1,4 +1,4 @@
-/** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
+/** Loads the inputs of a step to disk and verifies every byte against the stored digest. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { StepPlan } from '@farebox/catalog';
@@ -38,7 +38,7 @@ function present(source: InputSource | null): InputSource {
   return source;
 }
 
-/** Its folder is closed to everybody else. What nobody may write is not copied again into a sandbox. */
+/** The folder is closed to other users. A sandbox does not copy a file again that is read-only. */
 const READ_ONLY = 0o444;
 
 async function fetchOne(

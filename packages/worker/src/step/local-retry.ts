@@ -1,6 +1,6 @@
 /**
- * Waits out what this machine lacks for the moment: room on its disk, file descriptors. What was paid for is then only in memory, and a
- * step that gave up would throw it away. Nothing else is waited for here.
+ * Waits while this machine temporarily lacks disk space or file descriptors. A paid result is then only in memory, and
+ * a step that gave up would lose it. Nothing else is waited for here.
  */
 import { retry } from '@farebox/kernel';
 
@@ -11,12 +11,12 @@ const isLacking = (error: unknown): boolean =>
   error instanceof Error && LACKING.has((error as NodeJS.ErrnoException).code ?? '');
 
 export interface LocalRetry {
-  /** Ends the waiting, by its reason. */
+  /** Ends the wait with its reason. */
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Repeats `work` while this machine lacks something; else rejects with its error. `work` must be safe to repeat. */
+/** Repeats `work` while this machine lacks a resource; otherwise rejects with its error. `work` must be safe to repeat. */
 export const retryWhileLacking = <T>(work: () => Promise<T>, { signal, onFault }: LocalRetry): Promise<T> =>
   retry(work, {
     ...PAUSES,

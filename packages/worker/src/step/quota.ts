@@ -1,4 +1,4 @@
-/** How much one run may bring in or leave behind. */
+/** Maximum bytes that one run may read or leave behind. */
 export const BYTES_MAX = 512 * 1024 * 1024;
 export const ARTIFACTS_MAX = 100;
 

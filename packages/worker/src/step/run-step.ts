@@ -1,4 +1,7 @@
-/** Runs one step: inputs in, operation, artifacts out. Writes nothing to the database and decides nothing. */
+/**
+ * Runs one step: loads inputs, runs the operation, stores artifacts. It writes nothing to the database and decides
+ * nothing.
+ */
 import type { ClaimedExecution, FinishedStep, WorkerStore } from '@farebox/executions';
 import { type Clock, invariant } from '@farebox/kernel';
 import type { ArtifactStore } from '@farebox/storage';
@@ -30,11 +33,11 @@ export interface StepDependencies {
   readonly clock: Clock;
   readonly observer: Observer;
   readonly scratch?: string | undefined;
-  /** How long an operation may take to end once it is told to. */
+  /** Time that an operation may take to end after its abort signal. */
   readonly abandonAfterMs?: number | undefined;
 }
 
-/** Which step of an execution in hand, and who is told whether its paid call stands open. */
+/** A step of a running execution, and the listener for its open provider call. */
 export interface StepRun {
   readonly place: Place;
   readonly leased: Leased;
@@ -43,7 +46,7 @@ export interface StepRun {
 
 const ABANDON_AFTER_MS = 5000;
 
-/** Rejects with OperationFailure when it cannot succeed, with anything else when it may be tried again. */
+/** Rejects with OperationFailure if it can never succeed, and with another error if it may be retried. */
 export async function runStep(
   claimed: ClaimedExecution,
   { place, leased, onOpen }: StepRun,
@@ -64,7 +67,7 @@ export async function runStep(
   const output = await orAbandoned(operation(context), signal, abandonAfterMs).finally(() => (leased.progress = null));
   if (!open) signal.throwIfAborted();
   const describe = () => describeArtifacts(claimed, { step: index, made: output.artifacts });
-  const onFault = (error: unknown): void => observer.warn(error, 'what was paid for cannot be read now; trying again');
+  const onFault = (error: unknown): void => observer.warn(error, 'a paid result cannot be read now; trying again');
   const stored = await (open ? retryWhileLacking(describe, { signal: leased.leaving.signal, onFault }) : describe());
   const paths = output.artifacts.map(({ path }) => path);
   const step: FinishedStep = {
@@ -85,7 +88,7 @@ export async function runStep(
   return step;
 }
 
-/** A paid call of this step was begun, and the database has no outcome of it. */
+/** Whether a provider call of this step was started and the database has no outcome for it. */
 export const isOpen = ({ open }: ClaimedExecution, index: number): boolean =>
   open?.index === index && open.phase !== 'pending';
 
@@ -100,12 +103,12 @@ async function prepared(
   const operation = operations[step.operation];
   if (operation === undefined) throw new LacksOperation(step.operation);
   const open = isOpen(claimed, place.step);
-  // What was paid for is brought home, even when the client wants it stopped.
+  // A paid result is completed, even if the client has cancelled.
   const { signal } = open ? leased.leaving : leased.controller;
   signal.throwIfAborted();
   const fetching = { store, artifacts: rest.artifacts, directory, bytesMax: BYTES_MAX, signal };
   const inputs = await fetchInputs(claimed, step, fetching).catch((error: unknown) => {
-    // Whatever became of a file since: a call that was begun is looked up without it.
+    // A started call is looked up even without its files.
     if (open && error instanceof OperationFailure) return {};
     throw error;
   });

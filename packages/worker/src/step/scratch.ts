@@ -1,6 +1,6 @@
 /**
- * Folders for runs. One exists only once it is asked for, since most steps that read and write nothing never do, and it is
- * always removed. What a killed worker left behind is removed by a later start.
+ * Folders for runs. A folder is created on first use, because most steps without files never need one, and it is always
+ * removed. Folders of a killed worker are removed at a later start.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { join } from 'node:path';
 export interface WorkDirectory extends AsyncDisposable {
   /** An empty folder for the operation. */
   readonly path: string;
-  /** Where the nth input goes: outside of the operation's own folder. */
+  /** Path of the nth input, outside of the operation's folder. */
   readonly inputPath: (n: number) => string;
 }
 
 const PREFIX = 'farebox-run-';
-/** Longer than any run. */
+/** Longer than any run lasts. */
 const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 
 export function openWorkDirectory(parent?: string): WorkDirectory {
@@ -26,7 +26,7 @@ export function openWorkDirectory(parent?: string): WorkDirectory {
     get path() {
       if (work !== undefined) return work;
       const made = join(rootPath(), 'work');
-      mkdirSync(made, { mode: 0o700 }); // on a full disk it fails, and is asked for again
+      mkdirSync(made, { mode: 0o700 }); // on a full disk it fails, and is tried again
       return (work = made);
     },
     inputPath: (n) => join(rootPath(), `input-${n}`),
@@ -36,7 +36,7 @@ export function openWorkDirectory(parent?: string): WorkDirectory {
   };
 }
 
-/** Removes folders of runs that can no longer be under way. */
+/** Removes folders of runs that can no longer be active. */
 export async function removeAbandonedDirectories(parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;

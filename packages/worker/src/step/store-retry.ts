@@ -1,6 +1,6 @@
 /**
- * What was paid for is not lost to a store that is away: keeping it is tried again for as long as the claim is ours, and meanwhile it lies
- * on this machine's disk. Whoever has to leave before that leaves only what is safe there.
+ * Keeps a paid result while the store is unavailable: storing it is retried as long as the claim is valid, and
+ * meanwhile it is on this machine's disk. A worker that must stop earlier leaves only what is safe there.
  */
 import { InvariantError, retry } from '@farebox/kernel';
 import type { Leased } from '../leased.ts';
@@ -16,13 +16,13 @@ export interface StoreRetry {
   readonly observer: Observer;
 }
 
-/** Resolves once the response and what it names are in the store. */
+/** Resolves once the response and its artifacts are in the store. */
 export async function storeWithRetry(entry: LocalEntry, { spool, leased, observer }: StoreRetry): Promise<void> {
   const { signal } = leased.leaving;
   let isSafe = false;
   async function again(error: unknown): Promise<boolean> {
     if (error instanceof InvariantError) return false;
-    observer.warn(error, 'what was paid for cannot be stored yet; trying again');
+    observer.warn(error, 'a paid result cannot be stored yet; trying again');
     isSafe ||= await spool.keepHere(entry);
     if (isSafe) signal.throwIfAborted();
     return true;

@@ -1,4 +1,4 @@
-/** What the worker's tests stand on: a real database, a real queue, a disk store and a project with a balance. */
+/** The fixture of the worker's tests: a real database, a real queue, a disk store and a project with a balance. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ export interface Fixture extends AsyncDisposable {
   readonly artifacts: ArtifactStore;
   readonly executions: ExecutionStore;
   readonly projectId: string;
-  /** Accepts an execution of these steps and answers its id; notifies nobody. */
+  /** Accepts an execution of these steps and returns its id; sends no wake-up. */
   readonly accept: (
     steps: readonly Partial<StepPlan>[],
     options?: { maxRuntimeSeconds?: number; projectId?: string },
@@ -42,13 +42,13 @@ export interface Fixture extends AsyncDisposable {
     changes?: Partial<WorkerOptions>,
   ) => RunningWorker & { readonly warnings: string[] };
   readonly get: (id: string) => Promise<Execution>;
-  /** Waits for it; answers the execution as it is then. */
+  /** Waits for the status, and returns the execution. */
   readonly untilStatus: (id: string, status: ExecutionStatus) => Promise<Execution>;
   readonly balance: () => Promise<Record<string, bigint>>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
 
-/** Long: what is waited for comes within a second, except on a machine that is starved. */
+/** Long, because a starved machine may be slow; normally the result arrives within a second. */
 export const WAIT = { timeout: 40_000, interval: 20 };
 export const silent = { warn: () => {} };
 
@@ -142,7 +142,7 @@ async function fundedProject(database: Database): Promise<string> {
   return projectId;
 }
 
-/** One unit costs 7 micros. */
+/** A plan step whose unit costs 7 micros. */
 const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
   name: 'work',
   engine: 'image',
@@ -177,11 +177,14 @@ async function acceptIn(
     plan: steps.map(stepOf),
     maxRuntimeSeconds,
   });
-  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  if (outcome.kind !== 'accepted') throw new Error(`accept returned ${outcome.kind}`);
   return outcome.execution.id;
 }
 
-/** The checker's own arithmetic: every account balances, and equals the sum of its transfers. No rows when all is well. */
+/**
+ * The ledger check in separate SQL: every account balances, and equals the sum of its transfers. No rows if all is
+ * well.
+ */
 export const WRONG_ACCOUNTS = `
   SELECT a.* FROM ledger_account a, LATERAL (
     SELECT coalesce(sum(amount_micros) FILTER (WHERE debit = 'funding'), 0)::bigint AS funded,

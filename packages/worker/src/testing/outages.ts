@@ -1,4 +1,4 @@
-/** Ways in which a real database cannot write: for the tests of what is remembered meanwhile. */
+/** Ways in which a real database cannot write, for tests of stored results. */
 import { Prisma } from '@farebox/db';
 import { openTestDatabase } from '@farebox/testing';
 import type { Fixture } from './fixture.ts';
@@ -16,16 +16,19 @@ async function outside({ url }: Fixture, ...statements: readonly string[]): Prom
 }
 
 const nameOf = ({ url }: Fixture): string => new URL(url).pathname.slice(1);
-/** The queue, which is only a hint, keeps its own: its library leaves a timer behind where its listener is cut off. */
+/**
+ * The queue keeps its connections: it is only a hint, and its library leaves a timer behind if its listener is
+ * disconnected.
+ */
 const endAll = (fixture: Fixture): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
    WHERE datname = '${nameOf(fixture)}' AND application_name <> 'farebox-queue'`;
 
-/** As a server that was demoted, or whose operator protects its disk: it answers, and refuses every write (25006). */
+/** Like a demoted server, or one whose operator protects its disk: it responds, and refuses every write (25006). */
 export const readOnly = (fixture: Fixture): Promise<void> =>
   outside(fixture, `ALTER DATABASE "${nameOf(fixture)}" SET default_transaction_read_only = on`, endAll(fixture));
 
-/** Nobody can connect, and whoever was connected is not any more. */
+/** No client can connect, and existing connections are closed. */
 export const away = (fixture: Fixture): Promise<void> =>
   outside(fixture, `ALTER DATABASE "${nameOf(fixture)}" WITH ALLOW_CONNECTIONS false`, endAll(fixture));
 
@@ -37,7 +40,7 @@ export const recovered = (fixture: Fixture): Promise<void> =>
     endAll(fixture),
   );
 
-/** The server raises this SQLSTATE where an execution would end: a disk that is full (53100), say. */
+/** The server raises this SQLSTATE when an execution would end, such as a full disk (53100). */
 export const failingEnds = (fixture: Fixture, state: string): Promise<unknown> =>
   fixture.sql(`
     DO $do$ BEGIN

@@ -1,6 +1,6 @@
 /**
- * The property that a quote is a ceiling, for the tools of a worker app: generated arguments over real files, run by its real operations. Never
- * imported by what is deployed.
+ * Tests that a quote is a ceiling, for the tools of a worker app: generated arguments over real files, run by its real
+ * operations. Production code never imports it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,18 +20,21 @@ export interface Checked {
   readonly tool: ReturnType<typeof toolsOf>[number];
   readonly operations: Readonly<Record<string, LocalOperation>>;
   readonly files: readonly SourceFile[];
-  /** What the bytes of an artifact say, of which nobody has told anything but the type. */
+  /** The facts of an artifact, measured from its bytes and its type. */
   readonly measure: (path: string, mimeType: string) => Promise<Made['artifacts'][number]>;
-  /** Uses that the catalog quotes; all others are thrown away. */
+  /** Number of uses with a quote; others are skipped. */
   readonly runs: number;
   readonly seed: number;
-  /** Dearer ones are thrown away too: they take long. */
+  /** Maximum units of a use. More expensive uses are skipped, because they take long. */
   readonly unitsMax: number;
 }
 
 const SKIPS_MAX = 100_000;
 
-/** Rejects with the first use that broke a promise. @returns how many uses succeeded; what fails is free, and proves nothing. */
+/**
+ * Rejects with the first use that exceeds its quote. @returns the number of successful uses; a failed use is free, and
+ * proves nothing.
+ */
 export async function staysWithinQuotes(checked: Checked): Promise<number> {
   const { catalog, tool, files, runs: numRuns, seed, unitsMax } = checked;
   const known = new Map(files.map((file) => [file.id, file]));
@@ -46,12 +49,12 @@ export async function staysWithinQuotes(checked: Checked): Promise<number> {
     const breaches = breachesOf(promised, made);
     if (breaches.length > 0) throw new Error(breaches.join('; '));
   });
-  // Unshrunk: each try is a run of the engine.
+  // Without shrinking, because each try is a run of the engine.
   await fc.assert(property, { seed, numRuns, endOnFailure: true, maxSkipsPerRun: SKIPS_MAX });
   return succeeded;
 }
 
-/** Null: it failed by a reason that the customer reads, at no charge. */
+/** Null if it failed with a reason for the customer, at no charge. */
 async function madeBy(step: StepPlan, files: ReadonlyMap<string, SourceFile>, { operations, measure }: Checked) {
   const run = operations[step.operation];
   if (run === undefined) throw new Error(`this engine has no operation ${step.operation}`);

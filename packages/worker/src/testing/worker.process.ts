@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, for tests that kill one: its operation goes on until it is told to
- * stop, and its parent hears when it has begun and when the lease was lost.
+ * A worker in a separate process, for tests that kill one. Its operation runs until it is stopped, and its parent is
+ * notified when it starts and when the lease is lost.
  */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -67,7 +67,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "pool.on('connect', (client) => client.on('error', () => {}));",
     without: '',
     tests: ['packages/testing/src/database-connections.test.ts'],
-    titles: ['a connection whose end is read together with the last response before it ends no process'],
+    titles: ['a connection whose end arrives with its last response does not end the process'],
   },
   {
     name: 'a head may take for ever',
@@ -132,7 +132,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'const key = this.#keyOf(name);',
     without: "const key = this.#keyOf(name && '');",
     tests: ['packages/kernel/src/semaphore.test.ts'],
-    titles: ['goes around the keys, however many requests of one came first'],
+    titles: ['serves keys in turn, however many requests of one came first'],
   },
   {
     name: 'a look at an upload may take for ever',
@@ -150,7 +150,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'await readInParts((part) => read(key, part), range)',
     without: 'await read(key, range)',
     tests: ['packages/storage/src/s3/read-in-parts.test.ts'],
-    titles: ['readers that stall hold no connection and outlast the limits of a transfer, however many they are'],
+    titles: ['stalled readers hold no connection and outlast the transfer limits, in any number'],
   },
   {
     name: 'connections are not counted',

@@ -12,7 +12,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '!isSignature(urlSecret, signed.claim, signed.signature)',
     without: 'urlSecret === ""',
     tests: ['packages/storage/src/downloads/downloads.test.ts'],
-    titles: ['a download URL with %s gives nothing'],
+    titles: ['a download URL with %s returns nothing'],
   },
   {
     name: 'a download URL never ends',
@@ -21,7 +21,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: 'remainingMs <= 0 ||',
     without: '',
     tests: ['packages/storage/src/downloads/downloads.test.ts'],
-    titles: ['a download URL works to its last second and not after it'],
+    titles: ['a download URL works until its last second and not after it'],
   },
   {
     name: 'a download URL may be valid for longer than five minutes',
@@ -30,7 +30,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '|| remainingMs > DOWNLOAD_TTL_MAX_SECONDS * 1000',
     without: '',
     tests: ['packages/storage/src/downloads/downloads.test.ts'],
-    titles: ['a clock set back by hours does not revive a download URL beyond its 300 seconds'],
+    titles: ['a clock set back by hours does not extend a download URL beyond its 300 seconds'],
   },
   {
     name: 'a download URL shows where its object lies',
@@ -39,7 +39,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: "Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])",
     without: 'Buffer.concat([iv, Buffer.from(text), cipher.final(), cipher.getAuthTag()])',
     tests: ['packages/storage/src/conformance.test.ts'],
-    titles: ['a download URL names nothing of where its object lies, in no coding'],
+    titles: ["a download URL does not reveal its object's key, in any encoding"],
   },
   {
     name: 'API keys stand in the log',
@@ -48,7 +48,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '    .replace(API_KEY, `fb_${REDACTED}`)\n',
     without: '',
     tests: LOGS,
-    titles: ['an API key is never written, wherever it stands in a message, a value, a name, an array or an error'],
+    titles: ['an API key is never logged, wherever it is in a message, a value, a name, an array or an error'],
   },
   {
     name: 'signed URLs stand in the log',
@@ -57,7 +57,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '\n    .replace(QUERY, (query) => (SIGNED.test(query) ? `?${REDACTED}` : query))',
     without: '',
     tests: LOGS,
-    titles: ['the query string of a signed URL is never written, whatever stands in it'],
+    titles: ['the query string of a signed URL is never logged, whatever it contains'],
   },
   {
     name: 'passwords of URLs stand in the log',
@@ -66,7 +66,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '    .replace(URL_PASSWORD, `$1:${REDACTED}@`)\n',
     without: '',
     tests: LOGS,
-    titles: ['%s keeps its secret'],
+    titles: ['%s has its secret redacted'],
   },
   {
     name: 'a job carries more than ids',
@@ -75,6 +75,6 @@ export const leakMutants: readonly Mutant[] = [
     defence: "jobs.push({ name: 'wakeUp', data,",
     without: "jobs.push({ name: 'wakeUp', data: [...data, JSON.stringify(wakeUps)],",
     tests: ['packages/queue/src/jobs.test.ts'],
-    titles: ['$count wake-ups, $wakeUpsPerJob a job, travel as jobs of $sizes and arrive whole'],
+    titles: ['$count wake-ups, $wakeUpsPerJob per job, are sent as jobs of $sizes and arrive complete'],
   },
 ];

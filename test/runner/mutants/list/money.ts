@@ -128,7 +128,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: "ELSIF e.status = 'needs_review' THEN",
     tests: ['packages/worker/src/external.test.ts'],
-    titles: ['nothing may be sent once a cancel was requested, and nothing is charged'],
+    titles: ['nothing may be sent after a cancel request, and nothing is charged'],
   },
   {
     name: 'a provider is called during a review',
@@ -137,7 +137,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: 'ELSIF execution_is_to_stop(e) THEN',
     tests: ['packages/worker/src/external.test.ts'],
-    titles: ['nothing can be sent under review, and evidence of it goes on with the next step'],
+    titles: ['nothing can be sent under review, and after the result is found the next step runs'],
   },
   {
     name: 'transfers may be changed or removed',

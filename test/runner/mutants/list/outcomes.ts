@@ -12,7 +12,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "if (before?.kind === 'succeeded') return;",
     without: '',
     tests: SPOOL,
-    titles: ['a success is never replaced by whoever comes late; a failure is, by a success'],
+    titles: ['a late response never replaces a success; a success replaces a failure'],
   },
   {
     name: 'a response is taken whose artifact is gone',
@@ -21,7 +21,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;',
     without: '',
     tests: SPOOL,
-    titles: ['a response whose artifact is gone, that is of another place, or that cannot be read, counts as none'],
+    titles: ['a response whose artifact is gone, that is of another step, or that cannot be read, counts as none'],
   },
   {
     name: 'a review ends without the response that is stored',
@@ -40,7 +40,7 @@ export const outcomeMutants: readonly Mutant[] = [
     without: '',
     tests: ['packages/worker/src/leases.test.ts'],
     titles: [
-      'a claim whose response took longer than its lease costs no attempt: a heartbeat says that it is still ours, then it is sent',
+      'a claim whose response took longer than its lease counts no extra attempt: a heartbeat confirms it, then the call is sent',
     ],
   },
   {
@@ -50,7 +50,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: '(isBegun(context) || hasInputsOf(name, context.inputs))',
     without: 'hasInputsOf(name, context.inputs)',
     tests: ['apps/worker-provider/src/predictions.test.ts'],
-    titles: ['a call that was begun is looked up without its files, which are gone by now, and delivered'],
+    titles: ['a started call whose files are gone is looked up without them, and delivered'],
   },
   {
     name: 'the page of a proxy ends a call',
@@ -86,7 +86,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "(status === 'cancelled' && isRemembered(job))",
     without: "(status === 'succeeded' && isRemembered(job))",
     tests: ['packages/worker/src/external-charges.test.ts'],
-    titles: ['a cancel that comes while the database refuses what was paid for leaves its cost with its step'],
+    titles: ['if a cancel arrives while the database refuses a paid result, the cost stays with its step'],
   },
   {
     name: 'nobody asks what a call cost whose review has ended',

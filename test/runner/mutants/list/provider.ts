@@ -39,7 +39,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: '!found.every(({ address }) => isAllowed(address))',
     without: '!isAllowed(first.address)',
     tests: EGRESS,
-    titles: ['a name is refused for any of its addresses: %s behind a public one'],
+    titles: ['a name whose addresses are a public one and %s is refused'],
   },
   {
     name: 'an IPv4 address inside of an IPv6 one is not seen',
@@ -48,7 +48,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: ' && (parsed instanceof ipaddr.IPv4 || isGlobal(parsed.parts))',
     without: '',
     tests: EGRESS,
-    titles: ['%j is no public address'],
+    titles: ['%j is not a public address'],
   },
   {
     name: 'plain HTTP follows a name off this machine',
@@ -57,7 +57,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'checkedLookup(isLoopbackAddress, resolve)',
     without: 'checkedLookup(() => true, resolve)',
     tests: EGRESS,
-    titles: ['plain HTTP reaches nothing but this machine, whatever a name resolves to'],
+    titles: ['plain HTTP reaches only this machine, whatever a name resolves to'],
   },
   {
     name: 'a provider is spoken to without encryption',
@@ -75,7 +75,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true",
     without: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: false",
     tests: ['apps/worker-provider/src/image-models.test.ts'],
-    titles: ['an image of %s at %s is offered, asked for as that model wants it, and delivered'],
+    titles: ["an image of %s at %s is offered, requested in the model's format, and delivered"],
   },
   {
     name: 'an entry that is gone is replaced by another of its kind',
@@ -86,7 +86,7 @@ export const providerMutants: readonly Mutant[] = [
       "if (configured.length === 0) configured.push({ provider: [...entries.keys()][0] ?? '', model: context.parameters.model }); if (entries.size === 0)",
     tests: ['apps/worker-provider/src/entries.test.ts'],
     titles: [
-      'an entry that is removed while a call is open: a review with its reason, nothing to another entry, and it goes on where the entry comes back',
+      'removing an entry with an open call causes a review with its reason and no call to another entry, and the call continues when the entry returns',
     ],
   },
   {
@@ -96,7 +96,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (!(error instanceof NothingSent)) throw error;',
     without: 'if (candidate === configured.at(-1)) throw error;',
     tests: ['apps/worker-provider/src/spare.test.ts'],
-    titles: ['a response that proves nothing (%s): nothing goes to the spare'],
+    titles: ['after a response that proves nothing (%s), nothing is sent to the spare entry'],
   },
   {
     name: 'a call that was begun goes on at whichever entry comes first',
@@ -105,7 +105,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "if (found.phase === 'pending') return { candidates: planned, maySend: true };",
     without: 'if (found.phase !== null) return { candidates: planned, maySend: true };',
     tests: ['apps/worker-provider/src/spare.test.ts'],
-    titles: ['a call whose intent names the spare stays there, also when that entry is gone'],
+    titles: ['a call whose intent names the spare entry stays there, even if that entry is removed'],
   },
   {
     name: 'an intent that stands is changed to another entry',
@@ -123,7 +123,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (expected !== null && (size',
     without: 'if (expected === null && (size',
     tests: ['apps/worker-provider/src/pictures.test.ts'],
-    titles: ['what comes in another size, or without an alpha channel, is not delivered'],
+    titles: ['output of another size, or without an alpha channel, is not delivered'],
   },
   {
     name: 'a file of providers names an entry as the simulator is named',

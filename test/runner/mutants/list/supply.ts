@@ -133,7 +133,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'if (role) throw new PrivilegedRoleError(role);',
     without: '',
     tests: ['packages/testing/src/privileges.test.ts'],
-    titles: ['the apps’ own role is taken, a superuser is refused with what to do'],
+    titles: ['the apps’ own role is accepted, and a superuser is refused with the fix'],
   },
   {
     name: 'the role of the apps may change the books',

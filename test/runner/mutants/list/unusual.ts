@@ -12,7 +12,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: "Array.isArray(value) ? [...new Set(value)].join(', ') : value;",
     without: 'value as string | undefined;',
     tests: EXCHANGES,
-    titles: ['headers that stand twice are one text, and spoil no response'],
+    titles: ['duplicate headers become one text and do not break the response'],
   },
   {
     name: 'a response may not pause between its head and its body',
@@ -21,7 +21,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'bodyTimeout: timeLimitMs,',
     without: 'bodyTimeout: Math.min(20_000, timeLimitMs),',
     tests: ['apps/worker-provider/src/http/slow-body.test.ts'],
-    titles: ['a service that says at once that it works may take all of its time to say what it made'],
+    titles: ['a service that sends its headers at once may use its full time for the result'],
   },
   {
     name: 'a look-up by token is believed without a proof',
@@ -30,7 +30,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (repeatedToken(found) === null && (await find(randomUUID(), signal)).length > 0)',
     without: 'if (found === null)',
     tests: ['apps/worker-provider/src/adapters/unusual.test.ts'],
-    titles: ['a list that was empty once is not believed when somebody else has used the service since'],
+    titles: ['an earlier empty list is not believed if another client has used the service since'],
   },
   {
     name: 'a paid result is thrown away by a full disk',
@@ -39,7 +39,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (!isLacking(error)) return false;',
     without: 'if (isLacking(error) || !isLacking(error)) return false;',
     tests: ['apps/worker-provider/src/full-disk.test.ts'],
-    titles: ['what was paid for waits in memory while this disk is full, and is delivered when there is room'],
+    titles: ['a paid result waits in memory while this disk is full, and is delivered when there is space'],
   },
   {
     name: 'one damaged result keeps the others of its disk',
@@ -48,7 +48,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: '      failures.push(error);',
     without: '      throw error;',
     tests: ['packages/worker/src/spool/spool.test.ts'],
-    titles: ['a response that was damaged on this disk keeps no other one from coming home'],
+    titles: ['a damaged response on this disk does not block the others'],
   },
   {
     name: 'bytes behind a paid request take the place of its response',

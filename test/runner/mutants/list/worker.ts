@@ -72,7 +72,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'const demuxer = DEMUXERS[source.mimeType] ?? [];',
     without: 'const demuxer: readonly string[] = [];',
     tests: SOUND_TESTS,
-    titles: ['a file is only ever read as what it is declared to be'],
+    titles: ['a file is only read as its declared type'],
   },
   {
     name: 'what a foreign program started goes on without it',
@@ -100,7 +100,7 @@ export const workerMutants: readonly Mutant[] = [
     without: '(hasFailed || ',
     tests: ['packages/worker/src/fairness.test.ts'],
     titles: [
-      'work that its client stopped is free work like what failed, so that a cancel before the end buys nothing',
+      'work that its client cancelled counts as free work like failed work, so that a cancel before the end gains nothing',
     ],
   },
   {
@@ -110,7 +110,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'const earlier = hasFailed || (wasStopped && !open)',
     without: 'const earlier = hasFailed && job === null',
     tests: ['packages/worker/src/fairness.test.ts'],
-    titles: ['work done before a service refused the rest is free work too'],
+    titles: ['work completed before a service refused the rest counts as free work too'],
   },
   {
     name: 'a project over its free processor time works on as before',

@@ -1,6 +1,6 @@
 /**
- * OpenAI-compatible providers: images, speech and transcription, each answered in the response itself. There is no look-up and
- * no cancel, so a lost answer can only be asked for again, and only where the provider honours the token.
+ * OpenAI-compatible providers: images, speech and transcription, each with the result in the response. There is no
+ * lookup and no cancel. So a lost response can only be requested again, and only if the provider honours the token.
  */
 import type { Adapter } from '../../adapter.ts';
 import { JSON_BYTES_MAX, KIB, MIB } from '../../http/provider-api.ts';

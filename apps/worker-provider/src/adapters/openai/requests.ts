@@ -1,4 +1,7 @@
-/** Requests of the OpenAI-compatible dialect, as bytes. They are built before anything is committed, so that they cannot fail later. */
+/**
+ * Builds requests of the OpenAI-compatible dialect as bytes, before anything is committed, so that building cannot fail
+ * later.
+ */
 import { readFile } from 'node:fs/promises';
 import { imageModelOf } from '@farebox/catalog';
 
@@ -6,7 +9,7 @@ export interface OpenAiRequest {
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer | string;
-  /** What a success answers. */
+  /** Content of a successful response. */
   readonly result: 'image' | 'speech' | 'text';
 }
 
@@ -22,7 +25,7 @@ export const imageRequest = ({ model, prompt, size }: ImageParameters): OpenAiRe
   result: 'image',
 });
 
-/** Else the file is a link, which is gone in an hour. */
+/** Requests the file inside the response. Without it, the response has a link that expires in an hour. */
 const IN_THE_RESPONSE = { response_format: 'b64_json' } as const;
 
 export interface SpeechParameters {
@@ -51,7 +54,7 @@ export async function transcriptionRequest(
 ): Promise<OpenAiRequest> {
   const form = new FormData();
   const file = new Blob([await readFile(source.path)], { type: source.mimeType });
-  // The provider tells the format by the name's ending; nothing else of the customer's file name goes out.
+  // The provider detects the format by the file name extension. No other part of the customer's file name is sent.
   form.set('file', file, `source.${EXTENSIONS[source.mimeType] ?? 'bin'}`);
   form.set('model', model);
   if (language !== undefined) form.set('language', language);

@@ -1,4 +1,7 @@
-/** Successful answers of the OpenAI-compatible dialect. What is not one throws: nobody knows then what was done. */
+/**
+ * Parses successful responses of the OpenAI-compatible dialect. Any other response throws, because its outcome is
+ * unknown.
+ */
 import type { Reply, ProviderOutput, StatedCost } from '../../adapter.ts';
 import { type HttpResponse, contentTypeOf } from '../../http/exchange.ts';
 import { ResponseError, type Json, isRecord, member, textMember } from '../../http/json.ts';
@@ -6,7 +9,7 @@ import { microsOfUsd, statedCost } from '../../http/usd.ts';
 import { ProviderError, jsonOf } from '../provider-error.ts';
 import type { OpenAiRequest } from './requests.ts';
 
-/** Throws Refusal or AnswerError. */
+/** Throws ProviderError or ResponseError. */
 export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse) => Reply>> = {
   image(reply) {
     const body = recordOf(reply);
@@ -17,7 +20,7 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
   },
   speech(reply) {
     if (reply.status !== 200) throw new ProviderError(reply);
-    // Whether it is the MP3 that was asked for, its bytes say.
+    // The bytes show whether the response is the requested MP3.
     if (!MAY_BE_SOUND.test(contentTypeOf(reply))) throw new ResponseError('no audio');
     const cost = microsOfUsd(reply.headers['x-cost-usd'] ?? '');
     return made({ files: [{ bytes: reply.body }], text: null }, cost);
@@ -31,7 +34,7 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
 
 const MAY_BE_SOUND = /^(?:audio\/.*|application\/octet-stream|)$/;
 
-/** The provider says it is done; whether there is anything to deliver is another question. */
+/** The provider reports success; whether there is anything to deliver is checked later. */
 const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
   output === null
     ? { kind: 'failed', reason: 'provider_output_invalid', cost, billed: 'all' }
@@ -40,14 +43,14 @@ const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
 function recordOf(reply: HttpResponse): Json {
   const body = jsonOf(reply);
   if (!isRecord(body)) throw new ResponseError('no object');
-  // Something in between says that it failed, and nobody what it cost: neither a result nor a failure that could be charged.
+  // A proxy reports an error without a cost: this is neither a result nor a failure that could be charged.
   if (isRecord(member(body, 'error'))) throw new ResponseError('an error under a status of success');
   return body;
 }
 
 const costOf = (body: Json): StatedCost => statedCost(member(member(body, 'usage'), 'cost'));
 
-/** Node skips what is no base64; a file with something left out must not pass as the file. */
+/** Node skips invalid base64; an incomplete file must not pass as the file. */
 function bytesOf(encoded: string): Buffer | null {
   const bytes = Buffer.from(encoded, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === encoded ? bytes : null;

@@ -1,4 +1,7 @@
-/** Predictions APIs (Replicate style): a call is accepted under a name, looked up by it or by our token, and can be cancelled. */
+/**
+ * Predictions APIs (Replicate style): an accepted call has a name, is looked up by the name or by our token, and can be
+ * cancelled.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
 import { ResponseError, type Json, member } from '../../http/json.ts';
@@ -39,7 +42,7 @@ export function createPredictionsAdapter({
   };
 }
 
-/** Built from the id and our own base: the URLs in a response could lead our key anywhere. */
+/** Built from the id and our base URL: URLs in a response could send our key anywhere. */
 const pathOf = (ref: string): string => `/predictions/${encodeURIComponent(ref)}`;
 
 async function named(ref: string, asked: Promise<Json>): Promise<Reply> {
@@ -60,9 +63,9 @@ async function orAbsent(asked: Promise<Reply | 'absent'>): Promise<Reply | 'abse
 type Ask = (method: 'GET', path: string, signal: AbortSignal) => Promise<Json>;
 
 /**
- * A service that ignores the filter answers with whatever ran last, which is somebody else's. So a prediction that does not repeat our
- * token is believed only where a token that nobody ever sent finds nothing, asked right behind it: a list that was empty once
- * proves nothing about a later one.
+ * A service that ignores the filter returns the latest prediction, which belongs to another client. So a prediction
+ * that does not repeat our token is believed only if a lookup of an unused token, directly afterwards, finds nothing.
+ * An earlier empty list proves nothing about a later one.
  */
 function lookUpByToken(
   ask: Ask,
@@ -76,7 +79,7 @@ function lookUpByToken(
     return (results as readonly Json[]).filter((each) => repeatedToken(each) === null || repeatedToken(each) === token);
   };
   return async (token, signal) => {
-    // The oldest is the one that we know of; a second could only come from a service that breaks its own promise.
+    // The oldest one is ours. A second one could only come from a service that breaks its own contract.
     const found = (await find(token, signal)).at(-1);
     if (found === undefined) return 'absent';
     if (repeatedToken(found) === null && (await find(randomUUID(), signal)).length > 0)

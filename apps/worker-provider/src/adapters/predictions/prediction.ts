@@ -1,10 +1,10 @@
-/** A prediction as its provider shows it. Throws AnswerError for what is none; a URL in it is never called with our key. */
+/** Parses a prediction. Throws ResponseError if it is invalid. A URL in it is never called with our key. */
 import type { FailureReason } from '@farebox/contract';
 import type { Reply, OutputFile, StatedCost } from '../../adapter.ts';
 import { ResponseError, type Json, member, textMember } from '../../http/json.ts';
 import { statedCost, statedMicroseconds } from '../../http/usd.ts';
 
-/** It becomes part of a path. */
+/** The id becomes part of a path. */
 const ID = /^[\w-]{1,128}$/;
 const FILES_MAX = 16;
 
@@ -40,7 +40,10 @@ interface Bill {
   readonly ranMicroseconds?: bigint;
 }
 
-/** As stated, else between its own two stamps. What was cancelled before it began has none, and no end of work either. */
+/**
+ * The stated time, else the difference of its two timestamps. A prediction cancelled before its start has no start
+ * time, and no work to bill.
+ */
 function ranOf(prediction: Json): { readonly ranMicroseconds?: bigint } {
   const stated = statedMicroseconds(member(member(prediction, 'metrics'), 'predict_time'));
   if (stated !== null) return { ranMicroseconds: stated };
@@ -57,7 +60,7 @@ function succeeded(ref: string, output: Json | undefined, bill: Bill): Reply {
   return { kind: 'succeeded', ref, output: { files, text: null }, ...bill };
 }
 
-/** The provider's own words are for nobody: they may quote the input, or worse. */
+/** The provider's message is discarded: it may quote the input or worse. */
 const reasonOf = (prediction: Json): FailureReason =>
   /sensitive|nsfw|safety|flagged|policy/i.test(textMember(prediction, 'error') ?? '')
     ? 'content_rejected'

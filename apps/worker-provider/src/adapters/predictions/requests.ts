@@ -1,9 +1,12 @@
-/** Requests of the predictions dialect. A file of the customer goes inside the request; nothing of ours is made public for it. */
+/**
+ * Builds requests of the predictions dialect. A customer's file is sent inside the request; no file is made public for
+ * it.
+ */
 import { readFile } from 'node:fs/promises';
 import type { JsonObject } from '@farebox/catalog';
 import type { PredictionRequest } from './adapter.ts';
 
-/** The id of one version of a model, where it is not named. */
+/** The id of one version of a model without a name. */
 const VERSION = /^[0-9a-f]{64}$/;
 
 export const predictionRequest = (model: string, input: JsonObject): PredictionRequest => ({

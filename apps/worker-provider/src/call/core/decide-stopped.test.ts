@@ -1,4 +1,4 @@
-/** The state table of one paid call that is to stop, under review, or done and not delivered, a line a case. */
+/** State table of one provider call that is stopped, under review, or successful but not delivered; one line per case. */
 import { expect, test } from 'vitest';
 import { decide } from './decide.ts';
 import type { CallDecision, CallState } from './state.ts';
@@ -26,30 +26,38 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
     { kind: 'stop' },
   ],
   [
-    'a shutdown leaves an unclear call to the next worker',
+    'a shutdown leaves a call with an unknown outcome to the next worker',
     { ...predictions, ...sent, event: ambiguous, stop: 'shutdown' },
     { kind: 'stop' },
   ],
-  ['a cancel before anything is sent ends it', { stop: 'cancel' }, { kind: 'stop' }],
+  ['a cancel before anything is sent ends the call', { stop: 'cancel' }, { kind: 'stop' }],
   [
-    'a cancel asks the provider',
+    'a cancel is sent to the provider',
     { ...predictions, ...named, event: running, stop: 'cancel' },
     { kind: 'cancel', pauseSeconds: 0 },
   ],
-  ['so does a deadline', { ...predictions, ...named, event: running, stop: 'deadline' }, { kind: 'cancel' }],
   [
-    'once it has heard',
+    'a deadline is sent to the provider as a cancel',
+    { ...predictions, ...named, event: running, stop: 'deadline' },
+    { kind: 'cancel' },
+  ],
+  [
+    'an acknowledged cancel is not sent again',
     { ...predictions, ...named, event: running, stop: 'cancel', cancelHeard: true, cancelAsks: 1 },
     { kind: 'poll' },
   ],
   [
-    'again where it has not',
+    'an unacknowledged cancel is sent again',
     { ...predictions, ...named, event: silent, stop: 'cancel', cancelAsks: 1 },
     { kind: 'cancel', pauseSeconds: 0.5 },
   ],
-  ['three times at most', { ...predictions, ...named, event: silent, stop: 'cancel', cancelAsks: 3 }, { kind: 'poll' }],
   [
-    'and for a bounded time',
+    'a cancel is sent three times at most',
+    { ...predictions, ...named, event: silent, stop: 'cancel', cancelAsks: 3 },
+    { kind: 'poll' },
+  ],
+  [
+    'a cancel is sent for a limited time',
     { ...predictions, ...named, event: running, stop: 'cancel', cancelHeard: true, stoppedSeconds: 20 },
     { kind: 'unknown', reason: 'provider_still_working' },
   ],
@@ -59,23 +67,23 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
     { kind: 'lookup' },
   ],
   [
-    'and not sent again, tokens or not',
+    'a call is not sent again after a cancel, with or without tokens',
     { ...openaiTokens, ...sent, event: ambiguous, stop: 'cancel' },
     { kind: 'unknown' },
   ],
   [
-    'a repetition that is refused is none',
+    'a refused repetition counts as not sent',
     { ...predictionsTokens, ...sent, event: refused, stop: 'cancel' },
     { kind: 'lookup' },
   ],
 
   [
-    'a review looks by name',
+    'a review looks the call up by name',
     { ...predictions, ...named, phase: 'unknown', inReview: true, lookups: 0 },
     { kind: 'poll' },
   ],
   [
-    'a review looks by token',
+    'a review looks the call up by token',
     { ...predictions, ...sent, phase: 'unknown', inReview: true, lookups: 0 },
     { kind: 'lookup' },
   ],
@@ -85,46 +93,54 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
     { kind: 'record_ref' },
   ],
   [
-    'a review waits a little for what is at work',
+    'a review waits briefly for a running call',
     { ...predictions, ...named, inReview: true, event: running, runSeconds: 19 },
     { kind: 'poll' },
   ],
-  ['and no longer', { ...predictions, ...named, inReview: true, event: running, runSeconds: 20 }, { kind: 'unknown' }],
+  [
+    'a review stops waiting for a running call after a limited time',
+    { ...predictions, ...named, inReview: true, event: running, runSeconds: 20 },
+    { kind: 'unknown' },
+  ],
   [
     'a review without a response ends at once',
     { ...predictions, ...sent, inReview: true, event: absent },
     { kind: 'unknown' },
   ],
-  ['a review without look-up has nothing to do', { ...openaiTokens, ...sent, inReview: true }, { kind: 'unknown' }],
+  ['a review without lookup ends as unknown', { ...openaiTokens, ...sent, inReview: true }, { kind: 'unknown' }],
   [
-    'a review finishes what is settled',
+    'a review delivers a settled call',
     { ...predictions, ...named, inReview: true, event: settled },
     { kind: 'finish' },
   ],
   [
-    'a cancel reaches the provider in a review',
+    'a cancel is sent to the provider during a review',
     { ...predictions, ...named, inReview: true, stop: 'cancel' },
     { kind: 'cancel' },
   ],
   [
-    'a deadline does not stop what a review may yet deliver',
+    'a deadline does not cancel a call that a review may yet deliver',
     { ...predictions, ...named, inReview: true, stop: 'deadline' },
     { kind: 'poll' },
   ],
 
   [
-    'files that cannot be fetched now are fetched later',
+    'files that cannot be downloaded now are downloaded later',
     { ...predictions, ...named, event: lostOutput },
     { kind: 'try_later', afterSeconds: 10 },
   ],
   [
-    'by the next look-up of a review',
+    'files are downloaded later by the next lookup of a review',
     { ...predictions, ...named, inReview: true, event: lostOutput },
     { kind: 'unknown' },
   ],
-  ['by another worker', { ...predictions, ...named, stop: 'shutdown', event: lostOutput }, { kind: 'stop' }],
   [
-    'or not at all when time is up',
+    'files are downloaded later by another worker',
+    { ...predictions, ...named, stop: 'shutdown', event: lostOutput },
+    { kind: 'stop' },
+  ],
+  [
+    'files are not delivered after the deadline',
     { ...predictions, ...named, stop: 'deadline', event: lostOutput },
     { kind: 'give_up_output' },
   ],

@@ -1,4 +1,7 @@
-/** What must hold of a paid call whatever provider, network, journal, clock and users do: a random world around the core. */
+/**
+ * Invariants of a provider call for any behaviour of provider, network, journal, clock and users: a random world around
+ * the core.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Capabilities } from '../../adapter.ts';
@@ -12,7 +15,7 @@ interface Dice {
   readonly below: (n: number) => number;
 }
 
-/** What outlives a worker: the journal, the provider, and whether the client wants it stopped. */
+/** The state that outlives a worker: the journal, the provider, and the client's cancel request. */
 interface World {
   phase: Phase;
   hasRef: boolean;
@@ -20,7 +23,7 @@ interface World {
   now: number;
   inReview: boolean;
   cancelled: boolean;
-  /** Sends that the sender cannot exclude to have arrived. */
+  /** Number of sends that may have arrived, as far as the sender knows. */
   possibleEffects: number;
   readonly history: string[];
 }
@@ -33,7 +36,7 @@ const capabilities = fc.constantFrom<Capabilities>(
   ]),
 );
 
-test('never two sends that may both arrive without token support, none in a review or after a cancel, and always an end', () => {
+test('never two possibly effective sends without token support, none in a review or after a cancel, and always an end', () => {
   const property = (supports: Capabilities, numbers: readonly number[]): void => {
     let at = 0;
     const dice: Dice = { below: (n) => (numbers[at++ % numbers.length] ?? 0) % n };
@@ -47,7 +50,7 @@ test('never two sends that may both arrive without token support, none in a revi
       possibleEffects: 0,
       history: [],
     };
-    // Runs of several workers, one after the other: crashes, hand-backs, look-ups of a review.
+    // Consecutive runs of several workers: crashes, handed-back work, lookups of a review.
     for (let run = 0; run < 6; run++) if (liveOnce(world, supports, dice) === 'over') break;
   };
   fc.assert(fc.property(capabilities, fc.array(fc.nat(997), { minLength: 40, maxLength: 400 }), property), {
@@ -112,7 +115,7 @@ function ending(decision: CallDecision, world: World): 'over' | 'again' | null {
     case 'give_up_output':
       return 'over';
     case 'unknown':
-      expect(world.phase, 'nothing is unknown about what was never sent').not.toBe('pending');
+      expect(world.phase, 'an unsent call is never unknown').not.toBe('pending');
       world.phase = 'unknown';
       world.inReview = true;
       return 'again';
@@ -143,7 +146,7 @@ function act(decision: CallDecision, { world, state, dice }: Acting): CallState 
     case 'send':
       return send({ world, state, dice });
     case 'retract':
-      expect(world.possibleEffects, 'only what provably never arrived is taken back').toBe(0);
+      expect(world.possibleEffects, 'an intent is withdrawn only if provably nothing arrived').toBe(0);
       world.phase = 'pending';
       world.dispatchedAt = null;
       return { ...state, phase: 'pending', event: { ...decision, kind: 'retracted' } };
@@ -159,7 +162,7 @@ function act(decision: CallDecision, { world, state, dice }: Acting): CallState 
 }
 
 function send({ world, state, dice }: Acting): CallState {
-  expect(world.history.at(-2), 'the intent stands right before the send').toBe('dispatch');
+  expect(world.history.at(-2), 'the intent is committed directly before the send').toBe('dispatch');
   expect(state.inReview, 'no send in a review').toBe(false);
   expect(state.stop, 'no send after a stop').toBe(null);
   if (!state.supports.idempotency) expect(world.possibleEffects, 'no second send that may arrive').toBe(0);
@@ -185,7 +188,7 @@ function send({ world, state, dice }: Acting): CallState {
 }
 
 function lookedUp({ state, dice }: Omit<Acting, 'world'>): CallState {
-  expect(state.phase, 'what was never sent is not asked for').not.toBe('pending');
+  expect(state.phase, 'an unsent call is never looked up').not.toBe('pending');
   const kinds = ['running', 'absent', 'silent', 'settled', 'output_unavailable'] as const;
   const kind = kinds[dice.below(40) < 36 ? dice.below(3) : 3 + dice.below(2)] ?? 'silent';
   const event: CallEvent = { kind };

@@ -1,7 +1,8 @@
 /**
- * What to do next about one paid call, as a pure function of what is known. The rules it keeps: the intent is committed before
- * every send; a call that may have arrived is sent again only under a token that the provider honours, and only for a while;
- * nothing is sent during a review or after a cancel; what cannot be settled is said to be unknown, never guessed.
+ * Decides the next action for one provider call, as a pure function of its state. Its rules: the intent is committed
+ * before every send. A call that may have arrived is sent again only under a token that the provider honours, and only
+ * for a limited time. Nothing is sent during a review or after a cancel. An unsettled outcome is reported as unknown,
+ * never guessed.
  */
 import type { ReviewReason } from '@farebox/contract';
 import type { Bounds, CallDecision, CallEvent, CallState } from './state.ts';
@@ -12,7 +13,7 @@ const CANCEL_ASKS_MAX = 3;
 
 export function decide(state: CallState, bounds: Bounds): CallDecision {
   const { stop, event, unsettledSends } = state;
-  // Who lost the claim in the meantime still has the response, and whoever has the claim now may have none.
+  // A worker that has lost the claim still has the response, which the worker with the new claim may lack.
   if (stop === 'lost') return event.kind === 'settled' ? { kind: 'finish' } : { kind: 'stop' };
   if (state.ref === 'known' && (event.kind === 'running' || event.kind === 'settled')) return { kind: 'record_ref' };
   if (event.kind === 'settled') return { kind: 'finish' };
@@ -20,7 +21,7 @@ export function decide(state: CallState, bounds: Bounds): CallDecision {
   if (event.kind === 'not_delivered' && unsettledSends === 0) {
     return { kind: 'retract', retryAfterSeconds: event.retryAfterSeconds };
   }
-  // An intent that was never acted on must not look like a call that may have arrived.
+  // An intent without a send must not look like a call that may have arrived.
   if (event.kind === 'committed' && stop !== null && unsettledSends === 0) {
     return { kind: 'retract', retryAfterSeconds: null };
   }
@@ -41,20 +42,20 @@ const tryLater = (afterSeconds: number | null): CallDecision => ({
   afterSeconds: afterSeconds ?? TRY_LATER_SECONDS,
 });
 
-/** What succeeded is delivered as long as there is time to fetch it. */
+/** A success is delivered as long as there is time to download it. */
 function afterLostOutput({ stop, inReview }: CallState): CallDecision {
   if (stop === 'shutdown') return { kind: 'stop' };
   if (stop !== null) return { kind: 'give_up_output' };
   return inReview ? { kind: 'unknown', reason: 'provider_output_unavailable' } : tryLater(null);
 }
 
-/** Nothing arose before a send, so nothing needs to be settled then. */
+/** Without a send nothing has happened, so there is nothing to settle. */
 function afterCancel(state: CallState, bounds: Bounds): CallDecision {
   if (state.phase === 'pending') return { kind: 'stop' };
   return settleWithoutSending(state, { ...bounds, spentSeconds: state.stoppedSeconds });
 }
 
-/** By cancel and look-up alone, for a bounded time. */
+/** Settles only by cancel and lookup, for a limited time. */
 function settleWithoutSending(
   state: CallState,
   { learnSeconds, spentSeconds }: Bounds & { readonly spentSeconds: number },
@@ -65,16 +66,16 @@ function settleWithoutSending(
   }
   const lookup = lookupOf(state);
   if (lookup === null) return unknownAfter(event);
-  // A review looks again later anyway; only what is still at work is worth waiting for.
+  // A review looks again later anyway, so it only waits for a call that is still running.
   const isWorthwhile = !state.inReview || event.kind === 'start' || event.kind === 'running';
   return isWorthwhile && spentSeconds < learnSeconds ? lookup : unknownAfter(event);
 }
 
-/** A review outlasts every deadline: what is still at work there may yet be delivered. */
+/** A review has no deadline: a call that still runs may yet be delivered. */
 const wantsCancel = ({ stop, inReview, cancelAsks, cancelHeard }: CallState): boolean =>
   (stop === 'cancel' || (stop === 'deadline' && !inReview)) && !cancelHeard && cancelAsks < CANCEL_ASKS_MAX;
 
-/** The provider may or may not have it, and has not named it. */
+/** The provider may or may not have the call, and has not returned an id. */
 function settleUnnamed(state: CallState, { unknownSeconds }: Bounds): CallDecision {
   const { supports, ageSeconds, event, unsettledSends } = state;
   const lookup = lookupOf(state);

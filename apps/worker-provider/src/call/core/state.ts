@@ -1,18 +1,18 @@
-/** What is known of one paid call, what may come of an action, and what there is to decide. Plain data. */
+/** The state of one provider call, the events that actions can cause, and the possible decisions. Plain data. */
 import type { ReviewReason } from '@farebox/contract';
 import type { Capabilities } from '../../adapter.ts';
 
 export type Phase = 'pending' | 'dispatching' | 'submitted' | 'unknown';
 export type StopReason = 'lost' | 'cancel' | 'deadline' | 'shutdown';
 
-/** What the last action brought. */
+/** The result of the last action. */
 export type CallEvent =
   | { readonly kind: 'start' }
-  /** The intent stands in the journal. */
+  /** The intent is in the journal. */
   | { readonly kind: 'committed' }
-  /** The journal forbids to send: a cancel was requested, or the execution is under review. */
+  /** The journal forbids sending: the client cancelled, or the execution is under review. */
   | { readonly kind: 'refused' }
-  /** The journal forgot the intent again. */
+  /** The intent was withdrawn from the journal. */
   | { readonly kind: 'retracted'; readonly retryAfterSeconds: number | null }
   /** The last send provably had no effect. */
   | { readonly kind: 'not_delivered'; readonly retryAfterSeconds: number | null }
@@ -20,11 +20,11 @@ export type CallEvent =
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'running' }
   | { readonly kind: 'settled' }
-  /** The provider knows of no such call. */
+  /** The provider does not know the call. */
   | { readonly kind: 'absent' }
-  /** A look-up or cancel got no usable response. */
+  /** A lookup or cancel got no usable response. */
   | { readonly kind: 'silent' }
-  /** The provider succeeded and its files could not be fetched for now. */
+  /** The provider succeeded, but its files could not be downloaded for now. */
   | { readonly kind: 'output_unavailable' };
 
 export interface CallState {
@@ -32,20 +32,20 @@ export interface CallState {
   readonly phase: Phase;
   readonly ref: 'none' | 'known' | 'recorded';
   readonly inReview: boolean;
-  /** Since the first send that may have had an effect was committed. */
+  /** Seconds since the commit of the first send that may have had an effect. */
   readonly ageSeconds: number;
-  /** Since the provider last said something usable, or since the start. */
+  /** Seconds since the provider's last usable response, or since the start. */
   readonly silentSeconds: number;
   readonly runSeconds: number;
   readonly stop: StopReason | null;
   readonly stoppedSeconds: number;
-  /** Times the provider was asked to stop, and whether it took one of them in. */
+  /** Number of cancel requests, and whether the provider acknowledged one. */
   readonly cancelAsks: number;
   readonly cancelHeard: boolean;
   readonly circuitOpen: boolean;
-  /** Sends that may have had an effect, of this run and of those before it. */
+  /** Number of sends that may have had an effect, in this and earlier runs. */
   readonly unsettledSends: number;
-  /** Sends and look-ups of this run. */
+  /** Number of sends and lookups of this run. */
   readonly lookups: number;
   readonly event: CallEvent;
 }
@@ -53,24 +53,24 @@ export interface CallState {
 export type CallDecision =
   | { readonly kind: 'dispatch'; readonly pauseSeconds: number }
   | { readonly kind: 'send' }
-  /** Take the intent back: nothing arrived. */
+  /** Withdraw the intent: nothing arrived. */
   | { readonly kind: 'retract'; readonly retryAfterSeconds: number | null }
   | { readonly kind: 'record_ref' }
   | { readonly kind: 'lookup'; readonly pauseSeconds: number }
   | { readonly kind: 'poll'; readonly pauseSeconds: number }
   | { readonly kind: 'cancel'; readonly pauseSeconds: number }
-  /** Deliver what the provider answered: success, failure or confirmed stop. */
+  /** Deliver the provider's outcome: success, failure or confirmed cancellation. */
   | { readonly kind: 'finish' }
-  /** Success that cannot be delivered any more. */
+  /** A success that can no longer be delivered. */
   | { readonly kind: 'give_up_output' }
   | { readonly kind: 'unknown'; readonly reason: ReviewReason }
   | { readonly kind: 'try_later'; readonly afterSeconds: number }
-  /** Leave with the reason of the stop; the journal says where to go on. */
+  /** End with the reason of the stop; the journal has the state for the next run. */
   | { readonly kind: 'stop' };
 
 export interface Bounds {
-  /** Look-up and same-token retry before a call is called unknown. */
+  /** Time for lookups and retries with the same token before the outcome counts as unknown. */
   readonly unknownSeconds: number;
-  /** After a cancel or in a review: how long to find out what really arose. */
+  /** After a cancel or in a review: time to learn the real outcome and cost. */
   readonly learnSeconds: number;
 }

@@ -1,4 +1,4 @@
-/** States of a paid call that the tables of the core vary, and the events that may come. */
+/** Base states of a provider call for the core's tables, and the possible events. */
 import type { Capabilities } from '../../adapter.ts';
 import type { CallState } from './state.ts';
 
@@ -50,7 +50,7 @@ export const lostOutput = { kind: 'output_unavailable' } as const;
 export const notDelivered = { kind: 'not_delivered', retryAfterSeconds: 7 } as const;
 export const retracted = { kind: 'retracted', retryAfterSeconds: 7 } as const;
 
-/** After one send. */
+/** State of a call after one send. */
 export const sent = { phase: 'dispatching', unsettledSends: 1, lookups: 1 } as const;
 export const named = { phase: 'submitted', ref: 'recorded', unsettledSends: 1, lookups: 1 } as const;
 

@@ -1,4 +1,7 @@
-/** A call: the body of the function is read, with what it is given. A member of an interface is every function that an object literal gives for it. */
+/**
+ * A call: reads the body of the function with its arguments. A member of an interface stands for every function that an
+ * object literal gives for it.
+ */
 import ts from 'typescript';
 import { type FunctionNode, resultsOf } from '../symbols.ts';
 import { textsOfJoin } from './join.ts';
@@ -28,7 +31,7 @@ function givenFor({ symbols }: Reading, callee: ts.Expression): readonly Functio
 }
 
 interface Called {
-  /** Left out: nothing is known of what it is given. */
+  /** If omitted, nothing is known of the arguments. */
   readonly call?: ts.CallExpression;
   readonly scope: Scope;
 }

@@ -1,4 +1,4 @@
-/** `Prisma.join`: every element in its order, each with and without what may be left out. */
+/** `Prisma.join`: every element in order, with and without each optional one. */
 import ts from 'typescript';
 import { type FunctionNode, isFunctionNode } from '../symbols.ts';
 import { constantOf } from './name.ts';
@@ -11,7 +11,7 @@ interface Join {
   readonly inFunction: (called: FunctionNode) => readonly string[];
 }
 
-/** Texts of an element; null where it may be left out. */
+/** Texts of an element; null if it is optional. */
 type Element = readonly (string | null)[];
 
 export function textsOfJoin(reading: Reading, join: Join): readonly string[] {

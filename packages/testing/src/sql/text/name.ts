@@ -1,4 +1,4 @@
-/** A name: a constant is what it is made of, a parameter what its callers give. */
+/** A name: a constant stands for its initializer, and a parameter for its callers' arguments. */
 import ts from 'typescript';
 import { isFunctionNode, type Symbols } from '../symbols.ts';
 import { bare, type Reading, type Scope, TOP, unique, UnknownSql } from './reading.ts';
@@ -11,17 +11,17 @@ export function textsOfName(reading: Reading, name: ts.Identifier, scope: Scope)
   const constant = declaration && constantOf(declaration);
   if (constant !== undefined) return reading.textsOf(constant, scope);
   const given = declaration && givenByCallers(reading.symbols, declaration);
-  if (given === undefined || given.length === 0) throw new UnknownSql('nothing says what this is', name);
+  if (given === undefined || given.length === 0) throw new UnknownSql('its value is unknown', name);
   return unique(given.flatMap((each) => reading.textsOf(each, TOP)));
 }
 
-/** What a `const` is made of. */
+/** The initializer of a `const` declaration. */
 export function constantOf(declaration: ts.Declaration): ts.Expression | undefined {
   if (!ts.isVariableDeclaration(declaration)) return undefined;
   return declaration.parent.flags & ts.NodeFlags.Const ? declaration.initializer : undefined;
 }
 
-/** Of a parameter, or of a member that a parameter is taken apart into. */
+/** Values that callers give for a parameter, or for a destructured member of a parameter. */
 function givenByCallers({ callersOf }: Symbols, declaration: ts.Declaration): readonly ts.Expression[] | undefined {
   const isMember = ts.isBindingElement(declaration);
   const member = isMember ? (declaration.propertyName ?? declaration.name).getText() : undefined;
@@ -37,7 +37,7 @@ function givenByCallers({ callersOf }: Symbols, declaration: ts.Declaration): re
 
 function memberOf(node: ts.Expression, member: string): ts.Expression {
   const literal = bare(node);
-  if (!ts.isObjectLiteralExpression(literal)) throw new UnknownSql(`where ${member} comes from is not seen`, node);
+  if (!ts.isObjectLiteralExpression(literal)) throw new UnknownSql(`the source of ${member} is not found`, node);
   const property = literal.properties.find((each) => each.name?.getText() === member);
   if (property !== undefined && ts.isPropertyAssignment(property)) return property.initializer;
   if (property !== undefined && ts.isShorthandPropertyAssignment(property)) return property.name;

@@ -1,4 +1,7 @@
-/** `Prisma.raw`, in the one form that there is: `list.map(({ name }) => name).join(', ')`, where the type of the list has its names as constants. */
+/**
+ * `Prisma.raw`, in the only form in use: `list.map(({ name }) => name).join(', ')`, where the type of the list has its
+ * names as constants.
+ */
 import ts from 'typescript';
 import { type Reading, type Scope, UnknownSql } from './reading.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The texts that an expression of SQL can have, read from its source: both sides of a condition are tried. Throws UnknownSql at a form that it does
- * not know: no text is guessed.
+ * The possible texts of an SQL expression, read from its source; both sides of a condition are tried. Throws UnknownSql
+ * for an unknown form: no text is guessed.
  */
 import ts from 'typescript';
 import type { Symbols } from '../symbols.ts';
@@ -14,14 +14,14 @@ const DEPTH_MAX = 40;
 export interface Texts {
   /** Every text of an expression, with numbered parameters. */
   readonly of: (expression: ts.Expression) => readonly string[];
-  /** Every template that was a part of one. */
+  /** Every template that was part of a text. */
   readonly seen: ReadonlySet<ts.Node>;
 }
 
 export function readTexts(checker: ts.TypeChecker, symbols: Symbols): Texts {
   let depth = 0;
   const textsOf = (node: ts.Expression, scope: Scope): readonly string[] => {
-    if (++depth > DEPTH_MAX) throw new UnknownSql('goes in circles', node);
+    if (++depth > DEPTH_MAX) throw new UnknownSql('the expression is recursive', node);
     try {
       return read(reading, bare(node), scope);
     } finally {
@@ -45,7 +45,7 @@ function read(reading: Reading, node: ts.Expression, scope: Scope): readonly str
   throw new UnknownSql('this form is not known', node);
 }
 
-/** As Prisma numbers them: every value is a parameter of its own. */
+/** Numbers parameters as Prisma does: every value is a separate parameter. */
 function numbered(text: string): string {
   let count = 0;
   return text.replaceAll(VALUE, () => `$${++count}`);

@@ -1,9 +1,9 @@
-/** What the parts of reading a text share. */
+/** Shared state of reading a text. */
 import ts from 'typescript';
 import { placeOf } from '../project.ts';
 import type { Symbols } from '../symbols.ts';
 
-/** Stands in a text for a value, which becomes `$1`, `$2` … */
+/** Placeholder of a value, which becomes `$1`, `$2` … */
 export const VALUE = '\0';
 
 export class UnknownSql extends Error {
@@ -12,20 +12,20 @@ export class UnknownSql extends Error {
   }
 }
 
-/** What a parameter stands for while its function is read. */
+/** Values of parameters while their function is read. */
 export type Scope = ReadonlyMap<ts.Symbol, { readonly given: ts.Expression; readonly scope: Scope }>;
 export const TOP: Scope = new Map();
 
 export interface Reading {
   readonly checker: ts.TypeChecker;
   readonly symbols: Symbols;
-  /** Templates that were a part of a text. */
+  /** Templates that were part of a text. */
   readonly seen: Set<ts.Node>;
   /** Throws UnknownSql. */
   readonly textsOf: (node: ts.Expression, scope: Scope) => readonly string[];
 }
 
-/** Without parentheses and what only the compiler reads. */
+/** The expression without parentheses and type-only syntax. */
 export function bare(node: ts.Expression): ts.Expression {
   const isWrapped =
     ts.isParenthesizedExpression(node) ||

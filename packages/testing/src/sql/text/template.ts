@@ -1,4 +1,4 @@
-/** A template of SQL: fragments are put in where they stand, and every other value is a parameter. */
+/** An SQL template: fragments are inserted, and every other value is a parameter. */
 import ts from 'typescript';
 import { type Reading, type Scope, UnknownSql, VALUE } from './reading.ts';
 
@@ -7,7 +7,7 @@ const TEXTS_MAX = 2_000;
 export function textsOfTemplate(reading: Reading, template: ts.TemplateLiteral, scope: Scope): readonly string[] {
   reading.seen.add(template);
   if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
-  // Without a tag a string is put in as it is.
+  // Without a tag, a string is inserted unchanged.
   const isTagged = ts.isTaggedTemplateExpression(template.parent);
   return template.templateSpans.reduce<readonly string[]>(
     (before, { expression, literal }) => {
