@@ -1,2 +1,2 @@
-/** Types of current.mjs, which the bootstrap reads as it is. */
+/** Types of current.mjs, which the bootstrap imports as plain JavaScript. */
 export function currentBundles(root: string, build: (folder: string) => Promise<void>): Promise<string>;

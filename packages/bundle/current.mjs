@@ -1,23 +1,24 @@
 /**
- * The bundles of the sources as they are now: kept by the digest of their inputs, made where there are none. Plain JavaScript: the bootstrap
- * asks on Node 20. It never answers bundles of other sources, and never removes those that a process of ours still runs.
+ * Returns bundles of the current sources. They are stored under the digest of their inputs, and built if missing. Plain
+ * JavaScript, because the bootstrap runs it on Node 20. It never returns bundles of other sources, and never removes
+ * bundles that a running process uses.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestInputs } from './inputs.mjs';
 
-/** Of this process. */
+/** Marks of this process. */
 const marks = new Set();
 process.once('exit', () => marks.forEach((mark) => rmSync(mark, { force: true })));
 
-/** Of bundles that nobody began with for as long. */
+/** Bundles are kept this long after their last use. */
 const KEPT_MS = 3_600_000;
 const MARK = /^(?<name>[0-9a-f]{32})\.(?<pid>\d+)$/;
 
 /**
  * @param {string} root of the project.
- * @param {(folder: string) => Promise<void>} build makes them in a folder that is not there yet.
- * @returns {Promise<string>} their folder, which stays for as long as this process lives.
+ * @param {(folder: string) => Promise<void>} build builds them in a folder that does not exist yet.
+ * @returns {Promise<string>} their folder, which exists as long as this process runs.
  */
 export async function currentBundles(root, build) {
   const place = join(root, 'node_modules/.cache/farebox');
@@ -33,15 +34,15 @@ export async function currentBundles(root, build) {
   return folder;
 }
 
-/** A folder appears whole or not at all. */
+/** The folder appears complete or not at all. */
 async function make(folder, build, isCurrent) {
   const draft = `${folder}.${process.pid}.draft`;
   try {
     await build(draft);
-    if (!isCurrent()) throw new Error('a source has changed while it was bundled: run the command again');
+    if (!isCurrent()) throw new Error('a source changed while it was bundled: run the command again');
     renameSync(draft, folder);
   } catch (error) {
-    // Another start beside this one was faster.
+    // A concurrent start created the folder first.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -60,7 +61,7 @@ function removeUnused(place, current) {
   }
 }
 
-/** A start that has just asked for it may not have left its mark yet. */
+/** A start that has just requested it may not have written its mark yet. */
 function isOld(path) {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS;
 }

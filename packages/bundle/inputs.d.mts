@@ -1,3 +1,3 @@
-/** Types of inputs.mjs, which the bootstrap reads as it is. */
+/** Types of inputs.mjs, which the bootstrap imports as plain JavaScript. */
 export function listInputs(root: string): string[];
 export function digestInputs(root: string): string;

@@ -1,6 +1,7 @@
 /**
- * The files that bundles are made of, and one digest of them. Plain JavaScript: the bootstrap asks on Node 20. A bundle that reads any other
- * file of the project is refused when it is made (src/bundle.ts), so that no change of a source goes unseen.
+ * Lists the input files of bundles, and computes one digest of them. Plain JavaScript, because the bootstrap runs it on
+ * Node 20. Bundling fails if a bundle reads any other file of the project (src/bundle.ts), so that every change of a
+ * source is noticed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ function filesIn(root, folder) {
   });
 }
 
-/** Changes with the name and the content of each input, and with what their native packages are built for. */
+/** Changes with the name and the content of each input, and with the platform of their native packages. */
 export function digestInputs(root) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
   for (const path of listInputs(root)) {

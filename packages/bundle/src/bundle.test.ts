@@ -1,4 +1,4 @@
-/** The bundles by themselves, in a folder without the sources: whatever they need, they brought along. */
+/** The bundles alone, in a folder without the sources: they contain everything that they need. */
 import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const directory = mkdtempSync(join(tmpdir(), 'farebox-bundle-'));
 const bundles = join(directory, 'bundles');
 const program = (name: string): string => join(bundles, `${name}.mjs`);
-/** A bundle, then PostgreSQL and six apps, on a machine that may be busy. */
+/** One bundling run, then PostgreSQL and six apps, on a machine that may be busy. */
 const TIMEOUT = { timeout: 300_000 };
 
 beforeAll(async () => {
@@ -19,14 +19,14 @@ beforeAll(async () => {
 }, TIMEOUT.timeout);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('no line of them names the folder of the sources, but for the maps', () => {
+test('no line of them names the folder of the sources, except in the maps', () => {
   const files = globSync(['*.mjs', 'code/*.mjs'], { cwd: bundles });
   expect(files.length).toBeGreaterThan(2 * Object.keys(PROGRAMS).length);
   for (const file of files) expect(readFileSync(join(bundles, file), 'utf8').includes(ROOT), file).toBe(false);
 });
 
 test(
-  'every app runs from its bundle alone, and a picture is uploaded, looked at, resized and paid for',
+  'every app runs from its bundle alone, and a picture is uploaded, analyzed, resized and paid',
   TIMEOUT,
   async () => {
     const data = join(directory, 'data');
@@ -67,7 +67,7 @@ interface Ran {
   readonly execution: { readonly status: string; readonly chargedMicros: number };
 }
 
-test('a stack names the file and the line of the source', async () => {
+test('a stack trace names the file and the line of the source', async () => {
   const env = {
     DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
     FAREBOX_DATA_DIR: directory,

@@ -1,6 +1,7 @@
 /**
- * Makes the bundles: each program as one file that Node starts, beside the code that programs share, the files that sources name by their own
- * place, and the packages that stay packages. What comes of it runs in a folder of its own, without sources and without other packages.
+ * Builds the bundles: each program as one file that Node starts, plus shared code, files that sources reference by
+ * relative path, and packages that cannot be bundled. The result runs in a separate folder, without sources and without
+ * other packages.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -14,9 +15,12 @@ import { ABSENT, CARRIED, PROGRAMS } from './programs.ts';
 
 export interface BundleOptions {
   readonly root: string;
-  /** Is not there yet. */
+  /** Folder of the bundles, which must not exist yet. */
   readonly folder: string;
-  /** Without the command that runs a whole system on one machine, and with the licences of what it hands on. */
+  /**
+   * For the image: without the command that runs a whole system on one machine, and with the licences of the bundled
+   * packages.
+   */
   readonly isImage: boolean;
 }
 
@@ -26,7 +30,7 @@ export async function bundle({ root, folder, isImage }: BundleOptions): Promise<
   const assets: Assets = new Map();
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    // Sources are named from here in stacks: as they stand on this machine, or in the image as if they stood there.
+    // Base of source paths in stack traces: as on this machine, or in the image as if the sources were there.
     outdir: isImage ? join(root, 'code') : join(folder, 'code'),
     entryPoints: Object.fromEntries(programs.map(([name, { source }]) => [name, source])),
     bundle: true,
@@ -57,10 +61,10 @@ export async function bundle({ root, folder, isImage }: BundleOptions): Promise<
   if (isImage) writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(metafile, root));
 }
 
-/** Packages of the older kind ask for modules of Node by `require`. */
+/** CommonJS packages load Node's modules with `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
 
-/** Node keeps what it compiled beside the program, and names lines of sources in stacks; both must be asked for before code is loaded. */
+/** Node's compile cache and source maps must be enabled before any code is loaded. */
 const beginning = (name: string): string => `import { enableCompileCache, setSourceMapsSupport } from 'node:module';
 import { fileURLToPath } from 'node:url';
 setSourceMapsSupport(true, { nodeModules: true });
@@ -68,7 +72,7 @@ enableCompileCache(fileURLToPath(new URL('.compiled', import.meta.url)));
 await import('./code/${name}.mjs');
 `;
 
-/** What is read here and not watched would leave an old bundle in use. Packages are watched by the lockfile. */
+/** A file that is read here but not watched would keep an outdated bundle in use. The lockfile covers packages. */
 function requireKnown({ inputs }: Metafile, assets: Assets, root: string): void {
   const known = new Set(listInputs(root));
   const read = [...Object.keys(inputs), ...[...assets.keys()].flatMap(filesAt).map((path) => relative(root, path))];

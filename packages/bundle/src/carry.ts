@@ -1,6 +1,6 @@
 /**
- * Packages that stay packages, put beside the bundles with all that they stand on: flat, as npm does it, so that native code finds its
- * libraries. Two versions of one package have no place there and are an error.
+ * Copies packages that cannot be bundled beside the bundles, with all their dependencies: flat, as npm does, so that
+ * native code finds its libraries. Two versions of one package would collide, and are an error.
  */
 import {
   cpSync,
@@ -23,7 +23,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** @param from the workspace that has it. What is optional and not installed on this machine is left out. */
+/** @param from the workspace that depends on it. Optional packages that are not installed are skipped. */
 export function carry(wanted: string, { from, to }: { readonly from: string; readonly to: string }): void {
   const versions = new Map<string, string>();
   const add = (name: string, asker: string, isNeeded: boolean): void => {
@@ -33,7 +33,7 @@ export function carry(wanted: string, { from, to }: { readonly from: string; rea
     const { version, dependencies = {}, optionalDependencies = {} } = readManifest(folder);
     const known = versions.get(name);
     if (known === version) return;
-    if (known !== undefined) throw new Error(`${name} would be there as ${known} and as ${version}`);
+    if (known !== undefined) throw new Error(`${name} would have the versions ${known} and ${version} at once`);
     versions.set(name, version);
     linkTree(folder, join(to, 'node_modules', name));
     for (const each of Object.keys(dependencies)) add(each, folder, !(each in optionalDependencies));
@@ -51,7 +51,7 @@ function packageFolder(name: string, asker: string): string | null {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** The same bytes under a second name cost nothing; where the file system has no such links, a copy. */
+/** Hard links cost no space; on a file system without them, files are copied. */
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -71,7 +71,7 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-/** A file or a folder of the project, as it is now: a copy, since the original may change. */
+/** Copies a file or a folder of the project, because the original may change. */
 export function copyAsset(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(source, target, { recursive: true });

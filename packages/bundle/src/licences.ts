@@ -1,4 +1,4 @@
-/** The licences of the packages in a bundle: who hands their code on must hand these on too. */
+/** The licences of the packages in a bundle, which must be distributed with their code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';

@@ -1,4 +1,4 @@
-/** Makes the bundles of this project: `main.ts FOLDER` all of them, `main.ts FOLDER --image` those of the image. */
+/** Builds the bundles of this project: `main.ts FOLDER` all of them, `main.ts FOLDER --image` those of the image. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.ts';
@@ -8,5 +8,5 @@ const { positionals, values } = parseArgs({
   options: { image: { type: 'boolean', default: false } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error('into which folder?');
+if (folder === undefined) throw new Error('usage: packages/bundle/src/main.ts <folder>');
 await bundle({ root: resolve(import.meta.dirname, '../../..'), folder: resolve(folder), isImage: values.image });

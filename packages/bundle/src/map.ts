@@ -1,6 +1,7 @@
 /**
- * A source map without the code of packages, which is three quarters of it: Node reads the whole map when it loads the code. A place in a
- * package must not be taken for the line of ours that stands before it, so each stretch of a package begins with a place that has no source.
+ * Removes the code of packages from a source map, which is three quarters of it, because Node reads the whole map when
+ * it loads the code. A position in a package must not resolve to the source line before it. So each stretch of a
+ * package begins with a segment without a source.
  */
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 

@@ -1,4 +1,7 @@
-/** The one form in which a source names a file by its own place; every other is told when bundles are made, not where they run. */
+/**
+ * The only supported form in which a source references a file by relative path. Any other form fails during bundling,
+ * not at run time.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,7 +32,7 @@ async function bundled(source: string): Promise<{ code: string; assets: Assets }
   return { code: outputFiles[0]!.text, assets };
 }
 
-test('a file comes along under its path in the project, and a folder too', async () => {
+test('a file is copied under its path in the project, and a folder too', async () => {
   const { code, assets } = await bundled(
     `console.log(new URL('./window.lua', import.meta.url), new URL('../../../prisma/', import.meta.url));`,
   );
@@ -40,17 +43,17 @@ test('a file comes along under its path in the project, and a folder too', async
   ]);
 });
 
-test('a program is the bundled one', async () => {
+test('a program becomes the bundled one', async () => {
   const { code, assets } = await bundled(`console.log(new URL('./thread.ts', import.meta.url));`);
   expect(code).toContain('new URL("../one-thread.mjs", import.meta.url)');
   expect(assets.size).toBe(0);
 });
 
 test.each([
-  ['a folder of its own', `import.meta.dirname`, 'and no other import.meta'],
-  ['a name that is made', 'new URL(`./${process.argv[2]}`, import.meta.url)', 'and no other import.meta'],
-  ['a program that is not bundled', `new URL('./other.ts', import.meta.url)`, 'is no program of'],
-  ['a place outside of the project', `new URL('../../../../x', import.meta.url)`, 'is outside of the project'],
+  ['a reference to its own folder', `import.meta.dirname`, 'and no other import.meta'],
+  ['a computed name', 'new URL(`./${process.argv[2]}`, import.meta.url)', 'and no other import.meta'],
+  ['a program that is not bundled', `new URL('./other.ts', import.meta.url)`, 'is not a program of'],
+  ['a path outside of the project', `new URL('../../../../x', import.meta.url)`, 'is outside of the project'],
 ])('%s is refused', async (_, source, reason) => {
   await expect(bundled(`console.log(${source});`)).rejects.toThrow(reason);
 });

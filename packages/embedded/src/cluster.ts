@@ -1,6 +1,6 @@
 /**
- * Makes the data directory. It is built under another name and renamed when it is whole, so a first start that was
- * interrupted leaves a folder that the next start deletes, never a half-made database.
+ * Creates the data directory. It is built under a temporary name and renamed when complete. An interrupted first start
+ * leaves a folder that the next start deletes, never a half-made database.
  */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import {
 import { run } from './run.ts';
 
 const DRAFT_PREFIX = 'cluster.draft-';
-/** An initdb whose starter was killed may still write into its draft for a moment. */
+/** An initdb whose starter was killed may still write into its temporary folder for a moment. */
 const DELETE_RETRIES_MAX = 20;
 
 export interface Cluster {
@@ -31,20 +31,20 @@ export interface ClusterOptions {
   readonly directory: string;
   readonly binaries: Binaries;
   readonly owner: Owner;
-  /** False only where the data is thrown away anyway (tests): nothing is flushed to disk. */
+  /** False only for temporary data (tests): nothing is flushed to disk. */
   readonly durable: boolean;
-  /** True only where the data is thrown away: the superuser may connect. */
+  /** True only for temporary data: the superuser may connect. */
   readonly superuser: boolean;
 }
 
-/** The whole cluster in `<directory>/cluster`, made now if it is not there. */
+/** The complete cluster in `<directory>/cluster`, created if missing. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const directory = join(options.directory, 'cluster');
   removeDrafts(options.directory);
   if (!existsSync(join(directory, 'PG_VERSION'))) await createCluster(options, directory);
   if (!existsSync(superuserPasswordFile(options.directory)))
     throw new EmbeddedPostgresError(
-      `${options.directory} was made by a version without roles: move it away to start afresh.`,
+      `${options.directory} was created by a version without roles: move it away to start afresh.`,
     );
   const access = join(directory, 'pg_hba.conf');
   writeFileSync(access, accessRules(options.superuser), { mode: 0o600 });
@@ -72,12 +72,12 @@ async function initialise({ binaries, owner, durable, directory }: ClusterOption
   const access = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${superuserPasswordFile(directory)}`];
   const sync = durable ? [] : ['--no-sync'];
   const { ok, said } = await run(binaries.initdb, ['-D', draft, ...access, ...locale, ...sync], owner);
-  if (!ok) throw new EmbeddedPostgresError('PostgreSQL could not make its data directory.', said);
+  if (!ok) throw new EmbeddedPostgresError('PostgreSQL could not create its data directory.', said);
 }
 
-/** Through the single-user server: no port, no client and no second program is needed. */
+/** Uses the single-user server, which needs no port, no client and no second program. */
 async function createRoles({ binaries, owner, directory }: ClusterOptions, draft: string): Promise<void> {
   const input = roleStatements(readPasswords(directory));
   const { ok, said } = await run(binaries.postgres, ['--single', '-D', draft, 'postgres'], { ...owner, input });
-  if (!ok || /ERROR|FATAL/.test(said)) throw new EmbeddedPostgresError('PostgreSQL could not make its roles.', said);
+  if (!ok || /ERROR|FATAL/.test(said)) throw new EmbeddedPostgresError('PostgreSQL could not create its roles.', said);
 }

@@ -1,4 +1,7 @@
-/** What a person can act on: the message is one line and says what to do; `log` holds the server's own words, if any. */
+/**
+ * An error that a person can fix: the message is one line and says what to do; `log` is the server's own output, if
+ * any.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly log: string;

@@ -1,8 +1,7 @@
-# Holds one PostgreSQL server for as long as the process that started this script lives.
-# Arguments: $0 postgres, $1 pg_ctl, $2 data directory, $3 server log, $4 seconds to wait, then the server's own options.
-# Prints the server's pid when it is started and "ended" when it has ended, for whatever reason. Stops the server when
-# stdin ends, which also happens when the parent is killed.
-# Locks: none of its own; PostgreSQL's postmaster.pid keeps a second server out of the data directory.
+# Runs one PostgreSQL server as long as the process that started this script lives. Arguments: $0 postgres, $1 pg_ctl,
+# $2 data directory, $3 server log, $4 seconds to wait, then the server's own options. Prints the server's pid after
+# its start, and "ended" after its end, for any reason. Stops the server when stdin ends, as it does when the parent is
+# killed. It takes no lock: PostgreSQL's postmaster.pid keeps a second server out of the data directory.
 pg_ctl=$1 cluster=$2 log=$3 seconds=$4
 shift 4
 

@@ -1,6 +1,6 @@
 /**
- * Runs the server under a small shell that waits on a pipe from this process. However this process ends, the pipe
- * closes and the shell stops the server; so no server is ever left behind, and a normal stop takes the same path.
+ * Runs the server under a small shell that reads a pipe from this process. When this process ends in any way, the pipe
+ * closes and the shell stops the server. So no server is left behind, and a normal stop works the same way.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +21,9 @@ export interface GuardOptions {
 }
 
 export interface Guarded {
-  /** Resolves when the server is gone, asked to stop or not. */
+  /** Resolves when the server has ended, requested or not. */
   readonly ended: Promise<void>;
-  /** Resolves when the server is gone. */
+  /** Resolves when the server has ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const SCRIPT = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8');
 export const WAIT_SECONDS = 60;
 const POLL_MS = 25;
 
-/** Resolves when the server answers. Rejects with EmbeddedPostgresError carrying the end of the server's log. */
+/** Resolves when the server responds. Rejects with EmbeddedPostgresError that contains the end of the server's log. */
 export async function guard(options: GuardOptions): Promise<Guarded> {
   const log = join(options.cluster, 'server.log');
   const shell = startShell(options, log);
@@ -53,15 +53,15 @@ export async function guard(options: GuardOptions): Promise<Guarded> {
 function startShell({ binaries, owner, cluster, settings }: GuardOptions, log: string) {
   const options = settings.flatMap((setting) => ['-c', setting]);
   const args = ['-c', SCRIPT, binaries.postgres, binaries.pgCtl, cluster, log, String(WAIT_SECONDS), ...options];
-  // In a session of its own: a Ctrl-C on the terminal must not reach it before the applications have ended.
+  // In a separate session: Ctrl-C on the terminal must not reach it before the applications have ended.
   const shell = spawn('/bin/sh', args, { ...owner, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
-  shell.stdin.on('error', () => {}); // it has already ended, which is what closing its stdin asks for
+  shell.stdin.on('error', () => {}); // the shell has ended already, which closing its stdin requests
   return shell;
 }
 
 const STATUS_LINE = 7;
 
-/** PostgreSQL says so in its pid file; one that names another process is left from an earlier server. */
+/** PostgreSQL writes its state into its pid file. A file with another pid is from an earlier server. */
 function isReady(cluster: string, pid: string): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');

@@ -1,4 +1,7 @@
-/** PostgreSQL from the package registry: a real server for the embedded mode and for tests, no installation, no root. */
+/**
+ * PostgreSQL from the package registry: a real server for the embedded mode and for tests, without installation or
+ * root.
+ */
 export { adoptServerDirectory, dataMajorOf, prepareServerDirectory } from './adopt.ts';
 export { packagedMajor, serverPrograms } from './binaries.ts';
 export { EmbeddedPostgresError } from './error.ts';

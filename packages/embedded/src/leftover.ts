@@ -1,6 +1,7 @@
 /**
- * What a killed start can leave in the data directory: a server that still runs, or a postmaster.pid whose number now
- * belongs to a stranger. The stranger is never signalled: a process is ours only if it was started on this directory.
+ * Handles the remains of a killed start in the data directory: a server that still runs, or a postmaster.pid whose pid
+ * now belongs to another program. That program is never signalled: a process counts as the server only if it was
+ * started on this directory.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +21,16 @@ export async function endLeftover({ binaries, owner, cluster }: Leftover): Promi
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const commandLine = commandLineOf(readFileSync(pidFile, 'utf8').split('\n', 1)[0] ?? '');
-  if (commandLine === undefined) return; // dead: PostgreSQL itself cleans up after it, shared memory included
+  if (commandLine === undefined) return; // dead: PostgreSQL itself cleans up after it, including shared memory
   if (!commandLine.includes(cluster)) {
     rmSync(pidFile, { force: true });
     return;
   }
   const stop = ['-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS), 'stop'];
   const { ok, said } = await run(binaries.pgCtl, stop, owner);
-  // It may have ended by itself in the meantime: its guard stops it when the process that started it is gone.
+  // It may have ended meanwhile: its guard stops it when the process that started it has ended.
   if (!ok && existsSync(pidFile))
-    throw new EmbeddedPostgresError('A PostgreSQL left by an earlier start does not stop.', said);
+    throw new EmbeddedPostgresError('A PostgreSQL of an earlier start does not stop.', said);
 }
 
 function commandLineOf(pid: string): string | undefined {

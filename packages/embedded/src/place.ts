@@ -1,6 +1,7 @@
 /**
- * Where the server's files live. Normally exactly where the caller says; for a root whose folder the server's user
- * cannot enter, a folder under /var/lib/farebox with a link to it, so that the data still belongs to that one clone.
+ * Decides where the server's files are. Normally that is the requested folder. If root's folder is closed to the
+ * server's user, the files are in a folder under /var/lib/farebox with a link to it, so that the data still belongs to
+ * that one checkout.
  */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { canEnter, giveTo, type Owner } from './owner.ts';
 
-/** The real folder behind `directory`: made if missing, owned by the server's user, closed to everybody else. */
+/** The real folder behind `directory`: created if missing, owned by the server's user, closed to other users. */
 export function prepareDirectory(directory: string, owner: Owner): string {
   mkdirSync(dirname(directory), { recursive: true });
   if (!exists(directory)) mkdirSync(directory, { mode: 0o700 });
@@ -27,7 +28,9 @@ function realTarget(directory: string): string {
   try {
     return realpathSync(directory);
   } catch {
-    throw new EmbeddedPostgresError(`${directory} points to a folder that is gone: remove the link to start afresh.`);
+    throw new EmbeddedPostgresError(
+      `${directory} links to a folder that no longer exists: remove the link to start afresh.`,
+    );
   }
 }
 
@@ -39,19 +42,19 @@ function moveOut(directory: string, owner: Owner): string {
     rmdirSync(directory);
   } catch {
     throw new EmbeddedPostgresError(
-      `${directory} cannot be entered by uid ${owner.uid}: choose a --data-dir it can reach.`,
+      `${directory} is not accessible for uid ${owner.uid}: choose an accessible --data-dir.`,
     );
   }
   symlinkSync(place, directory);
   return place;
 }
 
-/** A folder that root owns alone and the server's user can enter. */
+/** A folder that root owns and the server's user can enter. */
 export function sharedPlace(owner: Owner): string {
   const candidates = ['/var/lib/farebox', join(tmpdir(), 'farebox')];
   const found = candidates.find((candidate) => usable(candidate, owner));
   if (found === undefined)
-    throw new EmbeddedPostgresError(`No folder for PostgreSQL: tried ${candidates.join(' and ')}.`);
+    throw new EmbeddedPostgresError(`No folder for PostgreSQL is usable: tried ${candidates.join(' and ')}.`);
   return found;
 }
 
@@ -59,7 +62,7 @@ function usable(candidate: string, owner: Owner): boolean {
   try {
     mkdirSync(candidate, { recursive: true, mode: 0o755 });
     const { uid, mode } = statSync(candidate);
-    // Under /tmp somebody else may have made the folder first: never run programs out of such a place.
+    // Under /tmp another user may have created the folder first. Programs must never run from such a folder.
     return uid === process.getuid?.() && (mode & 0o022) === 0 && canEnter(owner, candidate);
   } catch {
     return false;

@@ -1,7 +1,7 @@
 /**
- * Which process drew which port. A port is drawn seconds before its server listens, and tests draw hundreds of them in
- * several processes at once: out of 17,000, one run in ten or so would draw one twice. A folder a period, an empty file
- * a port in it; reserved is what stands in the folder of this period or of the one before.
+ * Records which process drew which port. A port is drawn seconds before its server listens, and tests draw hundreds of
+ * them in several processes at once. Out of 17,000 ports, about one run in ten would draw one twice. Each period has a
+ * folder with an empty file per port. A port is reserved if it is in the folder of this period or the one before.
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ async function isDrawn(folder: string, port: number): Promise<boolean> {
   }
 }
 
-/** Removes the folders of periods that are over; another process may be at the same. */
+/** Removes the folders of past periods; another process may do the same at once. */
 async function sweep(from: number): Promise<void> {
   const over = (await readdir(root())).filter((period) => Number(period) < from);
   await Promise.allSettled(over.map((period) => rm(join(root(), period), { recursive: true, force: true })));
 }
 
-/** The folder of this period; its first user clears away what is over. */
+/** The folder of this period; its first user removes the past ones. */
 async function folderOf(period: number): Promise<string> {
   const folder = join(root(), String(period));
   const made = await mkdir(folder, { recursive: true });
@@ -37,8 +37,8 @@ async function folderOf(period: number): Promise<string> {
 }
 
 /**
- * Whether the port is the caller's now: of all processes of this user one gets it, for at least `PERIOD_MS`. True too
- * where nothing can be written: then the caller has to trust its own memory.
+ * Whether the caller gets the port: one process of this user gets it, for at least `PERIOD_MS`. Also true if nothing
+ * can be written; then the caller only knows its own ports.
  */
 export async function reservePort(port: number): Promise<boolean> {
   const period = Math.floor(Date.now() / PERIOD_MS);

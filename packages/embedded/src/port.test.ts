@@ -6,14 +6,14 @@ import { freePort, isPortFree } from './port.ts';
 
 const COUNT = 200;
 
-test('no port is given twice, none is one that an outgoing connection may hold', async () => {
+test('no port is drawn twice, and none that an outgoing connection may use', async () => {
   const ports = await Promise.all(Array.from({ length: COUNT }, freePort));
   expect(new Set(ports).size).toBe(COUNT);
   const [first] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number);
   for (const port of ports) expect(port).toBeLessThan(first ?? 0);
 });
 
-test('a port is free until somebody listens on it', async () => {
+test('a port is free until a server listens on it', async () => {
   const port = await freePort();
   expect(await isPortFree(port)).toBe(true);
   const server = createServer().listen(port, '127.0.0.1');

@@ -1,7 +1,7 @@
 /**
- * Free TCP ports on the loopback interface. A port found free may be taken a moment later: callers retry or say so.
- * Never one of the kernel's own for outgoing connections: any connection of any program may hold such a port by the
- * time that a server comes to listen on it.
+ * Finds free TCP ports on the loopback interface. A free port may be taken a moment later, so callers retry or report
+ * it. It never returns a port of the kernel's range for outgoing connections, because any program's connection may take
+ * such a port before the server listens.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { reservePort } from './port-reservations.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Binds `port` (0: any) for a moment and returns the port it got. Rejects with the bind error, such as EADDRINUSE. */
+/** Binds `port` (0: any) for a moment and returns the port. Rejects with the bind error, such as EADDRINUSE. */
 async function probe(port: number, host: string): Promise<number> {
   const server = createServer();
   server.listen({ port, host, exclusive: true });
@@ -22,13 +22,13 @@ async function probe(port: number, host: string): Promise<number> {
   return bound;
 }
 
-/** Above the ports that well-known servers have. */
+/** Lowest port to draw, above the ports of well-known servers. */
 const LOWEST = 15_000;
-/** Linux's default, for systems that do not tell theirs. */
+/** Linux's default, for systems that do not report their range. */
 const USUAL_EPHEMERAL = 32_768;
 const DRAWS = 100;
 
-/** The first port that the kernel may give to an outgoing connection. */
+/** The first port that the kernel may use for an outgoing connection. */
 function firstEphemeral(): number {
   try {
     return Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
@@ -40,8 +40,8 @@ function firstEphemeral(): number {
 const given = new Set<number>();
 
 /**
- * A port that nobody listens on, that this process was never given and no other of this user in the last minutes; any
- * one where the kernel keeps all for itself.
+ * A port without a listener that this process has not drawn before, and no other process of this user in the last
+ * minutes. Any port if the kernel's range covers all.
  */
 export async function freePort(): Promise<number> {
   const end = firstEphemeral();
@@ -54,7 +54,7 @@ export async function freePort(): Promise<number> {
   return probe(0, LOOPBACK);
 }
 
-/** Why this process cannot listen there, such as EADDRINUSE or EACCES; null when it can. */
+/** The reason why this process cannot listen there, such as EADDRINUSE or EACCES; null if it can. */
 export async function portProblem(port: number, host = LOOPBACK): Promise<string | null> {
   try {
     await probe(port, host);

@@ -32,7 +32,7 @@ const throwaway = { durable: false } as const;
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is on its way out also cuts connections that wait for no response; whoever waits for one hears of it there.
+  // A stopping server also closes idle connections; a caller that waits for a response gets the error there.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -42,7 +42,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Starts the server in a process of its own, which the test ends. */
+/** Starts the server in a separate process, which the test ends. */
 async function startElsewhere(program: string, args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     program,
@@ -55,7 +55,7 @@ async function startElsewhere(program: string, args: readonly string[]): Promise
   return { child, url: String(url) };
 }
 
-test('what was committed is there after a restart, and only the password opens it', async () => {
+test('committed data survives a restart, and only the password opens it', async () => {
   const first = await startPostgres({ directory: join(parent, 'pg') });
   await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -68,7 +68,7 @@ test('what was committed is there after a restart, and only the password opens i
   await second.stop();
 });
 
-test('nobody is a superuser, and the superuser cannot come in', async () => {
+test('no role is a superuser, and the superuser cannot connect', async () => {
   const server = await startPostgres({ directory: join(parent, 'pg'), ...throwaway });
   for (const url of [server.url, server.ownerUrl]) {
     expect(await query(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
@@ -84,7 +84,7 @@ test('nobody is a superuser, and the superuser cannot come in', async () => {
   await server.stop();
 });
 
-test('a first start that was interrupted is begun afresh', async () => {
+test('an interrupted first start is repeated from the beginning', async () => {
   mkdirSync(join(parent, 'pg/cluster.draft-1/base'), { recursive: true });
   writeFileSync(join(parent, 'pg/cluster.draft-1/PG_VERSION'), '18\n');
   const server = await startPostgres({ directory: join(parent, 'pg'), ...throwaway });
@@ -97,7 +97,7 @@ test('a first start that was interrupted is begun afresh', async () => {
   ]);
 });
 
-test('a postmaster.pid whose number is another process by now neither stops the start nor harms that process', async () => {
+test('a postmaster.pid whose pid now belongs to another process neither stops the start nor harms that process', async () => {
   const directory = join(parent, 'pg');
   await (await startPostgres({ directory, ...throwaway })).stop();
   const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65534, gid: 65534 } : {});
@@ -113,15 +113,15 @@ test('a postmaster.pid whose number is another process by now neither stops the 
   await once(stranger, 'exit');
 });
 
-test('the server ends with the process that started it, even when that is killed', async () => {
+test('the server ends with the process that started it, even if that is killed', async () => {
   const { child, url } = await startElsewhere('env', []);
   child.kill('SIGKILL');
   await vi.waitFor(() => expect(query(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 });
-  // The folder can be used again at once, whether the old server is still on its way out or not.
+  // The folder can be used again at once, even while the old server is still stopping.
   await (await startPostgres({ directory: join(parent, 'pg'), ...throwaway })).stop();
 });
 
-test('a server that is killed is noticed, and what it had committed is there at the next start', async () => {
+test('a killed server is noticed, and its committed data is there at the next start', async () => {
   const first = await startPostgres({ directory: join(parent, 'pg') });
   await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(Number(readFileSync(join(parent, 'pg/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL');
@@ -132,7 +132,7 @@ test('a server that is killed is noticed, and what it had committed is there at 
   await second.stop();
 });
 
-test('a fixed port that is taken is said in one line', async () => {
+test('a taken fixed port is reported in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -143,7 +143,7 @@ test('a fixed port that is taken is said in one line', async () => {
 });
 
 describe('as root', () => {
-  test('the server runs as somebody else', async ({ skip }) => {
+  test('the server runs as another user', async ({ skip }) => {
     if (!isRoot) return skip('needs root');
     const server = await startPostgres({ directory: join(parent, 'pg'), ...throwaway });
     const pid = readFileSync(join(parent, 'pg/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0];
@@ -166,7 +166,7 @@ describe('as root', () => {
   });
 });
 
-test('an ordinary user starts it as itself', async ({ skip }) => {
+test('an ordinary user runs the server as itself', async ({ skip }) => {
   if (!isRoot) return skip('every other test of this file has just done so');
   const someone = ['--reuid', '1000', '--regid', '1000', '--clear-groups'];
   const mayRun = spawnSync('setpriv', [...someone, process.execPath, '--version']).status === 0;

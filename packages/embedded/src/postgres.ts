@@ -1,6 +1,6 @@
 /**
- * Starts and stops the server. It never outlives the process that asked for it, even when that is killed, and never
- * listens on anything but the loopback interface, with a password that only this user can read.
+ * Starts and stops the server. It never outlives the process that started it, even if that is killed. It listens only
+ * on the loopback interface, with a password that only this user can read.
  */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,24 +16,24 @@ import { freePort, isPortFree } from './port.ts';
 import { DATABASE, type Role, SUPERUSER } from './roles.ts';
 
 export interface StartPostgresOptions {
-  /** Everything of this server lives here; made when missing. */
+  /** Contains everything of this server; created if missing. */
   readonly directory: string;
-  /** Left out: any free port. */
+  /** Fixed port; if omitted, any free port. */
   readonly port?: number;
-  /** False only for data that is thrown away (tests): commits are not flushed to disk. Default true. */
+  /** False only for temporary data (tests): commits are not flushed to disk. Default true. */
   readonly durable?: boolean;
   /** Default 100. */
   readonly connectionsMax?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** postgres:// URL with password, database included: of the application's role. */
+  /** postgres:// URL with password and database, for the application's role. */
   readonly url: string;
-  /** The same, of the owner: for migrations alone. */
+  /** URL for the owner of the tables; only for migrations. */
   readonly ownerUrl: string;
-  /** Resolves when the server is gone, asked to stop or not. */
+  /** Resolves when the server has ended, requested or not. */
   readonly ended: Promise<void>;
-  /** Idempotent. Open connections are ended, everything committed is kept. */
+  /** Idempotent. Closes open connections; committed data is kept. */
   readonly stop: () => Promise<void>;
 }
 
@@ -43,15 +43,15 @@ const ATTEMPTS_MAX = 5;
 const ATTEMPT_PAUSE_MS = 300;
 
 /**
- * Resolves when the server answers; rejects with EmbeddedPostgresError. A server left behind in `directory` is ended
- * first, so a caller that shares the folder with other processes needs a lock around this.
+ * Resolves when the server responds; rejects with EmbeddedPostgresError. It first ends a server that was left behind in
+ * `directory`. So a caller that shares the folder with other processes needs a lock around this.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
   const { urlOf, server } = await startServer(options, false);
   return { url: urlOf('farebox_app'), ownerUrl: urlOf('farebox_owner'), ...server };
 }
 
-/** For tests alone: the data is thrown away, and `url` is the superuser's, who may do to it what nobody else can. */
+/** For tests only: the data is temporary, and `url` is the superuser's, who has all privileges. */
 export async function startTestPostgres(
   options: StartPostgresOptions,
 ): Promise<EmbeddedPostgres & { readonly appUrl: string }> {
@@ -75,21 +75,24 @@ async function startServer(options: StartPostgresOptions, superuser: boolean) {
   return { urlOf, server };
 }
 
-/** PostgreSQL itself would say it too, at the end of a log. */
+/** PostgreSQL would only report it at the end of a log. */
 function requireSameMajor(directory: string): void {
   const [made, here] = [dataMajorOf(directory), packagedMajor()];
   if (made !== null && made !== here)
     throw new EmbeddedPostgresError(
-      `The data is of PostgreSQL ${made}, and this version brings ${here}: docs/backup-and-restore.md tells how to upgrade it.`,
+      `The data is of PostgreSQL ${made}, but this version has PostgreSQL ${here}: docs/backup-and-restore.md describes the upgrade.`,
     );
 }
 
-/** A port that was free a moment ago may be taken now, and the memory of a killed server may linger: so several attempts. */
+/**
+ * Tries several times, because a port that was free a moment ago may be taken, and the shared memory of a killed server
+ * may remain for a moment.
+ */
 async function bind(fixed: number | undefined, start: (port: number) => Promise<Guarded>): Promise<Bound> {
   for (let attempt = 1; ; attempt++) {
     const port = fixed ?? (await freePort());
     if (!(await isPortFree(port)))
-      throw new EmbeddedPostgresError(`Port ${port} for PostgreSQL is taken: choose another one.`);
+      throw new EmbeddedPostgresError(`Port ${port} for PostgreSQL is taken: choose another port.`);
     try {
       return { port, server: await start(port) };
     } catch (error) {

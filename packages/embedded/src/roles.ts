@@ -1,7 +1,7 @@
 /**
- * The roles of a cluster, as in deploy/postgres/roles.sql: an owner, for migrations; the application's, which may do what
- * prisma/grants.sql says and nothing else. The superuser of initdb is locked out: it exists for the single-user server alone, unless
- * the cluster is thrown away anyway.
+ * The roles of a cluster, as in deploy/postgres/roles.sql: an owner for migrations, and the application's role, which
+ * has only the privileges of prisma/grants.sql. The superuser of initdb is locked out: only the single-user server uses
+ * it, unless the cluster is temporary.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const SUPERUSER = 'postgres';
 const ROLES = ['farebox_app', 'farebox_owner', SUPERUSER] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Where each role's password is kept, beside the cluster. */
+/** File of each role's password, beside the cluster. */
 const PASSWORD_FILES: Readonly<Record<Role, string>> = {
   farebox_app: 'password',
   farebox_owner: 'password-owner',
@@ -24,7 +24,7 @@ export type Passwords = Readonly<Record<Role, string>>;
 
 const passwordFile = (directory: string, role: Role): string => join(directory, PASSWORD_FILES[role]);
 
-/** Written before the cluster exists: a cluster that is there always has its passwords beside it. */
+/** Written before the cluster exists, so that an existing cluster always has its passwords beside it. */
 export function makePasswords(directory: string, owner: Owner): void {
   for (const role of ROLES) {
     const path = passwordFile(directory, role);
@@ -40,7 +40,7 @@ export function readPasswords(directory: string): Passwords {
 
 export const superuserPasswordFile = (directory: string): string => passwordFile(directory, SUPERUSER);
 
-/** For the single-user server, which takes a line for a statement. Passwords are base64url, so they need no quoting. */
+/** For the single-user server, which takes one statement per line. Passwords are base64url, so they need no quoting. */
 export const roleStatements = (passwords: Passwords): string =>
   [
     `CREATE ROLE farebox_owner LOGIN CREATEDB PASSWORD '${passwords.farebox_owner}'`,
@@ -54,7 +54,7 @@ export const roleStatements = (passwords: Passwords): string =>
 
 const FROM_HERE = '127.0.0.1/32 scram-sha-256';
 
-/** Who may connect, as pg_hba.conf says it: nobody but these, with a password, from this machine. */
+/** Access rules for pg_hba.conf: only these roles, with a password, from this machine. */
 export const accessRules = (superuserToo: boolean): string =>
   [
     `host ${DATABASE} farebox_app,farebox_owner ${FROM_HERE}`,

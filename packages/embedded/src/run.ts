@@ -1,11 +1,11 @@
-/** Runs one of the server's programs to its end as the server's user, without blocking the event loop. */
+/** Runs one of the server's programs as the server's user until it exits, without blocking the event loop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Owner } from './owner.ts';
 
 export interface RunResult {
   readonly ok: boolean;
-  /** Both output streams, as they came. */
+  /** Both output streams, in order of arrival. */
   readonly said: string;
 }
 

@@ -1,4 +1,4 @@
-/** An artifact whose object is stored and verified: what its row will say. */
+/** An artifact whose object is stored and verified: the future content of its row. */
 export interface StoredArtifact {
   readonly id: string;
   readonly sha256: string;

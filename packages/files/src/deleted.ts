@@ -1,20 +1,24 @@
 /**
- * Removes the objects of files that somebody deleted. They have a list of their own, so that they are gone within the minute however much has expired at
- * the same time; what the store refuses stays in the list, and is tried again in the next run, after the others.
+ * Removes the objects of deleted files. They have a separate list, so that they are removed within a minute, however
+ * many files expire at the same time. An object that the store refuses to remove stays in the list, and the next run
+ * retries it after the others.
  */
 import type { Database } from '@farebox/db';
 import type { ArtifactStore } from '@farebox/storage';
 import { dropFileRemovals, fileRemovals, type FileRemoval, putOffFileRemovals } from './store/delete.ts';
 
 const PAGE = 100;
-/** Of one run; what waits beyond it is taken by the next. */
+/** Pages per run; the next run takes the rest. */
 const PAGES_MAX = 100;
-/** So many in a run are no single objects that resist: the store is away, and is asked again by the next run. */
+/** This many errors in a run mean that the store is unavailable, not that single objects fail. The next run retries. */
 const ERRORS_MAX = 5;
 
 type Store = Pick<ArtifactStore, 'remove'>;
 
-/** Answers how many objects were removed; throws, once the others are gone, what the store said of those that resist. */
+/**
+ * Returns the number of removed objects. If some objects cannot be removed, removes the others first, then throws the
+ * store's error.
+ */
 export async function removeDeleted(database: Database, artifacts: Store): Promise<number> {
   let total = 0;
   const errors: unknown[] = [];
@@ -26,7 +30,7 @@ export async function removeDeleted(database: Database, artifacts: Store): Promi
     total += removed.length;
     if (removals.length < PAGE) break;
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'objects of deleted files resist');
+  if (errors.length > 0) throw new AggregateError(errors, 'objects of deleted files cannot be removed');
   return total;
 }
 
@@ -35,7 +39,10 @@ interface Outcome {
   readonly resisting: readonly FileRemoval[];
 }
 
-/** All at once, and where that fails one by one, since nobody tells which of them resists. Those of neither list were not tried. */
+/**
+ * Removes all at once. If that fails, removes one by one, because the error does not name the failing object. Objects
+ * in neither result list were not tried.
+ */
 async function removeEach(removals: readonly FileRemoval[], artifacts: Store, errors: unknown[]): Promise<Outcome> {
   const isRemoved = (some: readonly FileRemoval[], onError: (error: unknown) => void): Promise<boolean> =>
     artifacts.remove(some.map(({ objectKey }) => objectKey)).then(

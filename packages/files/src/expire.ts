@@ -1,14 +1,17 @@
-/** Removes the objects of files whose retention period is over, and the parts of uploads that were not finished in time. Their rows stay, as evidence; an object that resists is an orphan. */
+/**
+ * Removes the objects of files whose retention period has ended, and the parts of unfinished uploads. The rows stay as
+ * evidence. An object that cannot be removed becomes an orphan.
+ */
 import type { Database } from '@farebox/db';
 import type { ArtifactStore } from '@farebox/storage';
 import { expireUpload } from './store/resumable.ts';
 import { expireFiles } from './store/retention.ts';
 
 const LIMIT = 100;
-/** Of one run; what has expired beyond it waits for the next. */
+/** Rounds per run; the next run takes the rest. */
 const ROUNDS_MAX = 100;
 
-/** Answers how many files were removed. */
+/** Returns the number of removed files. */
 export async function removeExpired(database: Database, artifacts: Pick<ArtifactStore, 'remove'>): Promise<number> {
   let total = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -20,7 +23,7 @@ export async function removeExpired(database: Database, artifacts: Pick<Artifact
   return total + (await removeUploads(database, artifacts));
 }
 
-/** Answers how many objects were removed. */
+/** Returns the number of removed objects. */
 async function removeUploads(database: Database, artifacts: Pick<ArtifactStore, 'remove'>): Promise<number> {
   let total = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {

@@ -1,4 +1,4 @@
-/** A project's files: uploads, artifacts, their keys in the store, how long they are kept, and what removes them. */
+/** A project's files: uploads, artifacts, their keys in the store, their retention and removal. */
 export type { StoredArtifact } from './artifact.ts';
 export { removeExpired } from './expire.ts';
 export { removeDeleted } from './deleted.ts';

@@ -1,11 +1,14 @@
-/** Keys of the store: deterministic, so that doing a step twice writes the same object twice. The only place that makes them. */
+/** Makes all keys of the store. Keys are deterministic, so that a repeated step writes the same object. */
 import { checkKey } from '@farebox/storage';
 
 export function uploadKey(projectId: string, fileId: string): string {
   return checked(`projects/${projectId}/uploads/${fileId}`);
 }
 
-/** A part of an upload that is not whole yet, from `offset`; `name` is another one each time, so that two at one place are two objects. */
+/**
+ * A part of an unfinished upload that starts at `offset`. `name` is unique, so that two parts at the same offset are
+ * two objects.
+ */
 export function resumablePartKey(place: {
   readonly projectId: string;
   readonly uploadId: string;
@@ -28,7 +31,7 @@ export function artifactKey(place: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
-/** Below it lies everything of an execution. */
+/** Prefix of all objects of an execution. */
 export function executionPrefix({
   projectId,
   executionId,
@@ -39,7 +42,7 @@ export function executionPrefix({
   return `${checked(`projects/${projectId}/executions/${executionId}`)}/`;
 }
 
-/** Where the response to a step's paid call waits until the database has it; beside the artifacts that it names. */
+/** Key of a provider call's response, stored beside its artifacts until the database has it. */
 export function callResultKey(place: {
   readonly projectId: string;
   readonly executionId: string;

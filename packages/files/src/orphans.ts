@@ -1,8 +1,8 @@
 /**
- * Removes objects that no file refers to: left by a worker that died between the object and its row, by an upload that was
- * not needed, or by a removal that failed. Young objects are spared, because their row may be on its way, and what is taken for
- * removal is taken in the database first, so that no row can come to refer to it. A bounded part of the bucket at a time, from
- * where the last search stood.
+ * Removes objects that no file refers to. They are left by a worker that died between storing the object and its row,
+ * by an unused upload, or by a failed removal. Young objects are skipped, because their row may still be written. An
+ * object is first claimed for removal in the database, so that no row can refer to it later. Each search covers a
+ * bounded part of the bucket and continues where the last one ended.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@farebox/db';
@@ -15,23 +15,23 @@ export interface OrphanSearch {
   readonly database: Database;
   readonly artifacts: Pick<ArtifactStore, 'list' | 'remove'>;
   readonly clock: Clock;
-  /** Ends the search early; the next one goes on. */
+  /** Ends the search early; the next search continues. */
   readonly signal: AbortSignal;
-  /** Objects of one search, at most; default 5,000. */
+  /** Maximum objects per search; default 5,000. */
   readonly keysMax?: number;
-  /** However many keepers there are, one search in this time; default 50 s. */
+  /** One search per this time across all keepers, in seconds; default 50. */
   readonly everySeconds?: number;
 }
 
-/** Longer than any time between an object and its row. */
+/** Longer than any time between storing an object and its row. */
 const AGE_MIN_MS = 3600 * 1000;
 const PAGE = 500;
-/** Between pages: this may take long, and must not be felt. */
+/** Pause between pages, so that the search does not slow other work. */
 const PAUSE_MS = 100;
-/** Longer than a page takes: one keeper searches at a time. */
+/** Longer than a page takes, so that one keeper searches at a time. */
 const TAKEN_SECONDS = 300;
 
-/** Answers how many objects were removed. */
+/** Returns the number of removed objects. */
 export async function removeOrphans(search: OrphanSearch): Promise<number> {
   const { database, artifacts, signal, keysMax = 5000, everySeconds = 50 } = search;
   let from = await takeCursor(database, 'objects', TAKEN_SECONDS);
@@ -50,7 +50,7 @@ export async function removeOrphans(search: OrphanSearch): Promise<number> {
     if (isOver) return total;
     await sleep(PAUSE_MS);
   }
-  await save('', everySeconds); // the end: the next search begins anew
+  await save('', everySeconds); // at the end; the next search starts from the beginning
   return total;
 }
 

@@ -1,5 +1,5 @@
-/** The retention period, as PostgreSQL reads an interval. */
+/** The retention period as a PostgreSQL interval. */
 import { LIMITS } from '@farebox/contract';
 
-/** How long a file may be fetched, from when it was stored. */
+/** How long a file may be fetched after it was stored. */
 export const RETENTION = `${LIMITS.retentionDays} days`;

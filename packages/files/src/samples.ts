@@ -1,13 +1,13 @@
 /**
- * The files that exist in every project. They are of this package and not of the store, so nobody pays for them and none is missing; what is
- * said of them here is measured by samples.test.ts.
+ * The sample files of every project. They belong to this package and not to the store, so storing them is free and none
+ * can be missing. samples.test.ts verifies their facts.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileFacts, SAMPLE_IDS } from '@farebox/catalog';
 
 export interface SampleFile extends FileFacts {
-  /** On this machine. Read only. */
+  /** Path of the sample on this machine; read-only. */
   readonly path: string;
 }
 

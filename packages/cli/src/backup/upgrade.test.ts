@@ -1,4 +1,7 @@
-/** The upgrade that docs/backup-and-restore.md tells, step by step, from data that another major version of PostgreSQL holds. Takes two whole systems. */
+/**
+ * Runs the upgrade that docs/backup-and-restore.md documents, step by step, on data of another major version of
+ * PostgreSQL. Needs two complete systems.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +15,7 @@ import { artifactOf, executed, paidFor, running } from '../testing/running.ts';
 const other = findInstalledPostgres();
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/backup-and-restore.md'), 'utf8');
-/** The arguments of a program as the page has them. */
+/** The arguments of a program, as the page documents them. */
 const told = (program: string, values: Readonly<Record<string, string>>): readonly string[] => {
   const [, line = ''] = new RegExp(`^${program} (--[^#\\n]+)`, 'm').exec(PAGE) ?? [];
   const filled = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), line.trim());
@@ -28,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** `npm run database`, for as long as `work` takes with the URL that it prints. */
+/** Runs `npm run database` while `work` uses the URL that it prints. */
 async function withDatabase(work: (url: string) => void): Promise<void> {
   const [said, stopping] = [[] as string[], new AbortController()];
   const serving = databaseAlone({ dataDirectory: data }, { say: (line) => said.push(line), stop: stopping.signal });
@@ -42,7 +45,7 @@ async function withDatabase(work: (url: string) => void): Promise<void> {
 }
 
 test.skipIf(other === null)(
-  'what was paid for under another major version is there after the upgrade: replay, artifact, books, and the next execution',
+  'paid executions survive an upgrade of PostgreSQL: replay, artifact, books, and the next execution',
   { timeout: 240_000 },
   async () => {
     const { bin, major } = other!;
@@ -66,7 +69,7 @@ test.skipIf(other === null)(
 
     const files = readdirSync(join(data, 'postgres'));
     await expect(running(data, () => Promise.resolve())).rejects.toThrow(
-      `PostgreSQL ${major}, and this version brings`,
+      `PostgreSQL ${major}, but this version has PostgreSQL`,
     );
     expect(readdirSync(join(data, 'postgres'))).toEqual(files);
     renameSync(join(data, 'postgres'), old);

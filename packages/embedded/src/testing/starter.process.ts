@@ -1,4 +1,4 @@
-/** Starts a server in the folder it is given, prints its URL and stays, so that a test can be another user or kill it. */
+/** Starts a server in the given folder, prints its URL and keeps running, so that a test can run it as another user or kill it. */
 import { startPostgres } from '../index.ts';
 
 const server = await startPostgres({ directory: process.argv[2] ?? '', durable: false });

@@ -1,7 +1,7 @@
-/** Where a long walk of the keeper stands, so that the next one goes on there, whichever keeper makes it. */
+/** The saved position of a keeper's long search, from which any keeper can continue. */
 import { type Database, Prisma } from '@farebox/db';
 
-/** Answers the position, and keeps all others away for `seconds`; null when one is at it or was a moment ago. */
+/** Returns the position and reserves the search for `seconds`. Null if another keeper is searching or searched recently. */
 export async function takeCursor(database: Database, name: 'objects', seconds: number): Promise<string | null> {
   const [row] = await database.rows<{ position: string }>(Prisma.sql`
     UPDATE keeper_cursor SET next_at = now() + make_interval(secs => ${seconds}::double precision)
@@ -9,7 +9,7 @@ export async function takeCursor(database: Database, name: 'objects', seconds: n
   return row?.position ?? null;
 }
 
-/** Moves it from where it was taken; the next walk may begin in `seconds`. Nothing happens when somebody else has moved it. */
+/** Moves the position on. The next search may begin in `seconds`. Does nothing if another keeper has moved it. */
 export async function saveCursor(
   database: Database,
   name: 'objects',

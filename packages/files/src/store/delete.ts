@@ -1,6 +1,7 @@
 /**
- * Deletes a file before its time: nobody can use it from now on, and the keeper takes its object away within the minute. The row stays, as evidence of
- * what was made and paid, and says when it was deleted and by whom; the same bytes, uploaded again, begin a new life without that.
+ * Deletes a file before its retention ends. The file is unusable at once, and the keeper removes its object within a
+ * minute. The row stays as evidence, with the time and the actor. If the same bytes are uploaded again, the file is
+ * usable again without this mark.
  */
 import { type Database, Prisma, type Transaction } from '@farebox/db';
 
@@ -8,7 +9,7 @@ export interface FileDeletion {
   readonly projectId: string;
   readonly fileId: string;
   readonly by: 'member' | 'operator';
-  /** As the issuer of their session names them. */
+  /** The user's name as their session issuer states it. */
   readonly actor: string;
 }
 
@@ -16,15 +17,15 @@ export interface DeletedFile {
   readonly mimeType: string;
   readonly sizeBytes: bigint;
   readonly origin: string;
-  /** Of an artifact. */
+  /** Execution of an artifact; null for an upload. */
   readonly executionId: string | null;
   readonly createdAt: Date;
-  /** When it would have expired. */
+  /** Time at which the file would have expired. */
   readonly expiresAt: Date;
   readonly deletedAt: Date;
 }
 
-/** Null: the project has no such file, or no longer. */
+/** Null if the project has no such file. */
 export async function deleteFile(
   transaction: Transaction,
   { projectId, fileId, by, actor }: FileDeletion,
@@ -41,7 +42,10 @@ export interface FileRemoval {
   readonly objectKey: string;
 }
 
-/** Objects of deleted files that the store still has, the oldest first; what was put off comes after the others. They stay until they are dropped. */
+/**
+ * Objects of deleted files that the store still has, oldest first; postponed ones come last. They stay in the list
+ * until they are dropped.
+ */
 export const fileRemovals = (database: Database, limit: number): Promise<FileRemoval[]> =>
   database.rows<FileRemoval>(Prisma.sql`
     SELECT project_id AS "projectId", object_key AS "objectKey" FROM file_removal ORDER BY next_at, object_key LIMIT ${limit}`);

@@ -1,4 +1,4 @@
-/** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
+/** Files of a project: uploads and artifacts. A file of another project, or an expired one, is treated as absent. */
 import { AppError, type File } from '@farebox/contract';
 import type { FileFacts } from '@farebox/catalog';
 import { type Database, Prisma, rowsOf } from '@farebox/db';
@@ -20,39 +20,39 @@ export interface StoredFile {
 
 export interface Upload {
   readonly projectId: string;
-  /** Hexadecimal. */
+  /** Hexadecimal digest. */
   readonly sha256: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly durationSeconds?: number | undefined;
-  /** By an address, which takes one file: `upload_url_used` when it has one. */
+  /** The use of an upload URL, which accepts one file; a second file gets `upload_url_used`. */
   readonly once?: UploadOnce | undefined;
 }
 
-/** How much a project may keep; its artifacts count, and are never refused. */
+/** Maximum storage of a project. Its artifacts count, and are never refused. */
 export interface StorageQuota {
   readonly bytesMax: number;
-  /** Of a project without a balance. */
+  /** Quota of a project without a balance. */
   readonly unfundedBytesMax: number;
 }
 
-/** Resolves to what takes the bytes away again, where the caller can; it is not waited for. */
+/** Resolves to a function that removes the bytes again, if possible. The caller does not wait for it. */
 export type PutBytes = (objectKey: string) => Promise<void | (() => void)>;
 
 const NO_QUOTA: StorageQuota = { bytesMax: Number.MAX_SAFE_INTEGER, unfundedBytesMax: Number.MAX_SAFE_INTEGER };
 
 export interface FileStore {
-  /** What tools and quotes need to know of these files, by id, samples included; those that are not usable are missing. */
+  /** Facts about files, samples included, for tools and quotes, by id. Unusable files are missing. */
   readonly facts: (projectId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /**
-   * Registers an upload once `put` has stored its bytes under the given object key. Bytes that the project already holds are
-   * not stored again: their file is answered, and its retention is not extended. Rejects with `storage_quota_reached` when the
-   * project would keep more than it may.
+   * Registers an upload after `put` has stored its bytes under the given object key. If the project already has the
+   * same bytes, they are not stored again: the existing file is returned, and its retention is not extended. Rejects
+   * with `storage_quota_reached` if the project would exceed its quota.
    */
   readonly saveUpload: (upload: Upload, put: PutBytes, quota?: StorageQuota) => Promise<File>;
-  /** When an address that is made now ends. */
+  /** Expiry of an upload URL that is created now. */
   readonly endOfUploadUrl: (seconds: number) => Promise<Date>;
   readonly uploadUrlState: (projectId: string, once: UploadOnce) => Promise<UploadUrlState>;
   /** A retrievable artifact of this execution, or null. */
@@ -88,7 +88,7 @@ export function createFileStore(database: Database): FileStore {
 
 const factsOf = ({ path: _, ...facts }: SampleFile): FileFacts => facts;
 
-/** What the project holds already, which an address takes as its one file too. */
+/** A file with the same bytes that the project already has. It also counts as the one file of an upload URL. */
 async function findAgain(database: Database, upload: Upload): Promise<File | null> {
   const found = await findUpload(database, upload);
   const { once, projectId } = upload;
@@ -113,7 +113,10 @@ export async function findById(
   return row === undefined ? null : fileOf(row);
 }
 
-/** How much the project may keep at most. Looked at before the bytes are stored; the database looks again, under a lock, after. */
+/**
+ * Maximum bytes that the project may store. Checked before the bytes are stored; the database checks again afterwards,
+ * under a lock.
+ */
 export async function roomFor(
   database: Database,
   { projectId, sizeBytes }: Pick<Upload, 'projectId' | 'sizeBytes'>,
@@ -145,14 +148,15 @@ async function storeUpload(database: Database, upload: Upload, { put, bytesMax }
   const statement = saving(upload, { id, objectKey, bytesMax });
   const saved = upload.once === undefined ? savedAlone(database, statement) : savedOnce(database, upload, statement);
   const row = await saved.catch((error: unknown) => {
-    // Nothing was registered, for certain; after any other failure the row may be there.
+    // Here nothing was registered for certain. After any other failure the row may exist.
     if (error instanceof AppError) remove?.();
     throw error;
   });
-  // Others were quicker, with the same bytes or to the quota: no row names this object or ever will, and nobody's quota counts it.
+  // Another request was faster, with the same bytes or for the quota. So no row will ever refer to this object, and no
+  // quota counts it.
   if (row?.object_key !== objectKey) remove?.();
   if (row === undefined) throw quotaReached(0, upload.sizeBytes);
-  invariant(hex(row.sha256) === upload.sha256, 'a saved upload is answered');
+  invariant(hex(row.sha256) === upload.sha256, 'a saved upload is returned');
   return fileOf(row);
 }
 
@@ -171,7 +175,7 @@ async function savedAlone(database: Database, statement: Prisma.Sql): Promise<St
   return (await database.rows<StoredFileRow>(statement))[0];
 }
 
-/** The file and the use of its address, or neither. */
+/** Saves the file and the use of its upload URL, or neither. */
 const savedOnce = (
   database: Database,
   { projectId, once }: Upload,

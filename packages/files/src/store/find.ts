@@ -1,4 +1,4 @@
-/** One file as who administers its project sees it: also one that is gone, with who deleted it. */
+/** A file as project administrators see it: a removed file too, with the user who deleted it. */
 import type { File } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { FILE_COLUMNS, type FileRow, fileOf } from './row.ts';
@@ -8,7 +8,7 @@ export interface FoundFile {
   readonly origin: 'upload' | 'artifact';
   readonly executionId: string | null;
   readonly contentDeletedActor: string | null;
-  /** It was deleted, and the store still has its object: listed by itself, or with all that lies below its execution. */
+  /** True if the file was deleted and the store still has its object, listed alone or with its whole execution. */
   readonly isRemovalPending: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Row extends FileRow {
   readonly is_removal_pending: boolean;
 }
 
-/** Null: the project never had such a file. */
+/** Null if the project never had such a file. */
 export async function findFile(
   database: Database,
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string },

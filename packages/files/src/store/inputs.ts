@@ -1,4 +1,4 @@
-/** Where the files are that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
+/** Finds the files that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
 import type { InputRef } from '@farebox/catalog';
 import { type Database, Prisma } from '@farebox/db';
 import { SAMPLES, type SampleFile } from '../samples.ts';
@@ -7,7 +7,7 @@ import { hex } from './row.ts';
 export interface InputSource {
   readonly fileId: string;
   readonly objectKey: string;
-  /** Of a sample, which is on this machine and not in the store. */
+  /** Path of a sample, which is on this machine and not in the store. */
   readonly path?: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
@@ -36,8 +36,8 @@ interface InputRow {
 }
 
 /**
- * One source a ref, in their order; null where the file is gone. A file that expired after the execution was accepted is
- * still used while its object is there.
+ * One source per ref, in the same order; null if the file is gone. A file that expired after acceptance is still used
+ * while its object exists.
  */
 export async function findInputs(
   database: Database,

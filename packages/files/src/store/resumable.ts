@@ -1,4 +1,4 @@
-/** Uploads that go on where they were broken off: one of another project, or past its end, is as if it were absent. */
+/** Resumable uploads. An upload of another project, or an expired one, is treated as absent. */
 import { randomBytes } from 'node:crypto';
 import { AppError, type File, type UploadMimeType } from '@farebox/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
@@ -11,7 +11,7 @@ export interface ResumableUpload {
   readonly id: string;
   readonly mimeType: UploadMimeType;
   readonly sizeBytes: number;
-  /** Bytes that have come. */
+  /** Number of received bytes. */
   readonly offset: number;
   /** Null until it is finished. */
   readonly fileId: string | null;
@@ -28,33 +28,39 @@ type Name = Pick<ResumableUpload, 'projectId' | 'id'>;
 export type Finishing = Pick<Upload, 'sha256' | 'width' | 'height' | 'durationSeconds'>;
 
 export interface ResumableStore {
-  /** Throws `storage_quota_reached`; null when the project has as many open uploads as it may. */
+  /** Throws `storage_quota_reached`. Null if the project has the maximum number of open uploads. */
   readonly open: (opening: Opening, quota: StorageQuota) => Promise<ResumableUpload | null>;
   readonly find: (name: Name) => Promise<ResumableUpload | null>;
-  /** Null until it is finished, and when the file is gone. */
+  /** Null until the upload is finished, and if the file is gone. */
   readonly fileOf: (upload: ResumableUpload) => Promise<File | null>;
-  /** Where the bytes from `offset` on are to be put. */
+  /** Key for the bytes that start at `offset`. */
   readonly newPartKey: (name: Name, offset: number) => string;
-  /** False: they were not what comes next, so nobody refers to that object. */
+  /** False if the bytes are not the next ones, so no row refers to that object. */
   readonly append: (
     name: Name,
     part: { readonly offset: number; readonly sizeBytes: number; readonly objectKey: string },
   ) => Promise<boolean>;
-  /** In their order; together they are what has come. */
+  /** Keys of the parts in order; together they contain the received bytes. */
   readonly partKeys: (name: Name) => Promise<readonly string[]>;
-  /** How much the project may keep at most. Throws `storage_quota_reached` where it keeps more by now, so that nothing is put together in vain. */
+  /**
+   * Maximum bytes that the project may store. Throws `storage_quota_reached` if the project is over its quota, before
+   * the parts are joined.
+   */
   readonly room: (projectId: string, quota: StorageQuota) => Promise<number>;
-  /** The file of a whole upload, once, and what is to be removed now. Throws `storage_quota_reached`; null when the upload is gone. */
+  /**
+   * Creates the file of a complete upload once, and returns the objects to remove. Throws `storage_quota_reached`. Null
+   * if the upload is gone.
+   */
   readonly finish: (
     upload: ResumableUpload,
     found: Finishing,
     options: { readonly put: (objectKey: string) => Promise<void>; readonly room: number },
   ) => Promise<{ readonly fileId: string; readonly unneeded: readonly string[] } | null>;
-  /** Ends it. Answers its objects, to be removed. */
+  /** Ends the upload. Returns its objects, which the caller removes. */
   readonly remove: (name: Name) => Promise<readonly string[]>;
 }
 
-/** Of one project at once. */
+/** Maximum open uploads of one project. */
 const OPEN_UPLOADS_MAX = 8;
 const LIFETIME = '24 hours';
 const NAME = /^up_[0-9a-f]{32}$/;
@@ -99,7 +105,7 @@ export function createResumableStore(database: Database): ResumableStore {
       const objectKey = uploadKey(upload.projectId, id);
       const { projectId, mimeType, sizeBytes } = upload;
       await put(objectKey);
-      // What was announced is counted already, and no longer when this ends.
+      // The announced size is already counted against the quota until the upload ends.
       const statement = saving(
         { projectId, mimeType, sizeBytes, ...found },
         { id, objectKey, bytesMax: room + sizeBytes },
@@ -115,7 +121,7 @@ export function createResumableStore(database: Database): ResumableStore {
   };
 }
 
-/** Ends the uploads whose time is over, one after the other; answers the objects of one, or null when there is none. */
+/** Ends one expired upload and returns its objects, or null if none has expired. */
 export async function expireUpload(database: Database): Promise<readonly string[] | null> {
   const [row] = await database.rows<{ object_keys: string[] }>(
     Prisma.sql`SELECT object_keys FROM upload_resumable_expire()`,
@@ -146,7 +152,7 @@ const uploadOf = (row: UploadRow): ResumableUpload => ({
 const quotaReached = (requiredBytes: number): AppError =>
   new AppError('storage_quota_reached', { details: { availableBytes: 0, requiredBytes } });
 
-/** The file, its name in the upload and the end of the parts, or nothing of it. */
+/** Saves the file and its id in the upload, and deletes the parts, in one transaction. */
 async function finished(
   transaction: Transaction,
   { projectId, id, sizeBytes }: ResumableUpload,

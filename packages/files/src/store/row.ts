@@ -1,4 +1,4 @@
-/** A row of `file` as the wire's file: of a table, or of JSON that a function answers. */
+/** Converts a row of `file` to the wire format, from a table or from a function's JSON. */
 import type { CONTENT_DELETED_BY, File } from '@farebox/contract';
 import { type Instant, Prisma, timestamp } from '@farebox/db';
 
@@ -6,19 +6,19 @@ export interface FileRow {
   readonly id: string;
   readonly mime_type: File['mimeType'];
   readonly size_bytes: number | bigint;
-  /** Hexadecimal, or bytes. */
+  /** Digest as hexadecimal text, or as bytes. */
   readonly sha256: string | Uint8Array;
   readonly created_at: Instant;
   readonly expires_at: Instant;
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_seconds: number | null;
-  /** When it was deleted before its time, and by whom. */
+  /** When it was deleted before its retention ended, and the actor. */
   readonly content_deleted_at: Instant | null;
   readonly content_deleted_by: keyof typeof CONTENT_DELETED_BY | null;
 }
 
-/** Those of a row, for a SELECT. */
+/** Columns of a row, for a SELECT. */
 export const FILE_COLUMNS = Prisma.sql`id, mime_type, size_bytes, sha256, created_at, expires_at, width, height, duration_seconds,
   content_deleted_at, content_deleted_by`;
 

@@ -1,19 +1,19 @@
 /**
- * Addresses that take one file. Making one writes nothing; that it was used is written with its file, in one transaction. When one ends is said by the
- * database's clock alone.
+ * Upload URLs that accept one file. Creating one writes nothing. Its use is recorded with the file, in one transaction.
+ * Only the database's clock decides when a URL expires.
  */
 import { AppError } from '@farebox/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 
 export interface UploadOnce {
-  /** Of the address; unguessable. */
+  /** Id of the URL; unguessable. */
   readonly id: string;
   readonly expiresAt: Date;
 }
 
 export type UploadUrlState = { readonly kind: 'open' | 'ended' } | { readonly kind: 'used'; readonly fileId: string };
 
-/** To the second, as the end of a download. */
+/** Rounded to the second, like the expiry of a download URL. */
 export async function endOfUploadUrl(database: Database, seconds: number): Promise<Date> {
   const [row] = await database.rows<{ at: Date }>(
     Prisma.sql`SELECT date_trunc('second', instant()) + make_interval(secs => ${seconds}::double precision) AS at`,
@@ -39,10 +39,10 @@ interface Taking {
   readonly once: UploadOnce;
 }
 
-/** Longer than any upload takes that began in time: a use that old can neither be repeated nor needs to be known. */
+/** Longer than any upload that started in time. An older use can neither be repeated nor matter. */
 const REMEMBERED = '1 hour';
 
-/** Throws `upload_url_used`, and so ends the transaction. Waits for whoever is at the same address just now. */
+/** Throws `upload_url_used`, which ends the transaction. Waits for a concurrent use of the same URL. */
 export async function takeOnce(transaction: Transaction, { projectId, fileId, once }: Taking): Promise<void> {
   const taken = await rowsOf<{ id: string }>(
     transaction,
