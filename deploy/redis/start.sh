@@ -1,6 +1,6 @@
-# Starts Redis with the password of REDIS_PASSWORD, which is on no command line: the configuration comes by standard input.
-# Jobs are hints, yet evicted or unsaved hints cost a sweep each: never evict, and append what is written. Of the commands that administer a
-# server none is needed but INFO and reading CONFIG.
+# Starts Redis with the password from REDIS_PASSWORD. The configuration comes over standard input, so that the password
+# is on no command line. Jobs are hints, but evicted or unsaved hints cost a sweep each. So Redis never evicts keys,
+# and appends every write to a log. Of the admin commands, only INFO and reading CONFIG are permitted.
 set -eu
 : "${REDIS_PASSWORD:?set REDIS_PASSWORD}"
 exec redis-server - --maxmemory-policy noeviction --maxmemory 512mb --appendonly yes "$@" <<EOF

@@ -1,6 +1,7 @@
-# Makes the bucket and the apps' account of a MinIO, as its root; said again it sets the password anew. The account reads, writes and removes
-# objects of its one bucket, and lists them: it makes no bucket, changes no policy and sees no other. Compose runs it before the apps; for
-# a MinIO of your own run it where `mc` is, with these five set. No secret is on a command line. For another S3 make the same policy there.
+# Creates the bucket and the apps' account of a MinIO, as its root user. Running it again sets the password again. The
+# account can read, write, remove and list objects of its one bucket. It cannot create buckets, change policies or see
+# other buckets. Compose runs this script before the apps. For your own MinIO, run it where `mc` is installed, with
+# these five variables set. No secret is on a command line. For another S3, create the same policy there.
 set -eu
 : "${S3_ENDPOINT:?}" "${S3_ROOT_USER:?}" "${S3_ROOT_PASSWORD:?}" "${S3_ACCESS_KEY:?}" "${S3_SECRET_KEY:?}" "${S3_BUCKET:?}"
 if [ "$S3_ACCESS_KEY" = "$S3_ROOT_USER" ]; then
@@ -24,7 +25,7 @@ cat > "$MC_CONFIG_DIR/policy.json" <<POLICY
 POLICY
 mc --quiet admin policy create s3 farebox-app "$MC_CONFIG_DIR/policy.json"
 printf '%s\n%s\n' "$S3_ACCESS_KEY" "$S3_SECRET_KEY" | mc --quiet admin user add s3 > /dev/null
-# Attaching what is attached is an error to mc.
+# mc fails if the policy is already attached.
 case $(mc --quiet admin user info s3 "$S3_ACCESS_KEY") in
   *farebox-app*) ;;
   *) mc --quiet admin policy attach s3 farebox-app --user "$S3_ACCESS_KEY" ;;
