@@ -1,6 +1,6 @@
 /**
- * The error catalogue: every failure a client can see, once. HTTP, OpenAPI, what the SDK sends again, and docs derive from it.
- * Source: the wire contract, section 2. `message` is the stable reason; `advice` is what the client should do.
+ * The error catalogue: every failure that a client can see, declared once. HTTP responses, OpenAPI, SDK retries and docs derive from it.
+ * Source: the wire contract, section 2. `message` is the stable reason; `advice` tells the client how to proceed.
  */
 
 interface ErrorEntry {
@@ -9,8 +9,8 @@ interface ErrorEntry {
   readonly status: string;
   readonly advice: string;
   /**
-   * Whether the same request, sent again as it is, in a moment or after Retry-After, may well succeed. That it does no harm is another matter: a paid
-   * one whose outcome is unknown is sent again under its key, whatever stands here.
+   * Whether the same request may succeed if it is sent again unchanged, now or after Retry-After. This says nothing about safety: a paid request
+   * whose outcome is unknown may always be sent again under its Idempotency-Key.
    */
   readonly retryable: boolean;
 }
@@ -24,50 +24,58 @@ const exhausted = (advice: string) => ({ http: 429, status: 'RESOURCE_EXHAUSTED'
 const unavailable = (advice: string) => ({ http: 503, status: 'UNAVAILABLE', advice, retryable: true }) as const;
 
 export const ERRORS = {
-  invalid_json: invalid('Send one JSON object in UTF-8, nested at most 32 deep.'),
-  invalid_request: invalid('Correct the fields named in details.fields.'),
-  request_too_large: invalid('Keep a JSON body within 64 KiB, that of a batch within 1 MiB.'),
-  file_too_large: invalid('Keep an uploaded file within 12 MiB, and within what its address was made for.'),
-  file_content_mismatch: invalid('Declare the type the bytes really have, and send the whole file.'),
-  unsupported_media_type: invalid('Send Content-Type: application/json, and one of the listed MIME types.'),
-  idempotency_key_required: invalid('Send an Idempotency-Key header.'),
-  idempotency_key_invalid: invalid('Use 8 to 128 letters, digits and the characters . _ : -'),
-  invalid_arguments: invalid("Make arguments valid against the tool's inputSchema; see details.fields."),
-  too_many_steps: invalid('Use at most 20 steps.'),
-  tool_mismatch: invalid('Name the same tool in the path and in the body.'),
-  file_not_usable: invalid('Refer to a file of this project that is retrievable and of a type the tool takes.'),
-  price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
-  maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
-  template_limit_reached: precondition(
-    'A project holds 100 templates, and each 100 versions: use another template, or a version that is there.',
+  invalid_json: invalid(
+    'Send one JSON object in UTF-8, at most 32 levels deep, without duplicate members or numbers that lose precision.',
   ),
-  execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
+  invalid_request: invalid('Correct the fields that details.fields names.'),
+  request_too_large: invalid('Keep a JSON body within 64 KiB, or within 1 MiB for a batch.'),
+  file_too_large: invalid(
+    'Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.',
+  ),
+  file_content_mismatch: invalid('Declare the MIME type that the bytes really have, and send the complete file.'),
+  unsupported_media_type: invalid(
+    'Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.',
+  ),
+  idempotency_key_required: invalid('Send an Idempotency-Key header.'),
+  idempotency_key_invalid: invalid('Use 8 to 128 ASCII letters, digits and the characters . _ : -'),
+  invalid_arguments: invalid("Send arguments that match the tool's inputSchema; details.fields names the problems."),
+  too_many_steps: invalid('Send at most 20 steps.'),
+  tool_mismatch: invalid('Send the same tool name in the path and in the body.'),
+  file_not_usable: invalid('Use a file of this project that has not expired and whose type the tool accepts.'),
+  price_version_mismatch: precondition('Prices or the active template version have changed. Request a new quote.'),
+  maximum_charge_too_low: precondition('Send the maximumChargeMicros of the quote.'),
+  template_limit_reached: precondition(
+    'A project can have 100 templates with 100 versions each. Use another template, or a version that exists.',
+  ),
+  execution_already_finished: precondition('The execution has ended and can no longer be cancelled. Read its result.'),
   execution_not_finished: precondition(
-    'Its content is needed until it has ended: wait for its end, or cancel it (operator API only).',
+    'Wait until the execution has ended, or cancel it, before you delete its content (operator API only).',
   ),
   price_change_begun: precondition(
-    'These prices are in force, begin within ten seconds, or were cancelled: publish others instead (operator API only).',
+    'The prices are in force, take effect within ten seconds, or were cancelled. Publish others (operator API only).',
   ),
   review_not_open: precondition(
-    'Read the execution: its review has ended, or evidence is being looked for just now; try again (operator API only).',
+    'The review has ended, or evidence is being looked up right now. Read the execution, then retry (operator API only).',
   ),
   review_has_evidence: precondition(
-    'A response is stored and decides: wait until a worker has taken it (operator API only).',
+    'A stored provider response decides this review. Wait until a worker has processed it (operator API only).',
   ),
   export_not_possible: precondition(
-    'Wait until the export that is under way has ended, or cancel one of those that are kept; see details (operator API only).',
+    'Wait until the current export has ended, or cancel an export that is kept; see details (operator API only).',
   ),
-  too_many_keys: precondition('Revoke keys of the project that are not used (operator API only).'),
-  too_many_webhooks: precondition('A project has ten endpoints at most: remove one first (operator API only).'),
-  last_admin: precondition('Make somebody else an ADMIN first; see details (operator API only).'),
-  project_archived: precondition('An operator takes the project from the archive (operator API only).'),
+  too_many_keys: precondition('Revoke API keys of the project that are not in use (operator API only).'),
+  too_many_webhooks: precondition(
+    'A project can have ten webhook endpoints. Remove one, then create the new one (operator API only).',
+  ),
+  last_admin: precondition('Give another member the ADMIN role first; see details (operator API only).'),
+  project_archived: precondition('Ask a platform operator to unarchive the project (operator API only).'),
   project_not_idle: precondition(
-    'Wait until its executions have ended, or cancel them; see details (operator API only).',
+    'Wait until all executions of the project have ended, or cancel them; see details (operator API only).',
   ),
   invalid_api_key: {
     http: 401,
     status: 'UNAUTHENTICATED',
-    advice: 'Send Authorization: Bearer <API_KEY> with a live key.',
+    advice: 'Send Authorization: Bearer <API_KEY> with a key that has neither expired nor been revoked.',
     retryable: false,
   },
   invalid_session: {
@@ -76,52 +84,61 @@ export const ERRORS = {
     advice: 'Sign in again (operator API only).',
     retryable: false,
   },
-  platform_api_key_scope_required: denied('Use a key that has the scope this endpoint needs.'),
+  platform_api_key_scope_required: denied('Use a key that has the scope of this endpoint.'),
   project_permission_required: denied(
-    "The key's owner may not do this in the project, or its execution is switched off.",
+    "The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.",
   ),
-  execution_cancel_forbidden: denied('Cancel with the key that created the execution, or as an ADMIN of the project.'),
-  not_found: absent('Check method and path.'),
-  tool_not_found: absent('Read the catalog for the names of tools.'),
-  tool_unavailable: absent('The external service of this tool is not configured here.'),
+  execution_cancel_forbidden: denied(
+    'Cancel with the key that created the execution, or with a key whose owner is an ADMIN of the project.',
+  ),
+  not_found: absent('Check the method and the path.'),
+  tool_not_found: absent('Read the catalog for the names of the tools.'),
+  tool_unavailable: absent('The external service of this tool is not configured in this deployment.'),
   execution_not_found: absent('Check the execution id.'),
   batch_not_found: absent('Check the batch id.'),
   template_not_found: absent('Check the name and the version of the template.'),
-  artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
+  artifact_unavailable: absent('The artifact does not exist, or its retrieval period has ended.'),
   upload_url_not_usable: absent(
-    'The address was not made here, has ended, or its key may no longer be used: ask for another.',
+    'The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.',
   ),
   invitation_not_usable: absent(
-    'The code is wrong, was used, has ended, was taken back or is for somebody else: ask for another (operator API only).',
+    'The code is wrong, used, expired, revoked or for another person. Ask for a new invitation (operator API only).',
   ),
   idempotency_key_conflict: {
     http: 409,
     status: 'ALREADY_EXISTS',
-    advice: 'This key was used for another request. Do not casually start a new execution.',
+    advice: 'This key was used for another request. Check the original body: a new key starts a new paid execution.',
     retryable: false,
   },
   upload_url_used: {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice:
-      'A `PUT` to this address has stored a file: details.fileId names it. Ask for another address for another file.',
+      'A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.',
     retryable: false,
   },
-  rate_limit_exceeded: { ...exhausted('Wait as Retry-After says.'), retryable: true },
-  insufficient_balance: exhausted('Add funds; see details.'),
-  monthly_cap_reached: exhausted('Raise the monthly cap or wait for the next UTC month; see details.'),
-  storage_quota_reached: exhausted('Wait until older files expire, or add funds if there are none; see details.'),
-  internal_error: { http: 500, status: 'INTERNAL', advice: 'Report the requestId.', retryable: false },
-  // Until somebody switches it on.
-  execution_disabled: { ...unavailable('Execution is switched off; try again later.'), retryable: false },
-  tool_temporarily_unavailable: unavailable("The tool's external service is failing; try again later."),
-  service_unavailable: unavailable('Resend the same request with the same Idempotency-Key.'),
+  rate_limit_exceeded: { ...exhausted('Wait as many seconds as Retry-After says, then retry.'), retryable: true },
+  insufficient_balance: exhausted('Add funds to the project; see details.'),
+  monthly_cap_reached: exhausted('Raise the monthly cap, or wait for the next calendar month in UTC; see details.'),
+  storage_quota_reached: exhausted(
+    'Wait until older files expire. If the project has no funds, add some: its quota rises; see details.',
+  ),
+  internal_error: {
+    http: 500,
+    status: 'INTERNAL',
+    advice: 'Report the requestId to the operators of this deployment.',
+    retryable: false,
+  },
+  // Not retryable: the switch stays off until a person turns it on.
+  execution_disabled: { ...unavailable('Execution is switched off. Try again later.'), retryable: false },
+  tool_temporarily_unavailable: unavailable('The external service of this tool is failing. Try again later.'),
+  service_unavailable: unavailable('Send the same request again with the same Idempotency-Key.'),
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorMessage = keyof typeof ERRORS;
 export const ERROR_MESSAGES = Object.keys(ERRORS) as readonly ErrorMessage[];
 
-/** What can stand in the way of an execution that is well formed: the gates that a quote looks at, in their order. */
+/** Errors that can block a well-formed execution: the gates that a quote checks, in their order. */
 export const BLOCKERS = [
   'platform_api_key_scope_required',
   'project_permission_required',
@@ -141,7 +158,7 @@ export interface AppErrorExtras {
   readonly cause?: unknown;
 }
 
-/** An expected failure on its way to the client. Anything else that is thrown is a defect: 500 `internal_error`. */
+/** An expected failure that is shown to the client. Any other exception is a defect: 500 `internal_error`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   override readonly message: ErrorMessage;
@@ -156,7 +173,7 @@ export class AppError extends Error {
   }
 }
 
-/** `place → reason`: a JSON Pointer into the body ("" is the whole), `query:<name>` or `header:<name>`. The same on every route. */
+/** Maps each field to its problem: a JSON Pointer into the body ("" is the whole body), `query:<name>` or `header:<name>`, on every route. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export const invalidRequest = (fields: FieldProblems): AppError =>

@@ -1,4 +1,4 @@
-/** docs/vocabulary.md and docs/errors.md explain every word of the closed lists that the OpenAPI document can say. */
+/** Checks that docs/when-things-go-wrong.md explains every word of the closed lists that the OpenAPI document contains. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const DOCS = join(import.meta.dirname, '../../../docs');
 const PAGES = ['vocabulary.md', 'errors.md'].map((name) => readFileSync(join(DOCS, name), 'utf8')).join('\n');
 
-/** Every text of an `enum` or a `const` in schemas of bodies, without the examples. */
+/** Every string in an `enum` or a `const` of the body schemas, without the examples. */
 function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [name, value] of Object.entries(part)) {
@@ -18,10 +18,10 @@ function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
   return found;
 }
 
-/** As code, or as a cell of a table. */
+/** Whether the page has the word as code or as a table cell. */
 const isExplained = (word: string): boolean => PAGES.includes(`\`${word}\``) || PAGES.includes(`| ${word} |`);
 
-test('every word that a response can say is explained', () => {
+test('the troubleshooting page explains every word that a response can contain', () => {
   const words = [...wordsOf(JSON.parse(readFileSync(join(DOCS, 'openapi.json'), 'utf8')) as unknown)];
   expect(words).toContain('content_rejected');
   expect(words.filter((word) => !isExplained(word))).toEqual([]);

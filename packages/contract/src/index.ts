@@ -1,4 +1,4 @@
-/** The wire contract as data: routes, scopes, limits, errors and schemas. The OpenAPI document is derived from it. */
+/** The wire contract as data: routes, scopes, limits, errors and schemas. The OpenAPI document derives from it. */
 export * from './errors.ts';
 export * from './json/index.ts';
 export * from './limits.ts';

@@ -1,4 +1,4 @@
-/** The limits of the specification, section 8, and of the contract. Every one is counted in the unit its name ends with. */
+/** The limits of the specification, section 8, and of the contract. Each name ends with its unit. */
 import type { FileType } from '@farebox/kernel';
 
 export const LIMITS = {
@@ -23,10 +23,10 @@ export const LIMITS = {
 } as const;
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
-/** `Cancel-After`: seconds, or a number of seconds, minutes or hours: `90`, `90s`, `5m`, `1h`. */
+/** `Cancel-After`: a number of seconds, or a number with the unit s, m or h: `90`, `90s`, `5m`, `1h`. */
 export const CANCEL_AFTER = /^([1-9][0-9]{0,5})([smh]?)$/;
 export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
-/** Path words that no tool may be named. */
+/** Words that a tool cannot have as its name, because they are paths of the API. */
 export const RESERVED_TOOL_NAMES = [
   'quote',
   'upload',
@@ -38,11 +38,11 @@ export const RESERVED_TOOL_NAMES = [
   'batches',
 ] as const;
 
-/** Of a project. With `@` before it, it stands where the name of a tool does, which none of the catalog begins with. */
+/** The name of a project's template. With `@` before it, it is used like a tool name; no tool name of the catalog begins with `@`. */
 export const TEMPLATE_NAME = /^[a-z][a-z0-9-]{1,39}$/;
-/** `@thumbs`: the version that is active; `@thumbs:3`: the third. */
+/** `@thumbs` means the active version, `@thumbs:3` the third version. */
 export const TEMPLATE_TOOL = /^@([a-z][a-z0-9-]{1,39})(?::([1-9][0-9]{0,2}))?$/;
-/** Any name that an execution can have. */
+/** The `tool` of an execution: a tool of the catalog or a template. */
 export const EXECUTED_TOOL_NAME = /^([a-z][a-z0-9-]{2,63}|@[a-z][a-z0-9-]{1,39})$/;
 
 export const TEMPLATE_LIMITS = {
@@ -52,22 +52,22 @@ export const TEMPLATE_LIMITS = {
   choicesMax: 64,
   textMax: 1_000,
   itemsMax: 100,
-  /** Inputs by which a template is tried when it is saved. */
+  /** Trial inputs that validate a template when it is saved. */
   trialsMax: 256,
 } as const;
 
 export const BATCH_LIMITS = {
   itemsMax: 1_000,
   bodyBytes: 1024 * 1024,
-  /** Lines of results by one request. */
+  /** Result lines in one response. */
   resultsMax: 100,
 } as const;
 
 export const WEBHOOK_LIMITS = {
   answerSeconds: 15,
-  /** After the first attempt, the second, …: 28 hours in all. */
+  /** Pauses before the second, third, … attempt: 28 hours in total. */
   pausesSeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200],
-  /** Attempts of which a delivery says what each came to: all of a round, and of those that were asked for again the last. */
+  /** Attempts that a delivery logs: all of one round; after a replay, the last ones. */
   attemptsLogged: 50,
 } as const;
 

@@ -1,4 +1,4 @@
-/** Prints the closed lists of words for docs/vocabulary.md, so that the page explains every one. */
+/** Prints the closed lists of words for docs/when-things-go-wrong.md, so that the page explains every word. */
 import { FILE_TYPES } from '@farebox/kernel';
 import { UPLOAD_MIME_TYPES } from './limits.ts';
 import { ROUTES } from './routes/index.ts';
@@ -25,13 +25,13 @@ const calls = (scope: string): string =>
     .map(({ method, path }) => `\`${method} ${path}\``)
     .join(', ');
 
-const SCOPE_WORDS = Object.fromEntries(SCOPES.map((scope) => [scope, `opens ${calls(scope)}`]));
+const SCOPE_WORDS = Object.fromEntries(SCOPES.map((scope) => [scope, `allows ${calls(scope)}`]));
 
 const isUploaded = (type: string): boolean => UPLOAD_MIME_TYPES.some((each) => each === type);
 const FILE_WORDS = Object.fromEntries(
   Object.keys(FILE_TYPES).map((type) => [
     type,
-    isUploaded(type) ? 'of uploads and of artifacts' : 'of artifacts alone: it cannot be uploaded',
+    isUploaded(type) ? 'uploads and artifacts' : 'artifacts only; files of this type cannot be uploaded',
   ]),
 );
 
@@ -53,9 +53,9 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['`unit` of prices, quotes and bills', UNITS],
   ['`category` of tools', CATEGORIES],
   ['`mimeType` of files', FILE_WORDS],
-  ['`type` of parameters of a template, and of the items of a list', TEMPLATE_PARAMETER_TYPES],
-  ['`type` of what a webhook brings', EVENT_WORDS],
-  ['`currency`', { USD: 'of everything; amounts are integers of millionths of a dollar' }],
+  ['`type` of template parameters and of list items', TEMPLATE_PARAMETER_TYPES],
+  ['`type` of webhook events', EVENT_WORDS],
+  ['`currency`', { USD: 'the only currency; amounts are integers in millionths of a dollar' }],
   ['`environment` of a project', ENVIRONMENTS],
   ['`scopes` of a key', SCOPE_WORDS],
 ];

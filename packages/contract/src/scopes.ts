@@ -1,4 +1,4 @@
-/** What a key may do. A route without a scope does not exist; the roles of members narrow a key further. */
+/** The scopes of a key. Every route has a scope; the role of the key's owner restricts the key further. */
 export const SCOPES = [
   'project:read',
   'usage:read',
@@ -12,14 +12,14 @@ export type Scope = (typeof SCOPES)[number];
 export const ROLES = ['ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** In an organization: an ADMIN administers its people and makes projects. What somebody may do in a project is their role there. */
+/** Roles in an organization: an ADMIN manages its members and creates projects. Rights in a project come from the role there. */
 export const ORGANIZATION_ROLES = ['ADMIN', 'MEMBER'] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** Scopes that act on the project. A VIEWER, or any key of a project that is switched off, may only read. */
+/** Scopes that change the project. A VIEWER, or any key of a project whose execution is switched off, may only read. */
 const ACTING: readonly Scope[] = ['tools:execute', 'templates:write'];
 
-/** Whether a member of this role, in a project that is switched on or off, may use `scope` at all. */
+/** Whether a member with this role may use `scope`, in a project whose execution is switched on or off. */
 export function roleAllows(scope: Scope, { role, projectEnabled }: { role: Role; projectEnabled: boolean }): boolean {
   return !ACTING.includes(scope) || (role !== 'VIEWER' && projectEnabled);
 }

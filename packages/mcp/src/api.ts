@@ -1,4 +1,4 @@
-/** What the tools stand on: the endpoints of the API, however they are reached. A gateway calls its own handlers, `farebox mcp` sends HTTP. */
+/** The API behind the MCP tools. A gateway calls its own handlers; `farebox mcp` sends HTTP requests. */
 import type { RouteName } from '@farebox/contract';
 
 export interface ApiRequest {
@@ -8,6 +8,6 @@ export interface ApiRequest {
 }
 
 export interface Api {
-  /** Answers `data` of the response. Rejects with an AppError; of a paid request whose end nobody knows with one that is `isUnknown`. */
+  /** Resolves with the `data` of the response. Rejects with an AppError; for a paid request with an unknown outcome, `isUnknown` is true. */
   readonly call: <T>(route: RouteName, request?: ApiRequest) => Promise<T>;
 }

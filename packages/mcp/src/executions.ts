@@ -1,4 +1,4 @@
-/** An execution as a model reads it: what became of it, what it cost, what to do next, and links to what it made. */
+/** An execution as an MCP result: status, charge, the next step, and links to the artifacts. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { AppError, type Download, type Execution, type File } from '@farebox/contract';
 import { Type } from 'typebox';
@@ -7,7 +7,7 @@ import { success } from './result.ts';
 import type { Session } from './tools/tool.ts';
 import { waited } from './wait.ts';
 
-/** Each link is a request of the key. */
+/** Each link costs one request of the key's rate limit. */
 const LINKS_MAX = 10;
 
 const Micros = Type.Integer({ minimum: 0 });
@@ -18,22 +18,22 @@ export const executionOutput = Type.Object({
   executionId: Type.String(),
   tool: Type.String(),
   status: Type.String({
-    description: 'queued, running, needs_review, succeeded, failed or cancelled; the last three are final.',
+    description: 'queued, running, needs_review, succeeded, failed or cancelled. The last three are final.',
   }),
   statusReason: nullable(Type.String()),
   maximumChargeMicros: Micros,
   chargedMicros: nullable(Micros),
-  next: Type.String({ description: 'What to do now.' }),
+  next: Type.String({ description: 'The next step for you.' }),
   artifacts: Type.Array(
     Type.Object({
-      fileId: Type.String({ description: 'Usable as {"fileId": …} in arguments.' }),
+      fileId: Type.String({ description: 'Pass it as {"fileId": …} in arguments.' }),
       mimeType: Type.String(),
       sizeBytes: Type.Integer(),
       sha256: Type.String(),
       expiresAt: Type.String(),
     }),
   ),
-  result: Type.Optional(Type.Unknown({ description: 'What the tool says besides its files.' })),
+  result: Type.Optional(Type.Unknown({ description: 'The structured result of the tool, besides its files.' })),
   error: Type.Optional(Type.String()),
   remainingSpendMicros: Type.Optional(Micros),
 });
@@ -43,7 +43,7 @@ interface Awaiting {
   readonly waitSeconds: number;
 }
 
-/** As it is after the wait, or was last: a look that fails changes nothing of what is accepted. */
+/** The execution after the wait. If a read fails, the last known state: the execution itself is accepted. */
 export async function awaited(execution: Execution, { session, waitSeconds }: Awaiting): Promise<Execution> {
   const { api, signal } = session;
   return waited(execution, { api, signal, waitSeconds }).catch((error: unknown) => {
@@ -59,13 +59,13 @@ export async function executionResult(execution: Execution, session: Session): P
   return success({ ...viewOf(execution), ...spend }, await linksOf(execution, api));
 }
 
-/** Of who bought it: that it failed is an error of that call, and none of a look at it. */
+/** For the caller of `execute`: a failed execution is an error of that tool call. A read of a failed execution is not an error. */
 export async function purchaseResult(execution: Execution, session: Session): Promise<CallToolResult> {
   const result = await executionResult(execution, session);
   return execution.status === 'failed' ? { ...result, isError: true } : result;
 }
 
-/** Gives a session's budget back what was set aside and not charged. */
+/** Returns to the session's budget what was set aside but not charged. */
 export function settle({ id, chargedMicros }: Execution, { spendLimit }: Session): void {
   if (chargedMicros !== null) spendLimit?.settled(id, chargedMicros);
 }
@@ -92,15 +92,15 @@ function viewOf({ id, tool, status, statusReason, maximumChargeMicros, chargedMi
 }
 
 const NEXT: Readonly<Record<Execution['status'], string>> = {
-  queued: 'It has not ended: call get_execution with this executionId in some seconds. Do not execute again.',
-  running: 'It has not ended: call get_execution with this executionId in some seconds. Do not execute again.',
-  needs_review: 'Nobody knows yet what an external service did. Do not execute again; call get_execution later.',
-  succeeded: 'Done. The links work for five minutes without a key; get_execution makes new ones.',
-  failed: 'It failed; chargedMicros is what it cost. To try again, call quote again.',
-  cancelled: 'It was cancelled; chargedMicros is what it cost.',
+  queued: 'Not ended yet. Call get_execution with this executionId in some seconds. Do not execute again.',
+  running: 'Not ended yet. Call get_execution with this executionId in some seconds. Do not execute again.',
+  needs_review: 'The outcome at an external service is not known yet. Do not execute again; call get_execution later.',
+  succeeded: 'Done. The links work for five minutes without a key. For new links, call get_execution.',
+  failed: 'The execution failed; chargedMicros is its cost. To try again, call quote for a new quoteId.',
+  cancelled: 'The execution was cancelled; chargedMicros is its cost.',
 };
 
-/** Short-lived addresses; a file that is gone has none. */
+/** Short-lived download links; a file that no longer exists gets none. */
 async function linksOf({ id, output }: Execution, api: Api): Promise<readonly ResourceLink[]> {
   const links: ResourceLink[] = [];
   for (const file of output.artifacts.slice(0, LINKS_MAX)) {
@@ -115,6 +115,6 @@ async function linksOf({ id, output }: Execution, api: Api): Promise<readonly Re
 
 async function linkOf(id: string, { id: artifactId, mimeType, sizeBytes }: File, api: Api): Promise<ResourceLink> {
   const { url, expiresAt } = await api.call<Download>('downloadArtifact', { params: { id, artifactId } });
-  const description = `Private; works until ${expiresAt}, with no header.`;
+  const description = `Private download link. Works until ${expiresAt}, without any header.`;
   return { type: 'resource_link', uri: url, name: artifactId, mimeType, size: sizeBytes, description };
 }

@@ -1,9 +1,9 @@
-/** The endpoints over HTTP, for who is no gateway. Nothing is repeated here: a quote is paid once, so a model or a person may simply call again. */
+/** The API over HTTP, for clients outside of a gateway. Never retries: a quote is paid once, so a model or a person can repeat a tool call safely. */
 import { AppError, ERRORS, type ErrorMessage, ROUTES, type RouteName } from '@farebox/contract';
 import type { Api, ApiRequest } from './api.ts';
 
 export interface HttpApiOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -21,7 +21,7 @@ export const apiOverHttp = ({ baseUrl, apiKey }: HttpApiOptions): Api => ({
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const place = `${baseUrl}${filled(path, params)}`;
     try {
-      // A key goes nowhere else.
+      // Redirects are refused, so the key is sent to no other server.
       const request = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...sent } as const;
       const response = await fetch(place, request);
       return understood<T>(response.ok, (await response.json()) as Envelope);
@@ -31,7 +31,7 @@ export const apiOverHttp = ({ baseUrl, apiKey }: HttpApiOptions): Api => ({
   },
 });
 
-/** A model writes these: what a URL would understand by itself names nothing. */
+/** Path parameters come from a model: refuse values that a URL parser would interpret, such as `..`. */
 function filled(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';

@@ -1,4 +1,4 @@
-/** @farebox/mcp: Farebox for agents, by the Model Context Protocol. */
+/** @farebox/mcp: Farebox for agents over the Model Context Protocol. */
 export type { Api, ApiRequest } from './api.ts';
 export { llmsText } from './guide.ts';
 export { mcpOverHttp } from './http.ts';

@@ -1,4 +1,4 @@
-/** What a model can do with other people's money: nothing without a quote, a ceiling and a budget, and nothing twice. */
+/** The limits of a model that spends money: a quote, a ceiling and a budget are required, and nothing is paid twice. */
 import { AppError, type Execution } from '@farebox/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { createSpendLimit, type SpendLimit } from './spend-limit.ts';
@@ -64,7 +64,7 @@ const paying = async (changes: object = {}): Promise<object> => ({
 });
 const sent = () => api.asked.filter(({ route }) => route === 'createExecution');
 
-test('a quote is one paid request, in whatever order its arguments are written; two quotes are two', async () => {
+test('a quote is one paid request, whatever the order of its arguments; two quotes are two', async () => {
   const once = await paying();
   await run(execute, once);
   await run(execute, { ...once, arguments: { width: 9, source: { fileId: 'file_1' } }, maxChargeMicros: MAXIMUM * 2 });
@@ -84,22 +84,22 @@ test('a quote is one paid request, in whatever order its arguments are written; 
 test.each([
   ['no ceiling', { maxChargeMicros: undefined }, 'invalid_tool_arguments'],
   ['a ceiling below the quote', { maxChargeMicros: MAXIMUM - 1 }, 'ceiling_too_low'],
-  ['other arguments than were quoted', { arguments: { ...args, width: 10 } }, 'quote_mismatch'],
-  ['another tool than was quoted', { tool: 'image-crop' }, 'quote_mismatch'],
-  ['an id that no quote has', { quoteId: 'quo_7' }, 'quote_not_found'],
-])('%s: nothing is sent', async (_, changes, message) => {
+  ['arguments that were not quoted', { arguments: { ...args, width: 10 } }, 'quote_mismatch'],
+  ['a tool that was not quoted', { tool: 'image-crop' }, 'quote_mismatch'],
+  ['an invalid quote id', { quoteId: 'quo_7' }, 'quote_not_found'],
+])('%s is refused before anything is sent', async (_, changes, message) => {
   expect(await run(execute, JSON.parse(JSON.stringify(await paying(changes))) as object)).toMatchObject({ message });
   expect(sent()).toEqual([]);
 });
 
-test('an id whose maximum was changed is of no quote', async () => {
+test('a quote id with a changed maximum is refused', async () => {
   const id = String(await quoteId()).replace(`_${MAXIMUM}_`, '_1_');
   expect(await run(execute, await paying({ quoteId: id, maxChargeMicros: 1 }))).toMatchObject({
     message: 'quote_mismatch',
   });
 });
 
-test('what may have been accepted is to be repeated under the same quote, and no other', async () => {
+test('after an unknown outcome, the advice is to repeat the call with the same quote', async () => {
   api.on('createExecution', () => {
     throw new AppError('service_unavailable', { details: { accepted: 'unknown' } });
   });
@@ -107,7 +107,7 @@ test('what may have been accepted is to be repeated under the same quote, and no
   expect(problem).toMatchObject({ message: 'outcome_unknown', advice: expect.stringMatching(/same quoteId/) });
 });
 
-test('a budget counts what is held, gives back what was not used, and is not exceeded by any order of calls', async () => {
+test('a budget counts open holds, returns the unused rest, and is never exceeded by any order of calls', async () => {
   spendLimit = createSpendLimit(2 * MAXIMUM);
   const [one, two, three] = [await paying(), await paying(), await paying()];
   await Promise.all([run(execute, one), run(execute, one), run(execute, two)]);
@@ -121,7 +121,7 @@ test('a budget counts what is held, gives back what was not used, and is not exc
   expect(sent()).toHaveLength(3);
 });
 
-test('a budget keeps what nobody knows the end of, and gives back what was refused', async () => {
+test('a budget keeps the amount of an unknown outcome, and returns the amount of a refused request', async () => {
   spendLimit = createSpendLimit(MAXIMUM);
   const error = new AppError('insufficient_balance');
   api.on('createExecution', () => {

@@ -1,7 +1,7 @@
 /**
- * The id of a quote: what was quoted, bound to what it was quoted for, and drawn anew for each quote. The key of the paid request follows from it alone, so that
- * one quote is paid once however often it is executed, and buying the same thing twice on purpose takes two quotes. Nothing is stored, and nothing is secret:
- * who makes an id up has made a quote up, which the gateway checks like any other.
+ * The id of a quote: the quoted terms and a random nonce, bound to the tool and the arguments by a digest. The idempotency key of the paid request
+ * derives from the id alone, so a quote is paid once however often it is executed, and buying the same thing twice takes two quotes. Nothing is
+ * stored and nothing is secret: a forged id is a forged quote, which the gateway checks like any other.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { QUOTED_PRICE_VERSION } from '@farebox/contract';
@@ -10,14 +10,14 @@ export interface Quoted {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly priceVersion: string;
-  /** The quote's maximum. */
+  /** The maximum charge of the quote. */
   readonly maximumChargeMicros: number;
 }
 
 interface ReadId {
   readonly priceVersion: string;
   readonly maximumChargeMicros: number;
-  /** Whether the id was given for this tool with these arguments. */
+  /** Whether the id was issued for this tool with these arguments. */
   readonly isFor: (tool: string, args: Quoted['arguments']) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function newQuoteId({ tool, arguments: args, priceVersion, maximumChargeM
   return `quo_${terms}_${digestOf(terms, tool, args)}`;
 }
 
-/** Null: no quote has such an id. */
+/** Returns null if the text is not a quote id. */
 export function readQuoteId(id: string): ReadId | null {
   const { priceVersion, maximum, nonce, digest } = SHAPE.exec(id)?.groups ?? {};
   if (priceVersion === undefined || !Number.isSafeInteger(Number(maximum))) return null;
@@ -41,13 +41,13 @@ export function readQuoteId(id: string): ReadId | null {
   return { priceVersion, maximumChargeMicros: Number(maximum), isFor };
 }
 
-/** Of the paid request. */
+/** The idempotency key of the paid request. */
 export const idempotencyKeyOf = (quoteId: string): string => `mcp_${hash('sha256', quoteId)}`;
 
 const digestOf = (terms: string, tool: string, args: Quoted['arguments']): string =>
   hash('sha256', canonical([terms, tool, args])).slice(0, DIGEST_CHARACTERS);
 
-/** Members sorted: a model writes them in any order. */
+/** Sorts the members, because a model may write them in any order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)

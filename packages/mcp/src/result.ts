@@ -1,4 +1,4 @@
-/** What a tool answers: data for programs and the same as text, or what went wrong in the API's own words with what to do about it. */
+/** Results of MCP tools: structured data with the same data as text, or an error of the API with advice for the model. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { type AppError, ERRORS, type ErrorMessage } from '@farebox/contract';
 
@@ -12,34 +12,35 @@ export const success = (
 
 export interface Problem {
   readonly message: string;
-  /** What to do, for a model. */
+  /** The next step for the model. */
   readonly advice: string;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A result and no protocol error: a model reads it, and corrects itself. */
+/** A tool result and not a protocol error, so that the model reads it and can correct the call. */
 export const failure = (error: Problem): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify({ error }) }],
   isError: true,
 });
 
-/** What a model has to do differently than a program. */
+/** Advice for models, where it differs from the advice for programs. */
 const ADVICE: Partial<Record<ErrorMessage, string>> = {
   invalid_arguments:
-    'Nothing was charged. Correct the arguments named in details.fields; describe_tool has the schema.',
-  invalid_request: 'Nothing was charged. Correct the fields named in details.fields.',
-  price_version_mismatch: 'Nothing was charged. Prices have changed: call quote again and decide anew.',
-  maximum_charge_too_low: 'Nothing was charged. What this costs has changed: call quote again and decide anew.',
+    'Nothing was charged. Correct the arguments that details.fields names; call describe_tool for the schema.',
+  invalid_request: 'Nothing was charged. Correct the fields that details.fields names.',
+  price_version_mismatch: 'Nothing was charged. Prices have changed. Call quote again and decide again.',
+  maximum_charge_too_low:
+    'Nothing was charged. The price of this input has changed. Call quote again and decide again.',
   insufficient_balance:
-    'Nothing was charged. Tell the person that funds have to be added; details say how much there is. Do not try again before.',
+    'Nothing was charged. Tell the user to add funds; details has the available amount. Do not try again before.',
   monthly_cap_reached:
-    'Nothing was charged. A budget that you cannot raise is used up; details say what is left. Tell the person; do not try again.',
-  tool_not_found: 'Call list_tools for the names of tools.',
-  execution_not_found: 'Use an executionId as execute answered it.',
-  file_not_usable: 'Use a fileId of this project: of upload_file, or of the artifacts of an execution.',
+    'Nothing was charged. A budget that you cannot raise is used up; details has the remaining amount. Tell the user; do not try again.',
+  tool_not_found: 'Call list_tools for the names of the tools.',
+  execution_not_found: 'Use an executionId that execute returned.',
+  file_not_usable: 'Use a fileId of this project, from upload_file or from the artifacts of an execution.',
   idempotency_key_conflict: 'This quote was executed with another key or input. Call quote again.',
-  service_unavailable: 'The service cannot be reached or is busy: try again in some seconds.',
-  request_too_large: 'Keep what is sent within 64 KiB; for a larger file call upload_file without data.',
+  service_unavailable: 'The service is unreachable or busy. Try again in some seconds.',
+  request_too_large: 'Send at most 64 KiB. For a larger file, call upload_file without data.',
 };
 
 export const adviceOf = ({ message }: AppError): string => ADVICE[message] ?? ERRORS[message].advice;
@@ -47,6 +48,6 @@ export const adviceOf = ({ message }: AppError): string => ADVICE[message] ?? ER
 export const failureOf = (error: AppError): CallToolResult =>
   failure({ message: error.message, advice: adviceOf(error), details: error.details });
 
-/** Whether a paid request may have been accepted all the same. */
+/** Whether a paid request may have been accepted in spite of the error. */
 export const isUnknown = ({ message, details }: AppError): boolean =>
   ERRORS[message].http >= 500 && details?.['accepted'] !== false;

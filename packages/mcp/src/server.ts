@@ -1,4 +1,4 @@
-/** The MCP server: the same tools whoever reaches it and however. It holds nothing between two calls but what the session was given. */
+/** The MCP server: the same tools over every transport. Between two tool calls it keeps nothing except the session's options. */
 import { readFileSync } from 'node:fs';
 import { type McpRequestContext, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { AppError } from '@farebox/contract';
@@ -13,7 +13,7 @@ import type { McpTool, Session } from './tools/tool.ts';
 export interface McpOptions {
   readonly api: Api;
   readonly spendLimit?: SpendLimit;
-  /** In the place of the upload by value, where files can be read. */
+  /** Replaces the upload by value if the server can read files from disk. */
   readonly upload?: McpTool;
 }
 
@@ -22,13 +22,13 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 const INSTRUCTIONS =
-  'Paid tools for images, sound, video and text. list_tools, describe_tool and quote are free; execute costs money, at most what you agree to by maxChargeMicros. ' +
-  'The order is: upload_file where a tool takes a file, quote, execute, then get_execution until it has ended. Amounts are micro-units of USD. ' +
-  'If execute fails or nothing comes back, repeat it with the same quoteId: a quote is paid once.';
+  'Paid tools for images, audio, video and text. list_tools, describe_tool and quote are free; execute costs money, at most your maxChargeMicros. ' +
+  'Order of calls: upload_file if the tool needs a file, then quote, execute, and get_execution until the execution has ended. Amounts are micro-units of USD. ' +
+  'If execute fails or returns nothing, repeat it with the same quoteId: a quote is paid once.';
 
-/** @param era of the protocol that this server will speak: a task is one of the current revision. */
+/** @param era the protocol era of the request: tasks exist only in the current revision. */
 export function createMcpServer({ api, spendLimit, upload }: McpOptions, { era }: McpRequestContext): McpServer {
-  // What reads files takes the place of what takes them by value: both have one name.
+  // The upload from disk replaces the upload by value: both tools have the same name.
   const byName = new Map(
     [...TOOLS, ...(upload === undefined ? [] : [upload])].map((tool) => [tool.definition.name, tool]),
   );
@@ -52,7 +52,7 @@ export function createMcpServer({ api, spendLimit, upload }: McpOptions, { era }
     if (tool === undefined)
       return failure({
         message: 'unknown_tool',
-        advice: `Call one of ${[...byName.keys()].join(', ')}. Paid tools are run by execute.`,
+        advice: `Call one of ${[...byName.keys()].join(', ')}. To run a paid tool, use execute.`,
       });
     try {
       return await tool.run(params.arguments ?? {}, sessionOf(context));

@@ -1,22 +1,22 @@
 /**
- * What a session may spend, counted where a model cannot reach it. The maximum of each quote is set aside before it is sent, and becomes the charge once that is
- * known; what nobody knows the end of counts in full.
+ * The budget of a session, counted out of reach of the model. The maximum charge of each quote is reserved before the request is sent, and replaced
+ * by the real charge once that is known. A request with an unknown outcome counts in full.
  */
 export interface SpendLimit {
-  /** Before each sending. False: it would exceed the limit, and nothing is set aside. A quote is counted once. */
+  /** Call before each send. False: the quote would exceed the limit, and nothing is reserved. A quote is counted once. */
   readonly reserve: (quoteId: string, maximumMicros: number) => boolean;
-  /** A sending was refused. What another sending of the quote may have come to stays set aside. */
+  /** The request was refused. A reservation stays if another send of the same quote is open or may have succeeded. */
   readonly refused: (quoteId: string) => void;
-  /** It was accepted, or may have been. */
+  /** The request was accepted, or may have been. */
   readonly keep: (quoteId: string, executionId: string | null) => void;
-  /** Of an execution that has ended; of another session's nothing is counted. */
+  /** The execution has ended. Executions of other sessions are ignored. */
   readonly settled: (executionId: string, chargedMicros: number) => void;
   readonly remainingMicros: () => number;
 }
 
 interface Entry {
   micros: number;
-  /** Without an answer so far. */
+  /** The number of sends without a response so far. */
   sendings: number;
   isKept: boolean;
 }

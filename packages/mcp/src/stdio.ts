@@ -1,4 +1,4 @@
-/** The server over standard input and output, for hosts that start one: the same tools, one session, whose budget is counted in this process. */
+/** The MCP server over standard input and output, for hosts that start it as a process: the same tools, one session, one budget. */
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { apiOverHttp, type HttpApiOptions } from './http-api.ts';
@@ -7,16 +7,16 @@ import { createSpendLimit } from './spend-limit.ts';
 import { uploadFrom } from './tools/upload-path.ts';
 
 export interface StdioOptions extends HttpApiOptions {
-  /** Null: the caps of the key and its project are the only ones. */
+  /** Null: only the caps of the key and its project apply. */
   readonly maxSpendMicros: number | null;
-  /** Folders that files may be uploaded from. */
+  /** Directories from which files may be uploaded. */
   readonly roots: readonly string[];
   readonly input: Readable;
   readonly output: Writable;
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the host has closed its end, or at the signal. */
+/** Resolves when the host has closed its end, or when the signal aborts. */
 export async function mcpOverStdio({
   maxSpendMicros,
   roots,

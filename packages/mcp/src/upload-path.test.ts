@@ -1,4 +1,4 @@
-/** Files of a machine are uploaded from the folders that were named, and no path or link leads out of them. */
+/** Uploads read files below the named directories only; no path and no link leads out of them. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function sent(path: string): Promise<unknown> {
   return isError ? null : Buffer.from(String(api.asked[0]?.body?.['data']), 'base64').toString();
 }
 
-test.each(['photo.jpg', './photo.jpg', at('root', 'photo.jpg')])('%s is below the root', async (path) => {
+test.each(['photo.jpg', './photo.jpg', at('root', 'photo.jpg')])('%s is uploaded from the root', async (path) => {
   expect(await sent(path)).toBe('root');
 });
 
@@ -40,6 +40,6 @@ test.each([
   'none.jpg',
   '',
   'photo.jpg\0.jpg',
-])('%s is not', async (path) => {
+])('%s is refused', async (path) => {
   expect(await sent(path)).toBeNull();
 });

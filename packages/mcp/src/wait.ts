@@ -1,11 +1,11 @@
-/** Waits for an execution, bounded, and each look at it is a request of the key like any other. */
+/** Waits a limited time for an execution. Each poll counts as a request of the key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Execution } from '@farebox/contract';
 import type { Api } from './api.ts';
 
-/** Below the time that a gateway gives its requests when it stops, and what hosts wait for a tool. */
+/** Shorter than the shutdown grace of a gateway, and than the tool timeout of MCP hosts. */
 export const WAIT_SECONDS_MAX = 15;
-/** Between looks; together WAIT_SECONDS_MAX. */
+/** Pauses between polls; their sum is WAIT_SECONDS_MAX. */
 const PAUSES_SECONDS = [1, 2, 4, 8];
 
 export interface Waiting {
@@ -16,7 +16,7 @@ export interface Waiting {
 
 const canChange = ({ status }: Execution): boolean => status === 'queued' || status === 'running';
 
-/** As it is then. Nobody to wait for any more: as it was last. */
+/** Returns the last known state, also if the signal aborts. */
 export async function waited(execution: Execution, { api, waitSeconds, signal }: Waiting): Promise<Execution> {
   let [latest, left] = [execution, waitSeconds];
   for (const seconds of PAUSES_SECONDS) {

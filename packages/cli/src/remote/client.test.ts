@@ -31,7 +31,7 @@ test('a refused request is sent once, and its message has fields, advice and req
   });
   await expect(request(target(server.url), act)).rejects.toMatchObject({
     exit: 'refused',
-    message: 'invalid_request: Correct the fields named in details.fields. /name is too long [req_1]',
+    message: 'invalid_request: Correct the fields that details.fields names. /name is too long [req_1]',
   });
   expect(asked).toBe(1);
 });

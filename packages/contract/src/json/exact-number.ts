@@ -1,9 +1,9 @@
 /**
- * Whether a number in JSON is the double that it is read as: the shortest decimal of that double must have the value that
- * was written. `0.1`, `1.0` and `1e3` are; 9007199254740993, 1e999 and 800.00000000000000001 are read as something else.
+ * Checks that a JSON number equals the double that a parser reads: the shortest decimal of that double must have the written
+ * value. `0.1`, `1.0` and `1e3` pass; 9007199254740993, 1e999 and 800.00000000000000001 do not.
  */
 
-/** @param written a number of JSON's grammar. Linear in its length, whatever its exponent. */
+/** @param written a number in JSON's grammar. Runs in time linear in its length, whatever its exponent. */
 export function isExactNumber(written: string): boolean {
   const value = Number(written);
   const shortest = String(value);
@@ -16,11 +16,11 @@ export function isExactNumber(written: string): boolean {
 interface Decimal {
   /** Without zeros at either end; empty for zero. */
   readonly digits: string;
-  /** Of the last digit, as a power of ten. */
+  /** The power of ten of the last digit. */
   readonly exponent: number;
 }
 
-/** The sign is left out: reading never changes it. */
+/** Ignores the sign, because parsing never changes it. */
 function decimalOf(text: string): Decimal {
   const [mantissa = '', power = '0'] = (text.startsWith('-') ? text.slice(1) : text).split(/e/i);
   const [whole = '', fraction = ''] = mantissa.split('.');

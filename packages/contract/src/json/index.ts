@@ -1,2 +1,2 @@
-/** Request bodies: bytes → JSON under the one policy of the wire contract. */
+/** Parses request bodies under the single JSON policy of the wire contract. */
 export { type JsonObject, parseJson, parseJsonObject } from './parse.ts';

@@ -1,7 +1,6 @@
 /**
- * The one parser of request bodies, with the one policy of the wire contract, section 1. What passes here is what was
- * written: it can be canonicalised, hashed, stored and read by another parser without becoming something else. It must
- * never be gone round: two readings of one paid body are two prices.
+ * The only parser of request bodies, with the single policy of the wire contract, section 1. A body that passes can be canonicalised, hashed,
+ * stored and read by another parser without a change of meaning. No code may bypass it: two readings of one paid body would be two prices.
  */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors.ts';
@@ -10,7 +9,7 @@ import { isExactNumber } from './exact-number.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Throws `invalid_json` unless the bytes are one JSON object that keeps the policy. */
+/** Throws `invalid_json` unless the bytes are one JSON object that follows the policy. */
 export function parseJsonObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('invalid_json');
@@ -18,14 +17,14 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
 }
 
 /**
- * Any JSON value in UTF-8. Throws `invalid_json`, also for members of one name, a NUL, half a surrogate pair, nesting over
- * 32, and a number that no double is. Linear in the text.
+ * Parses any JSON value in UTF-8. Throws `invalid_json` also for duplicate members, a NUL, half a surrogate pair, nesting deeper than 32
+ * levels, and a number that a double cannot hold exactly. Runs in time linear in the text.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new AppError('invalid_json');
   const text = bytes.toString('utf8');
   const value = valueOf(text);
-  // Members of one name become one: then fewer are read than were written.
+  // JSON.parse merges duplicate members, so it would read fewer members than the text has.
   if (membersRead(value, 0) !== membersWritten(text)) throw new AppError('invalid_json');
   return value;
 }
@@ -38,7 +37,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Members of all objects in `value`. Throws `invalid_json` for what PostgreSQL or a recursion could not bear. */
+/** Counts the members of all objects in `value`. Throws `invalid_json` for text that PostgreSQL cannot store and for nesting that is too deep. */
 function membersRead(value: unknown, depth: number): number {
   if (typeof value === 'string') return plain(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -59,7 +58,7 @@ function plain(text: string): 0 {
 
 const [QUOTE, BACKSLASH, COLON, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x2d, 0x30, 0x39] as const;
 
-/** Members as they stand in a text that is known to be JSON. Throws `invalid_json` for a number that no double is. */
+/** Counts the members in a text that is known to be JSON. Throws `invalid_json` for a number that a double cannot hold exactly. */
 function membersWritten(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
@@ -81,7 +80,7 @@ function closingQuote(text: string, opening: number): number {
   return end;
 }
 
-/** After an odd number of backslashes. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === BACKSLASH) before--;

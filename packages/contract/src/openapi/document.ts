@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the route objects. */
+/** Builds the OpenAPI 3.1 document from the route objects. */
 import { AGENT_ROUTES, ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
 import {
   type AgentRoute,
@@ -28,18 +28,19 @@ const API: Api<Route> = {
 const SIGNED_API: Api<SignedRoute> = {
   security: null,
   tagOf: () => 'Tools',
-  rightsOf: () => 'No key: the address is the permission. It is a secret while it lives: never log it.',
+  rightsOf: () =>
+    'No key is needed: the URL is the permission. Treat the URL as a secret until it expires, and never log it.',
   alwaysPossible: ALWAYS_POSSIBLE_SIGNED,
 };
 
 const AGENT_API: Api<AgentRoute> = {
   security: 'apiKey',
   tagOf: () => 'Agents',
-  rightsOf: () => 'Any key; each call has the scope of its own endpoint.',
+  rightsOf: () => 'Any key; each tool call needs the scope of the endpoint that it uses.',
   alwaysPossible: ALWAYS_POSSIBLE_FOR_AGENTS,
 };
 
-/** @param serverUrl the base URL as clients see it. */
+/** @param serverUrl the base URL that clients use. */
 export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
   const paths = {
@@ -57,20 +58,18 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
       version: '1.0.0',
       summary: 'Paid, asynchronous tools for projects that prepay.',
       description:
-        'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote. Pages of other origins read answers where the project lists their origin (CORS), and none by default.',
+        'Read the catalog, request a free quote, upload files, execute, wait, download. A charge never exceeds its quote. Web pages can read responses only if the project allows their origin (CORS); by default it allows none.',
       contact: { name: 'The operators of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: serverUrl, description: 'This deployment, for production as for trying it out.', 'x-internal': false },
-    ],
+    servers: [{ url: serverUrl, description: 'This deployment, for live and for test projects.', 'x-internal': false }],
     tags: [
-      { name: 'Agents', description: 'The same by the Model Context Protocol.' },
-      { name: 'Batches', description: 'Quote, start, read and cancel many executions as one.' },
-      { name: 'Executions', description: 'List, read, cancel, download.' },
-      { name: 'Templates', description: 'Save pipelines under a name, choose their version, archive.' },
-      { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
-      { name: 'Webhooks', description: 'What your server is told.' },
+      { name: 'Agents', description: 'The same API over the Model Context Protocol.' },
+      { name: 'Batches', description: 'Quote, start, read and cancel many executions with one request.' },
+      { name: 'Executions', description: 'List, read, stream and cancel executions; download artifacts.' },
+      { name: 'Templates', description: 'Save pipelines under a name, activate a version, archive.' },
+      { name: 'Tools', description: 'Catalog, quotes, uploads and paid executions.' },
+      { name: 'Webhooks', description: 'Events that the service sends to your server.' },
     ],
     paths,
     webhooks,

@@ -1,6 +1,6 @@
 /**
- * Bodies that a running system really answered, recorded by the conformance suite, which also checks that what is answered today has their
- * shape: test/conformance/examples.test.ts says how to record them again.
+ * Response bodies that the conformance suite recorded from a running system. The suite also checks that current responses still have the same
+ * shape. test/conformance/examples.test.ts explains how to record them again.
  */
 import recorded from './recorded-examples.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-/** The page for agents, which is no answer of the API: text, without a key, and the same for everybody. */
+/** The OpenAPI entry of `/llms.txt`: a text page for agents, the same for every client and without a key. */
 import { headersOf } from './headers.ts';
 
 export const GUIDE_PATH = '/llms.txt';
@@ -8,8 +8,9 @@ export const GUIDE = {
   [GUIDE_PATH]: {
     get: {
       operationId: 'readGuide',
-      summary: 'The API in brief, for agents',
-      description: 'As https://llmstxt.org has it: the job as a script, every endpoint, every tool of MCP.\n\nNo key.',
+      summary: 'Read the API guide for agents',
+      description:
+        'A text page in the format of https://llmstxt.org: a complete purchase as a script, every endpoint and every MCP tool.\n\nNo key.',
       tags: ['Agents'],
       security: [],
       responses: {

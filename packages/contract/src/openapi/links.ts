@@ -1,4 +1,4 @@
-/** How one response leads to the next request: upload, quote, execute, read, download. */
+/** OpenAPI links from one response to the next request: upload, quote, execute, read, download. */
 import type { RouteName } from '../routes/index.ts';
 
 interface Link {
@@ -10,17 +10,17 @@ interface Link {
 
 const read: Link = {
   operationId: 'getExecution',
-  description: 'Poll it, every five seconds or less often.',
+  description: 'Poll the execution at intervals of at least 5 seconds.',
   parameters: { id: '$response.body#/data/id' },
 };
 const cancel: Link = {
   operationId: 'cancelExecution',
-  description: 'Ask to stop it.',
+  description: 'Cancel the execution.',
   parameters: { id: '$response.body#/data/id' },
 };
 const download: Link = {
   operationId: 'downloadArtifact',
-  description: 'Fetch its first artifact.',
+  description: 'Download the first artifact.',
   parameters: { id: '$response.body#/data/id', artifactId: '$response.body#/data/output/artifacts/0/id' },
 };
 
@@ -28,7 +28,7 @@ const LINKS: Partial<Readonly<Record<string, Readonly<Record<string, Link>>>>> =
   uploadFile: {
     quote: {
       operationId: 'createQuote',
-      description: 'Ask what a tool costs for this file, where it is a picture.',
+      description: 'Quote a tool for this file, if it is an image.',
       requestBody: {
         tool: 'image-convert',
         arguments: { source: { fileId: '$response.body#/data/id' }, model: 'webp' },
@@ -38,7 +38,7 @@ const LINKS: Partial<Readonly<Record<string, Readonly<Record<string, Link>>>>> =
   createQuote: {
     execute: {
       operationId: 'createExecution',
-      description: 'Execute what was quoted.',
+      description: 'Execute the quoted input.',
       parameters: { tool: '$request.body#/tool' },
       requestBody: {
         tool: '$request.body#/tool',
@@ -51,7 +51,11 @@ const LINKS: Partial<Readonly<Record<string, Readonly<Record<string, Link>>>>> =
   createExecution: { read, cancel },
   getExecution: { download, cancel },
   listExecutions: {
-    read: { ...read, description: 'Read the first.', parameters: { id: '$response.body#/data/executions/0/id' } },
+    read: {
+      ...read,
+      description: 'Read the first execution.',
+      parameters: { id: '$response.body#/data/executions/0/id' },
+    },
   },
 };
 

@@ -1,4 +1,4 @@
-/** One endpoint as an OpenAPI operation. */
+/** Describes one endpoint as an OpenAPI operation. */
 import type { TSchema } from 'typebox';
 import type { ErrorMessage } from '../errors.ts';
 import type { Endpoint } from '../routes/route.ts';
@@ -6,14 +6,14 @@ import type { References } from './references.ts';
 import type { ExamplesByOperation } from './request-examples.ts';
 import { responsesOf } from './responses.ts';
 
-/** What the operations of one document have in common. */
+/** The common properties of all operations of a document. */
 export interface Api<E extends Endpoint> {
-  /** Name of the security scheme; null: whoever has the path may use it. */
+  /** The security scheme; null if the path itself is the permission. */
   readonly security: string | null;
   readonly tagOf: (endpoint: E) => string;
-  /** Who may call it, as a sentence at the end of the description. */
+  /** The required permission, as a sentence at the end of the description. */
   readonly rightsOf: (endpoint: E) => string;
-  /** What every operation can answer. */
+  /** Errors that every operation can return. */
   readonly alwaysPossible: readonly ErrorMessage[];
 }
 
@@ -73,7 +73,7 @@ function parameterList(
     const { description, ...rest } = schema as { description?: string };
     const required = place !== 'query';
     const about = description === undefined ? {} : { description };
-    // A named schema keeps its description where its name is explained.
+    // The description of a named schema stays with the schema.
     return { name, in: place, required, ...about, schema: refer('$id' in schema ? schema : rest) };
   });
 }

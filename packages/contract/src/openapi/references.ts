@@ -1,11 +1,11 @@
-/** Replaces every schema that has a name (`$id`) by a reference into `components.schemas`, and collects those. */
+/** Replaces every named schema (`$id`) by a reference into `components.schemas`, and collects these schemas. */
 
 type Json = Readonly<Record<string, unknown>>;
 
 export interface References {
-  /** The schema as it stands in the document. */
+  /** The schema as it appears in the document. */
   readonly refer: (schema: unknown) => unknown;
-  /** The named schemas met so far, by name. */
+  /** The named schemas found so far, by name. */
   readonly collected: () => Json;
 }
 

@@ -1,11 +1,11 @@
-/** What the document shows as requests that run as they stand: they name tools and prices, which only the catalog knows. */
+/** Example requests that succeed unchanged. They name tools and prices, so the catalog supplies them. */
 export interface RequestExample {
   readonly summary: string;
   readonly value: unknown;
 }
 type NamedExamples = Readonly<Record<string, RequestExample>>;
 
-/** None may be missing: these are the requests that cost, and what they cost is asked for by the other. */
+/** All four are required: the requests that cost money, and the quotes that say how much. */
 export type RequestExamples = Readonly<
   Record<'createQuote' | 'createExecution' | 'createBatchQuote' | 'createBatch', NamedExamples>
 >;

@@ -1,4 +1,4 @@
-/** The responses of an operation: successes with a body that was really answered, and all that can go wrong. */
+/** The responses of an operation: successes with a recorded body, and every possible error. */
 import { ERRORS } from '../errors.ts';
 import type { Endpoint, RouteResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
@@ -44,12 +44,12 @@ export interface Failures<M extends string> {
   readonly of: Readonly<Record<M, Failure>>;
 }
 
-/** By HTTP code. */
+/** The error responses, keyed by HTTP status code. */
 export function errorsOf<M extends string>(name: string, failures: Failures<M>, refer: Refer) {
   const { of } = failures;
   const messages = [...new Set<M>(failures.messages)];
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Error`;
-  const schema = refer(errorBody(id, messages, { description: `What \`${name}\` can be refused for.`, of }));
+  const schema = refer(errorBody(id, messages, { description: `An error of \`${name}\`.`, of }));
   const codes = [...new Set(messages.map((message) => of[message].http))].sort((a, b) => a - b);
   return Object.fromEntries(
     codes.map((http) => [
@@ -67,7 +67,7 @@ function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, 
     headers: headersOf([
       'Cache-Control',
       'X-Request-Id',
-      // Who is not known has no budget that could be shown.
+      // A 401 has no rate limit headers: without a valid key no budget is known.
       ...(http === 401 ? (['WWW-Authenticate'] as const) : (['RateLimit-Policy', 'RateLimit'] as const)),
       ...(http === 429 || http === 503 ? (['Retry-After'] as const) : []),
     ]),
@@ -82,7 +82,7 @@ function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, 
 
 const wordsOf = ({ status, retryable }: Failure): string => (retryable ? `${status}, retryable` : status);
 
-/** As the gateway answers: only a failure of ours is named for a report. */
+/** Matches the gateway: only a 5xx error has a requestId. */
 const exampleOf = (message: string, { http, status }: Failure) => ({
   error: { status, message, ...(http >= 500 ? { requestId: 'req_01m7ydwz2kfs8t1s6dr3m2bq6e' } : {}) },
 });

@@ -1,4 +1,4 @@
-/** Uploads by tus 1.0.0, whose methods, codes and headers are not those of the contract's routes: from the protocol's own table. */
+/** OpenAPI operations of resumable uploads. Methods, codes and headers are those of tus 1.0.0 and not of the contract's route table. */
 import { ERRORS, type ErrorMessage } from '../errors.ts';
 import { TUS, TUS_ERRORS, type TusErrorName } from '../routes/resumable.ts';
 import { ResumableUpload, success } from '../schemas/index.ts';
@@ -24,25 +24,25 @@ const bytes = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MA
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
 const REQUEST_HEADERS: Readonly<Record<(typeof TUS.requestHeaders)[number], object>> = {
-  'Tus-Resumable': { description: `The version of the protocol: \`${TUS.version}\`.`, schema: text(20) },
-  'Upload-Length': { description: 'Of the whole file, in bytes: above 12 MiB.', schema: bytes },
+  'Tus-Resumable': { description: `The protocol version: \`${TUS.version}\`.`, schema: text(20) },
+  'Upload-Length': { description: 'The size of the whole file in bytes; above 12 MiB.', schema: bytes },
   'Upload-Metadata': {
-    description: '`filetype` and the type of the file in base64, as `filetype dmlkZW8vbXA0`.',
+    description: '`filetype` and the MIME type in base64, for example `filetype dmlkZW8vbXA0`.',
     schema: text(2000),
   },
-  'Upload-Offset': { description: 'Where these bytes begin.', schema: bytes },
+  'Upload-Offset': { description: 'The offset of the first byte of this request.', schema: bytes },
 };
 
 const RESPONSE_HEADERS = {
-  'Farebox-File-Id': { description: 'The file, once all bytes have come.', schema: text(64) },
+  'Farebox-File-Id': { description: 'The id of the file, once the upload is complete.', schema: text(64) },
   'Tus-Extension': { description: `\`${TUS.extensions.join(',')}\`.`, schema: text(200) },
-  'Tus-Max-Size': { description: 'Of the largest file, in bytes.', schema: bytes },
+  'Tus-Max-Size': { description: 'The maximum file size in bytes.', schema: bytes },
   'Tus-Version': { description: `\`${TUS.version}\`.`, schema: text(20) },
-  'Upload-Expires': { description: 'When an unfinished upload ends, as an HTTP date.', schema: text(40) },
-  'Upload-Length': { description: 'Bytes of the whole file.', schema: bytes },
-  'Upload-Offset': { description: 'Bytes that have come.', schema: bytes },
+  'Upload-Expires': { description: 'When an unfinished upload expires, as an HTTP date.', schema: text(40) },
+  'Upload-Length': { description: 'The size of the whole file in bytes.', schema: bytes },
+  'Upload-Offset': { description: 'The number of bytes received so far.', schema: bytes },
   Location: {
-    description: 'Where the bytes are sent. Whoever has it needs no key: it is a secret.',
+    description: 'The URL of the upload. A client that has the URL needs no key: treat it as a secret.',
     schema: { type: 'string', format: 'uri', maxLength: 4000 },
   },
 };
@@ -63,24 +63,24 @@ const ALWAYS = [
 const BEGUN: Readonly<Record<string, Operation>> = {
   options: {
     name: 'describeResumableUploads',
-    summary: 'What uploads in parts can do here',
+    summary: 'Read the capabilities of resumable uploads',
     description:
-      'The protocol, told to its clients. A browser that asks for a page of another origin is answered as CORS has it.',
+      'Returns the tus version, extensions and maximum size as headers. A CORS preflight request from a browser is answered by the CORS rules.',
     requests: [],
     success: {
       http: 204,
-      description: 'It is told by headers.',
+      description: 'The capabilities are in the headers.',
       headers: ['Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
     },
     errors: [],
   },
   post: {
     name: 'createResumableUpload',
-    summary: 'Begin an upload in parts',
+    summary: 'Create a resumable upload',
     description:
-      'For files above 12 MiB, by tus 1.0.0 (creation, expiration, termination). The length counts to what the project keeps from now on; the upload ends after 24 hours, or with the key that began it.',
+      'For files above 12 MiB, with tus 1.0.0 (creation, expiration, termination). The declared length counts against the storage quota of the project from now on. The upload expires after 24 hours, or with the key that created it.',
     requests: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata'],
-    success: { http: 201, description: 'It has begun.', headers: ['Location', ...KEPT] },
+    success: { http: 201, description: 'The upload was created.', headers: ['Location', ...KEPT] },
     errors: [
       'tus_version_unsupported',
       'upload_too_large',
@@ -94,39 +94,41 @@ const BEGUN: Readonly<Record<string, Operation>> = {
 const ONE: Readonly<Record<string, Operation>> = {
   get: {
     name: 'readResumableUpload',
-    summary: 'Read an upload in parts',
-    description: 'The same as `HEAD`, as JSON.',
+    summary: 'Read a resumable upload',
+    description: 'Returns the same information as `HEAD`, as JSON.',
     requests: [],
-    success: { http: 200, description: 'How far it has come.', headers: [] },
+    success: { http: 200, description: 'The progress of the upload.', headers: [] },
     errors: ['upload_not_found', ...FINISHING],
   },
   head: {
     name: 'findUploadOffset',
-    summary: 'Where an upload goes on',
-    description: 'Asked after a connection broke. Finishes an upload whose bytes have all come.',
+    summary: 'Read the offset of a resumable upload',
+    description:
+      'Use it after a lost connection to learn where to continue. If all bytes have arrived, it also completes the upload.',
     requests: ['Tus-Resumable'],
     success: {
       http: 200,
-      description: 'How far it has come.',
+      description: 'The progress of the upload.',
       headers: ['Upload-Length', 'Farebox-File-Id', ...KEPT],
     },
     errors: [...OF_ONE, ...FINISHING],
   },
   patch: {
     name: 'appendToUpload',
-    summary: 'Send bytes of an upload',
+    summary: 'Append bytes to a resumable upload',
     description:
-      'The bytes from `Upload-Offset` on, as many as you like. What came before a connection broke is kept. The answer to the last ones names the file.',
+      'Send any number of bytes, beginning at `Upload-Offset`. If the connection breaks, the bytes that arrived are kept. The response to the last bytes names the file.',
     requests: ['Tus-Resumable', 'Upload-Offset'],
-    success: { http: 204, description: 'They are kept.', headers: ['Farebox-File-Id', ...KEPT] },
+    success: { http: 204, description: 'The bytes are stored.', headers: ['Farebox-File-Id', ...KEPT] },
     errors: [...OF_ONE, ...FINISHING, 'upload_offset_conflict', 'upload_too_large', 'upload_media_type'],
   },
   delete: {
     name: 'endUpload',
-    summary: 'End an upload in parts',
-    description: 'Its bytes are removed, and count no more. A file that it became stays.',
+    summary: 'End a resumable upload',
+    description:
+      'Deletes the bytes of an unfinished upload, which then no longer count against the storage quota. A file that the upload has produced remains.',
     requests: ['Tus-Resumable'],
-    success: { http: 204, description: 'It has ended.', headers: [] },
+    success: { http: 204, description: 'The upload has ended.', headers: [] },
     errors: [...OF_ONE],
   },
 };
@@ -135,7 +137,7 @@ const ADDRESS = {
   name: 'address',
   in: 'path',
   required: true,
-  description: 'As it stands in `Location`.',
+  description: 'The last segment of `Location`.',
   schema: text(1_600),
 };
 
@@ -151,7 +153,7 @@ export const resumablePaths = (references: References): Readonly<Record<string, 
 function operation(described: Operation, path: readonly object[], { refer }: References): unknown {
   const { name, summary, description, requests } = described;
   const isOne = path.length > 0;
-  const rights = `Scope: \`${TUS.scope}\`.${isOne ? ' No key is needed: the address is the permission. It is a secret while it lives: never log it.' : ''}`;
+  const rights = `Scope: \`${TUS.scope}\`.${isOne ? ' No key is needed: the URL is the permission. Treat the URL as a secret until it expires, and never log it.' : ''}`;
   const headers = requests.map((header) => ({
     name: header,
     in: 'header',

@@ -1,6 +1,6 @@
 /**
- * The message that an endpoint of webhooks receives, described as the request that it is to the receiver: one address is told of every event, so it is one
- * operation. Endpoints are made by the operator API.
+ * The webhook request that a project's endpoint receives. Every event goes to the same URL, so this is one operation. The operator API creates
+ * webhook endpoints.
  */
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_HEADERS, type WebhookHeader, WebhookEvent } from '../schemas/index.ts';
@@ -13,16 +13,17 @@ const hours = Math.round(pausesSeconds.reduce((sum, each) => sum + each, 0) / SE
 
 const HEADERS: Readonly<Record<WebhookHeader, object>> = {
   'webhook-id': {
-    description: 'The same however often it is sent: do nothing when it comes again.',
+    description: 'Identifies the event; the same for every delivery of it. Ignore an id that you have processed.',
     schema: { type: 'string', pattern: '^msg_[0-9a-z]{52}$', maxLength: 56 },
   },
   'webhook-timestamp': {
-    description: 'Seconds since 1970 when this attempt was made. Believe nothing that is more than five minutes away.',
+    description:
+      'When this attempt was made, in seconds since 1970. Reject a request that is more than five minutes off.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   },
   'webhook-signature': {
     description:
-      '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in base64, under the bytes that the secret has in base64 behind `whsec_`. Two, separated by a space, while a secret is being replaced: believe a message that one of yours has signed.',
+      '`v1,` followed by the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The HMAC key is the secret after `whsec_`, decoded from base64. While a secret is being replaced, the header has two signatures, separated by a space: accept the request if one of them matches.',
     schema: { type: 'string', maxLength: 200 },
   },
 };
@@ -32,7 +33,7 @@ export const webhooksOf = ({ refer }: References): Readonly<Record<string, unkno
     post: {
       operationId: 'executionEnded',
       summary: 'An execution has ended',
-      description: `Sent to the endpoints that a project names, by the Standard Webhooks specification: ${WEBHOOK_EVENTS.map((type) => `\`${type}\``).join(', ')}, as each endpoint filters. At least once, and in any order; a poll of the execution says the same.`,
+      description: `Sent to the webhook endpoints of the project, as defined by Standard Webhooks: ${WEBHOOK_EVENTS.map((type) => `\`${type}\``).join(', ')}; each endpoint chooses its events. Delivery is at least once and in any order. Polling the execution returns the same information.`,
       tags: ['Webhooks'],
       security: [],
       parameters: WEBHOOK_HEADERS.map((name) => ({ name, in: 'header', required: true, ...HEADERS[name] })),
@@ -45,16 +46,18 @@ export const webhooksOf = ({ refer }: References): Readonly<Record<string, unkno
   },
 });
 
-/** What the receiver says; its body is not read. */
+/** The responses of the receiver. The service ignores their bodies. */
 const RESPONSES = {
-  '2XX': { description: `It was taken. Within ${answerSeconds} seconds: answer before you begin what takes long.` },
-  '410': { description: 'Nobody is there any more: the endpoint is disabled, and told nothing more.' },
+  '2XX': {
+    description: `Delivered. Respond within ${answerSeconds} seconds; start longer work only after the response.`,
+  },
+  '410': { description: 'The endpoint is gone: it is disabled and receives no more events.' },
   default: {
-    description: `It is sent again under the same \`webhook-id\`, ${pausesSeconds.length} times in ${hours} hours, as where no answer comes; redirects are not followed. An endpoint that takes nothing for so long is disabled.`,
+    description: `Failed, like a missing response. The event is sent again with the same \`webhook-id\`, ${pausesSeconds.length} times in ${hours} hours; redirects are not followed. An endpoint that accepts nothing for ${hours} hours is disabled.`,
   },
 };
 
-/** Around an execution that was really answered. */
+/** Wraps the recorded execution in an event. */
 function exampleOf() {
   const { example } = recordedFor('getExecution', '200') as {
     readonly example: { readonly data: { readonly status: string; readonly finishedAt: string } };

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the operator API, derived from its route objects; nothing of it is written by hand. */
+/** Builds the OpenAPI 3.1 document of the operator API from its route objects. */
 import { IDEMPOTENCY_KEY } from '../limits.ts';
 import { type Api, pathsOf } from '../openapi/operation.ts';
 import { schemaReferences } from '../openapi/references.ts';
@@ -9,19 +9,19 @@ import { OPERATOR_ROUTES } from './routes/index.ts';
 const API: Api<OperatorRoute> = {
   security: 'session',
   tagOf: ({ tag }) => tag,
-  rightsOf: ({ access, act }) => `${rights(access)}${act === undefined ? '' : ` In the audit log: \`${act}\`.`}`,
+  rightsOf: ({ access, act }) => `${rights(access)}${act === undefined ? '' : ` Audit log: \`${act}\`.`}`,
   alwaysPossible: ALWAYS_POSSIBLE_FOR_OPERATORS,
 };
 
 function rights(access: OperatorRoute['access']): string {
-  if (access === 'session') return 'For whoever is signed in, about themselves.';
-  if (access === 'platform') return 'For platform operators.';
-  if (access === 'organization') return 'For members of the organization, and platform operators.';
-  if ('organization' in access) return 'For ADMINs of the organization, and platform operators.';
-  return `For members of the project who are at least ${access.project}, and platform operators.`;
+  if (access === 'session') return 'Access: any signed-in caller, for their own data.';
+  if (access === 'platform') return 'Access: platform operators.';
+  if (access === 'organization') return 'Access: members of the organization, and platform operators.';
+  if ('organization' in access) return 'Access: ADMINs of the organization, and platform operators.';
+  return `Access: members of the project with at least the role ${access.project}, and platform operators.`;
 }
 
-/** @param serverUrl where operators and members reach it. */
+/** @param serverUrl the base URL that operators and members use. */
 export function operatorApiDocument(serverUrl: string): unknown {
   const references = schemaReferences();
   const routes = Object.fromEntries(
@@ -38,13 +38,11 @@ export function operatorApiDocument(serverUrl: string): unknown {
       version: '1.0.0',
       summary: 'People, keys, balances, prices, reviews and the audit log.',
       description:
-        'On a port of its own, for members of projects and operators of the platform, with sessions of their issuer. Every act is in the audit log.',
+        'For members of projects and operators of the platform, on a separate port. Authenticate with a session token of the configured issuer. Every change is recorded in the audit log.',
       contact: { name: 'The operators of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: serverUrl, description: 'This deployment, for production as for trying it out.', 'x-internal': true },
-    ],
+    servers: [{ url: serverUrl, description: 'This deployment, for live and for test projects.', 'x-internal': true }],
     tags,
     paths,
     components: {
@@ -54,7 +52,7 @@ export function operatorApiDocument(serverUrl: string): unknown {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'A session of the configured issuer, verified as RFC8725 asks: algorithms, issuer and audience are pinned.',
+            'A session token (JWT) of the configured issuer. It is verified as RFC8725 requires: the algorithms, the issuer and the audience are pinned.',
         },
       },
       schemas: references.collected(),
@@ -62,7 +60,7 @@ export function operatorApiDocument(serverUrl: string): unknown {
   };
 }
 
-/** With what every act has. */
+/** Adds the headers and errors that every change has. */
 function asDescribed(route: OperatorRoute): OperatorRoute {
   if (route.act === undefined) return route;
   const key = { 'Idempotency-Key': IdempotencyKey };
@@ -74,5 +72,6 @@ function asDescribed(route: OperatorRoute): OperatorRoute {
 const IdempotencyKey = Type.String({
   pattern: IDEMPOTENCY_KEY.source,
   maxLength: 128,
-  description: 'One per logical request: the same request under the same key acts once, and is answered the same.',
+  description:
+    'A key of your choice, unique for each change. A repeated request with the same key acts once and returns the same response.',
 });

@@ -1,4 +1,4 @@
-/** The operator API as data: its routes, and the OpenAPI document that is derived from them. */
+/** The operator API as data: its routes, and the OpenAPI document derived from them. */
 export { operatorApiDocument } from './document.ts';
 export type { OperatorRoute } from './route.ts';
 export { type ActName, OPERATOR_ROUTES, type OperatorRouteName } from './routes/index.ts';

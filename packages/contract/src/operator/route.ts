@@ -1,17 +1,17 @@
 /**
- * What an endpoint of the operator API is: one object from which who may call it, parsing, the audit log, its OpenAPI document and the matrix of
- * tenant isolation derive.
+ * An endpoint of the operator API as data: access control, parsing, the audit log, the OpenAPI document and the tenant isolation tests derive
+ * from this one object.
  */
 import type { ErrorMessage } from '../errors.ts';
 import type { Endpoint } from '../routes/route.ts';
 import type { Role } from '../scopes.ts';
 
 /**
- * Who may call it. Platform operators may call everything.
- * - `session`: whoever is signed in; it answers about them alone.
+ * The required role of the caller. Platform operators may call every endpoint.
+ * - `session`: any signed-in caller; the response has only their own data.
  * - `platform`: platform operators only.
- * - `organization`: members of the organization in the path, and of none other; `{ organization: 'ADMIN' }`: its ADMINs.
- * - `{ project }`: members of the project in the path who have at least this role.
+ * - `organization`: members of the organization in the path; `{ organization: 'ADMIN' }`: its ADMINs.
+ * - `{ project }`: members of the project in the path with at least this role.
  */
 export type Access =
   | 'session'
@@ -21,20 +21,20 @@ export type Access =
   | { readonly project: Role };
 
 export interface OperatorRoute extends Endpoint {
-  /** Groups it in the document, as a noun in the plural. */
+  /** The group of the endpoint in the document: a noun in the plural. */
   readonly tag: string;
   readonly access: Access;
-  /** What it does, as its entries in the audit log say: `<noun>.<verb>`. Left out: it only reads. */
+  /** The name of the change in the audit log: `<noun>.<verb>`. Omitted if the endpoint only reads. */
   readonly act?: `${string}.${string}`;
-  /** Whose chain tells of it, where the path does not say: the organization's of the invitation whose code the body has. */
+  /** The audit chain, if the path does not determine it: that of the invitation's organization, found by the code in the body. */
   readonly chain?: 'invitation';
-  /** Left out: 8 KiB, since what is administered is short. */
+  /** Default 8 KiB: administrative requests are short. */
   readonly bodyBytesMax?: number;
-  /** Whether an Idempotency-Key must be sent; any other act takes one. */
+  /** Whether an Idempotency-Key is required; for other changes it is optional. */
   readonly idempotency?: 'required';
 }
 
-/** What any of them can answer. */
+/** Errors that any endpoint of the operator API can return. */
 export const ALWAYS_POSSIBLE_FOR_OPERATORS = [
   'invalid_request',
   'invalid_session',
@@ -45,7 +45,7 @@ export const ALWAYS_POSSIBLE_FOR_OPERATORS = [
   'service_unavailable',
 ] as const satisfies readonly ErrorMessage[];
 
-/** And any that acts, besides. */
+/** Further errors that any change can return. */
 export const POSSIBLE_FOR_ACTS = [
   'invalid_json',
   'request_too_large',

@@ -1,4 +1,4 @@
-/** Batches: many executions of one tool by one request, read, cancelled and fetched as a whole. */
+/** Batches: one request starts, reads, cancels or fetches many executions of one tool. */
 import { Type } from 'typebox';
 import {
   Batch,
@@ -15,7 +15,7 @@ import type { Route } from './route.ts';
 
 /** Any other text is `batch_not_found`. */
 const BatchId = Type.String({ maxLength: 200, description: 'A batch id, `bat_…`.' });
-const retryAfter = { 'Retry-After': 'Seconds to wait before reading again, while one of them is not terminal.' };
+const retryAfter = { 'Retry-After': 'Seconds to wait before the next read, while an execution of the batch is open.' };
 
 const QUOTE_ERRORS = [
   'invalid_json',
@@ -32,10 +32,10 @@ export const batchRoutes = {
     method: 'POST',
     path: '/tools/batches/quote',
     scope: 'tools:read',
-    summary: 'Free, binding quote of a batch',
+    summary: 'Quote a batch for free',
     description:
-      'Says the most that these executions of one tool can cost, together and each. Does no processing, reserves nothing, costs nothing. An item that is wrong is named by its place, as in ' +
-      '`/items/3/arguments/width`, one of them where several are. It counts as one request.',
+      'Returns the maximum charge of each execution and of the whole batch, all with the same tool. The quote is binding and free; it processes and reserves nothing. An error names the invalid item by its path, ' +
+      'such as `/items/3/arguments/width`; if several items are invalid, it names one of them. The request counts once against the rate limit.',
     body: { kind: 'json', schema: BatchQuoteRequest, bytesMax: BATCH_LIMITS.bodyBytes },
     successes: { 200: { description: 'The quote.', schema: BatchQuote } },
     errors: QUOTE_ERRORS,
@@ -46,24 +46,24 @@ export const batchRoutes = {
     scope: 'tools:execute',
     summary: 'Start up to 1,000 paid executions of one tool',
     description:
-      'Reserves the price ceiling of all and registers the work: all of them are accepted, or none is. After a broken connection send the same body and key again: it is the same batch. Each is an execution like any ' +
-      'other; that at place n has the idempotency key `<id of the batch>:<n>`. Keys of batches are apart from those of executions. It counts as one request.',
+      'Reserves the maximum charge of the batch and accepts all of its executions, or none. After a lost response, send the same body with the same key again: the response is the same batch. Each item becomes ' +
+      'an ordinary execution; item n has the idempotency key `<batch id>:<n>`. Idempotency keys of batches are separate from those of executions. The request counts once against the rate limit.',
     headers: {
       'Idempotency-Key': Type.String({
         pattern: '^[A-Za-z0-9._:-]{8,128}$',
         maxLength: LIMITS.idempotencyKeyMax,
-        description: 'One per logical request.',
+        description: 'A key of your choice, unique for each purchase. Reuse it only to repeat the same request.',
       }),
     },
     body: { kind: 'json', schema: BatchRequest, bytesMax: BATCH_LIMITS.bodyBytes },
     successes: {
       200: {
-        description: 'The identical batch, which has ended.',
+        description: 'The same batch, accepted earlier; all of its executions have ended.',
         schema: Batch,
         headers: { 'Idempotent-Replayed': 'true' },
       },
       202: {
-        description: 'Accepted, or accepted before and not ended.',
+        description: 'The batch was accepted now, or was accepted earlier and has not ended.',
         schema: Batch,
         headers: {
           ...retryAfter,
@@ -91,8 +91,8 @@ export const batchRoutes = {
     method: 'GET',
     path: '/tools/batches',
     scope: 'executions:read',
-    summary: 'List batches of the project',
-    description: 'Newest first, by keyset.',
+    summary: 'List batches',
+    description: 'Returns the batches of the project, newest first.',
     query: BatchListQuery,
     successes: { 200: { description: 'A page of batches.', schema: BatchList } },
     errors: [],
@@ -101,8 +101,8 @@ export const batchRoutes = {
     method: 'GET',
     path: '/tools/batches/{id}',
     scope: 'executions:read',
-    summary: 'How far a batch is, and what it cost so far',
-    description: 'Poll it at intervals of at least 5 seconds.',
+    summary: 'Read the progress and the charges of a batch',
+    description: 'Poll at intervals of at least 5 seconds.',
     params: { id: BatchId },
     successes: { 200: { description: 'The batch.', schema: Batch, headers: retryAfter } },
     errors: ['batch_not_found'],
@@ -111,12 +111,12 @@ export const batchRoutes = {
     method: 'POST',
     path: '/tools/batches/{id}/cancel',
     scope: 'tools:execute',
-    summary: 'Request cancellation of all that has not ended',
+    summary: 'Cancel the open executions of a batch',
     description:
-      'Each is cancelled as by a request of its own: what has not started is stopped, what has may still finish and charge. What has ended stays as it is, also where that is all of it.',
+      'Cancels each open execution as a separate cancel request would: an execution that has not started is stopped; one that has started may still finish and be charged. Executions that have ended do not change. The request succeeds even if all of them have ended.',
     params: { id: BatchId },
     body: { kind: 'json', schema: CancelRequest, optional: true, example: {} },
-    successes: { 200: { description: 'The batch after the request.', schema: Batch, headers: retryAfter } },
+    successes: { 200: { description: 'The batch after the cancellation.', schema: Batch, headers: retryAfter } },
     errors: [
       'invalid_json',
       'request_too_large',
@@ -130,17 +130,17 @@ export const batchRoutes = {
     method: 'GET',
     path: '/tools/batches/{id}/results',
     scope: 'executions:read',
-    summary: 'The executions of a batch as JSON lines',
+    summary: 'Fetch the executions of a batch as JSON lines',
     description:
-      'One line for each, in the order of the request: `{"index": 0, "execution": {…}}`, where `execution` is what a read of it answers as `data`. Up to 100 lines; the next page begins `from` the index after the last, ' +
-      'until `executionCount` came.',
+      'Returns one line for each execution, in the order of the request: `{"index": 0, "execution": {…}}`. `execution` equals the `data` of `GET /tools/executions/{id}`. A response has up to 100 lines. For the next page, ' +
+      'pass the last index plus one as `from`, until you have `executionCount` lines.',
     params: { id: BatchId },
     query: BatchResultsQuery,
     successes: {
       200: {
         description: 'The lines.',
         mediaType: 'application/jsonl',
-        schema: Type.String({ maxLength: 1_000_000_000, description: 'JSON objects, each ended by a line feed.' }),
+        schema: Type.String({ maxLength: 1_000_000_000, description: 'JSON objects, one for each line.' }),
         headers: retryAfter,
       },
     },

@@ -1,8 +1,8 @@
-/** Free routes: the catalog, quotes, and uploads. */
+/** Free routes: catalog, quotes and uploads. */
 import { Catalog, File, Quote, QuoteRequest, UploadRequest } from '../schemas/index.ts';
 import type { Route } from './route.ts';
 
-/** A whole PNG, so that the example runs as it stands. */
+/** A complete PNG, so that the example request succeeds unchanged. */
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP438AAAAQBAYDFKhhdAAAAAElFTkSuQmCC';
 
 export const catalogRoutes = {
@@ -10,8 +10,9 @@ export const catalogRoutes = {
     method: 'GET',
     path: '/tools',
     scope: 'tools:read',
-    summary: 'Catalog',
-    description: 'All tools with input schema, example, models, availability and price, under one pricing version.',
+    summary: 'List tools and prices',
+    description:
+      'Returns every tool with its input schema, an example, its models, availability and price. All prices belong to one price version.',
     successes: { 200: { description: 'The catalog.', schema: Catalog } },
     errors: [],
   },
@@ -19,8 +20,9 @@ export const catalogRoutes = {
     method: 'POST',
     path: '/tools/quote',
     scope: 'tools:read',
-    summary: 'Free, binding quote',
-    description: 'Says the most that this input can cost. Does no processing, reserves nothing, costs nothing.',
+    summary: 'Quote an execution for free',
+    description:
+      'Returns the most that this input can cost. The quote is binding and free; it processes and reserves nothing.',
     body: { kind: 'json', schema: QuoteRequest },
     successes: { 200: { description: 'The quote.', schema: Quote } },
     errors: [
@@ -37,9 +39,9 @@ export const catalogRoutes = {
     method: 'POST',
     path: '/tools/upload',
     scope: 'tools:execute',
-    summary: 'Store a file privately in the project',
+    summary: 'Upload a file',
     description:
-      'Takes JPEG, PNG, WAV, MP3 or MP4 up to 12 MiB. The same bytes give the same file, retrievable for 30 days from the first upload.',
+      'Stores a private file in the project: JPEG, PNG, WAV, MP3 or MP4, at most 12 MiB. Uploading the same bytes again returns the same file, which stays retrievable for 30 days after the first upload.',
     body: { kind: 'upload', schema: UploadRequest, example: { mimeType: 'image/png', data: ONE_PIXEL } },
     successes: { 200: { description: 'The file.', schema: File } },
     errors: [

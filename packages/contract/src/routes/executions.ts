@@ -14,22 +14,22 @@ import {
 import { CANCEL_AFTER, LIMITS } from '../limits.ts';
 import type { Route } from './route.ts';
 
-/** What stands in a path; longer text names nothing. */
+/** The longest path parameter that can name something. */
 const PATH_TEXT_MAX = 200;
 /** Any other text is `execution_not_found`. */
 const ExecutionId = Type.String({ maxLength: PATH_TEXT_MAX, description: 'An execution id, `exe_…`.' });
-/** RFC 7240. What is wrong with it is as if it were not there, so nothing of it is refused. */
+/** RFC 7240. An invalid preference is ignored, so it never causes an error. */
 const prefer = Type.String({
   maxLength: 200,
   examples: ['wait=20'],
   description:
-    '`wait=n` keeps the response back until the execution has ended or is under review, n seconds at most, of up to 30. It is better than polling. Where it was not ' +
-    'done, `Preference-Applied` is missing.',
+    '`wait=n` delays the response until the execution has ended or is under review, for at most n seconds; n is at most 30. Prefer this to polling. If the preference was ' +
+    'not applied, the response has no `Preference-Applied` header.',
 });
 const preferenceApplied = {
-  'Preference-Applied': '`wait=n` where the response was kept back, or there was nothing to wait for.',
+  'Preference-Applied': '`wait=n` if the response was delayed, or if there was nothing to wait for.',
 };
-const retryAfter = { 'Retry-After': 'Seconds to wait before reading the execution, while it is not terminal.' };
+const retryAfter = { 'Retry-After': 'Seconds to wait before the next read of the execution, until it has ended.' };
 
 export const executionRoutes = {
   createExecution: {
@@ -38,18 +38,18 @@ export const executionRoutes = {
     scope: 'tools:execute',
     summary: 'Start a paid execution',
     description:
-      'Reserves the price ceiling and registers the work. After a broken connection send the same body and key again: it is the same execution.',
+      'Reserves the maximum charge and accepts the execution. After a lost response, send the same body with the same key again: the response is the same execution.',
     params: {
       tool: Type.String({
         maxLength: PATH_TEXT_MAX,
-        description: 'A tool name of the catalog, or `@` and the name of a template.',
+        description: 'The name of a tool of the catalog, or `@` followed by the name of a template.',
       }),
     },
     headers: {
       'Idempotency-Key': Type.String({
         pattern: '^[A-Za-z0-9._:-]{8,128}$',
         maxLength: LIMITS.idempotencyKeyMax,
-        description: 'One per logical request.',
+        description: 'A key of your choice, unique for each purchase. Reuse it only to repeat the same request.',
       }),
     },
     optionalHeaders: {
@@ -58,20 +58,20 @@ export const executionRoutes = {
         maxLength: 7,
         examples: ['90', '90s', '5m', '1h'],
         description:
-          "Cancels the execution when it has not ended this long after it was accepted: seconds, or a number with s, m or h; from 1 second to the tool's `maxRuntimeSeconds`. " +
-          'What arose by then is charged, as by any cancellation. It is no part of what makes two requests the same: a replay keeps the limit of the first.',
+          'Cancels the execution if it has not ended this long after its acceptance: seconds, or a number with s, m or h, from 1 second up to `maxRuntimeSeconds` of the tool. ' +
+          'As with any cancellation, costs that have arisen until then are charged. The header is not part of the request that an Idempotency-Key identifies: a replay keeps the limit of the first request.',
       }),
       Prefer: prefer,
     },
     body: { kind: 'json', schema: ExecutionRequest },
     successes: {
       200: {
-        description: 'The identical execution, which has finished.',
+        description: 'The same execution, accepted earlier; it has ended.',
         schema: Execution,
         headers: { 'Idempotent-Replayed': 'true', ...preferenceApplied },
       },
       202: {
-        description: 'Accepted, or accepted before and not finished.',
+        description: 'The execution was accepted now, or was accepted earlier and has not ended.',
         schema: Execution,
         headers: {
           ...retryAfter,
@@ -107,8 +107,8 @@ export const executionRoutes = {
     method: 'GET',
     path: '/tools/executions',
     scope: 'executions:read',
-    summary: 'List executions of the project',
-    description: 'Newest first, by keyset.',
+    summary: 'List executions',
+    description: 'Returns the executions of the project, newest first.',
     query: ListQuery,
     successes: { 200: { description: 'A page of executions.', schema: ExecutionList } },
     errors: [],
@@ -117,8 +117,8 @@ export const executionRoutes = {
     method: 'GET',
     path: '/tools/executions/{id}',
     scope: 'executions:read',
-    summary: 'Status, result and final charge',
-    description: 'Wait for its end by `Prefer: wait`, or poll the same id at intervals of at least 5 seconds.',
+    summary: 'Read the status, result and charge of an execution',
+    description: 'To wait for the end, send `Prefer: wait=n`, or poll at intervals of at least 5 seconds.',
     params: { id: ExecutionId },
     optionalHeaders: { Prefer: prefer },
     successes: {
@@ -130,12 +130,12 @@ export const executionRoutes = {
     method: 'POST',
     path: '/tools/executions/read',
     scope: 'executions:read',
-    summary: 'Status, results and final charges of many',
+    summary: 'Read up to 100 executions',
     description:
-      'Reads up to 100 executions by one request; it counts as one. It changes nothing, and says of each what a read of it alone says. Poll at intervals of at least 5 seconds.',
+      'Returns for each execution the same object as `GET /tools/executions/{id}`. The request changes nothing and counts once against the rate limit. Poll at intervals of at least 5 seconds.',
     body: { kind: 'json', schema: ReadRequest, example: { ids: ['exe_01m80n8fa1eynbt4w0bdxxnhnr'] } },
     successes: {
-      200: { description: 'The executions that there are.', schema: ExecutionsRead, headers: retryAfter },
+      200: { description: 'The executions that exist.', schema: ExecutionsRead, headers: retryAfter },
     },
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
   },
@@ -143,22 +143,22 @@ export const executionRoutes = {
     method: 'GET',
     path: '/tools/executions/{id}/events',
     scope: 'executions:read',
-    summary: 'The states of one execution as they come',
+    summary: 'Stream the changes of one execution',
     description:
-      'Server-sent events. `execution`: its `data` is what a read answers as `data`; the first comes at once, then one for each change, of which those that come fast are told as the last of them. `end`, ' +
-      'after the last state: close the stream, as the service does. A comment comes every 15 seconds. It counts as one request. A stream may end at any time, as when a gateway stops or the key is revoked: ' +
-      'connect again after `retry`. 100 may be open with one key; beyond it is 429 with `Retry-After`. What streams do not say, polls do.',
+      'Server-sent events. An `execution` event has as its `data` the object that `GET /tools/executions/{id}` returns as `data`. The first event comes at once, then one for each change; rapid changes are combined into the latest. ' +
+      'After the last state comes an `end` event and the service closes the stream: close it too. A comment is sent every 15 seconds. A stream counts once against the rate limit. It may end at any time, for example if a gateway stops or the key is revoked: ' +
+      'reconnect after `retry`. A key can have 100 open streams; another one is refused with 429 and `Retry-After`. Polling returns everything that a stream may have missed.',
     params: { id: ExecutionId },
     optionalHeaders: {
       'Last-Event-ID': Type.String({
         maxLength: 100,
         description:
-          '`id` of the last event that was read: a state that is still the same is not told again. Any other text is as if it were not there.',
+          'The `id` of the last event that you read: the stream does not repeat that state if it is still current. Any other text is ignored.',
       }),
     },
     successes: {
       200: {
-        description: 'The stream.',
+        description: 'The event stream.',
         mediaType: 'text/event-stream',
         schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
       },
@@ -169,22 +169,22 @@ export const executionRoutes = {
     method: 'GET',
     path: '/tools/events',
     scope: 'executions:read',
-    summary: 'The states of all executions of the project as they come',
+    summary: 'Stream the changes of all executions',
     description:
-      'Server-sent events. First the snapshot: an `execution` for each that is open, of the newest 1,000, and then `snapshot`, whose `data` says whether there are `more`. Then an `execution` for each that is ' +
-      'accepted, changes or ends, whose `data` is what a read answers as `data`; of changes that come fast the last is told, an acceptance or an end is never left out, and a state may be told again. Of more than ' +
-      '1,000 open ones of a project only acceptance and end are told. `snapshot` and `position` have the `id` of everything before them. Connect again with it: what has changed since is told within ' +
-      'the snapshot, and `resumed` is true. Where too much has, or the id is of no such place, `resumed` is false: what ended meanwhile is in the list of executions. There is no last event; for all else see the stream of one execution.',
+      'Server-sent events for the whole project. The stream begins with a snapshot: one `execution` event for each open execution, for the newest 1,000, then a `snapshot` event whose `data` says whether there are `more`. Then follows an `execution` event whenever an ' +
+      'execution is accepted, changes or ends; its `data` is the object that `GET /tools/executions/{id}` returns as `data`. Rapid changes are combined into the latest, but an acceptance or an end is never left out, and a state may be repeated. If a project has more than ' +
+      '1,000 open executions, only acceptances and ends are sent for the others. `snapshot` and `position` events have the `id` of everything before them. Reconnect with that id: the snapshot then contains what has changed since, ' +
+      'and `resumed` is true. If too much has changed, or the id is unknown, `resumed` is false: read the list of executions for those that ended in the meantime. The stream has no `end` event; otherwise it works like the stream of one execution.',
     query: EventsQuery,
     optionalHeaders: {
       'Last-Event-ID': Type.String({
         maxLength: 100,
-        description: 'The last `id` that was read, from any gateway. Any other text is as if it were not there.',
+        description: 'The last `id` that you read, from any gateway. Any other text is ignored.',
       }),
     },
     successes: {
       200: {
-        description: 'The stream.',
+        description: 'The event stream.',
         mediaType: 'text/event-stream',
         schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
       },
@@ -195,12 +195,14 @@ export const executionRoutes = {
     method: 'POST',
     path: '/tools/executions/{id}/cancel',
     scope: 'tools:execute',
-    summary: 'Request cancellation',
+    summary: 'Cancel an execution',
     description:
-      'Stops an execution that has not started. One that has may still finish and charge: read `cancelRequested`, `status` and `chargedMicros`.',
+      'Stops an execution that has not started. An execution that has started may still finish and be charged: read `cancelRequested`, `status` and `chargedMicros`.',
     params: { id: ExecutionId },
     body: { kind: 'json', schema: CancelRequest, optional: true, example: {} },
-    successes: { 200: { description: 'The execution after the request.', schema: Execution, headers: retryAfter } },
+    successes: {
+      200: { description: 'The execution after the cancellation.', schema: Execution, headers: retryAfter },
+    },
     errors: [
       'invalid_json',
       'request_too_large',
@@ -215,16 +217,17 @@ export const executionRoutes = {
     method: 'GET',
     path: '/tools/executions/{id}/artifacts/{artifactId}/download',
     scope: 'executions:read',
-    summary: 'Time-limited download URL of a generated file',
-    description: 'The URL works without any header for at most five minutes. It is private: never log it.',
+    summary: 'Create a download URL for an artifact',
+    description:
+      'The URL works for at most five minutes and needs no header. Anyone who has it can download the file: never log it.',
     params: {
       id: ExecutionId,
       artifactId: Type.String({
         maxLength: PATH_TEXT_MAX,
-        description: "A file id of the execution's output.artifacts.",
+        description: "The id of a file in the execution's `output.artifacts`.",
       }),
     },
-    successes: { 200: { description: 'The URL.', schema: Download } },
+    successes: { 200: { description: 'The download URL.', schema: Download } },
     errors: ['artifact_unavailable', 'execution_not_found'],
   },
 } as const satisfies Readonly<Record<string, Route>>;

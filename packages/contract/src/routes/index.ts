@@ -1,4 +1,4 @@
-/** The API: every endpoint once. A handler map typed by `RouteName` does not compile while one is missing. */
+/** All endpoints of the API. A handler map typed by `RouteName` does not compile while a handler is missing. */
 import { batchRoutes } from './batches.ts';
 import { catalogRoutes } from './catalog.ts';
 import { executionRoutes } from './executions.ts';

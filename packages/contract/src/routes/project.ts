@@ -1,4 +1,4 @@
-/** Routes that read the project: its identity and its usage. */
+/** Routes that read the project of the key and its usage. */
 import { Project, Usage } from '../schemas/index.ts';
 import type { Route } from './route.ts';
 
@@ -7,8 +7,8 @@ export const projectRoutes = {
     method: 'GET',
     path: '/tools/project',
     scope: 'project:read',
-    summary: 'Organization and project of the key',
-    description: 'Tells which organization and project the key belongs to, and what the key may do.',
+    summary: 'Read the project of the key',
+    description: 'Returns the organization and the project of the key, and the scopes of the key.',
     successes: { 200: { description: 'The project of the key.', schema: Project } },
     errors: [],
   },
@@ -16,9 +16,10 @@ export const projectRoutes = {
     method: 'GET',
     path: '/tools/usage',
     scope: 'usage:read',
-    summary: 'Usage of the current UTC month',
-    description: 'Counts settled requests and their charges in the current UTC month, with balance, holds and cap.',
-    successes: { 200: { description: 'Usage of the current UTC month.', schema: Usage } },
+    summary: 'Read the usage of the current month',
+    description:
+      'Returns the settled requests and their charges in the current calendar month (UTC), with the balance, holds and cap.',
+    successes: { 200: { description: 'The usage of the current month.', schema: Usage } },
     errors: [],
   },
 } as const satisfies Readonly<Record<string, Route>>;

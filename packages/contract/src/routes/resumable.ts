@@ -1,15 +1,15 @@
 /**
- * Uploads that go on where they were broken off, by tus 1.0.0. Its methods, codes and headers are those of that protocol, not of this contract's table, so
- * they stand beside ROUTES; what is refused by rule has the contract's envelope and words.
+ * Resumable uploads by tus 1.0.0. Methods, status codes and headers are those of tus and not of this contract's route table, so they are
+ * declared beside ROUTES. Errors have the envelope and the words of the contract.
  */
 export const TUS = {
   version: '1.0.0',
   extensions: ['creation', 'expiration', 'termination'],
   path: '/resumable-uploads',
-  /** Above 12 MiB a file comes in parts; pictures are looked at whole, so they never do. */
+  /** Only these types can exceed 12 MiB. Images cannot, because the service checks an image as a whole. */
   mimeTypes: ['audio/wav', 'audio/mpeg', 'video/mp4'],
   scope: 'tools:execute',
-  /** What pages send and read besides the headers of the API. */
+  /** Headers that web pages send and read besides those of the API (CORS). */
   requestHeaders: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
   responseHeaders: [
     'Farebox-File-Id',
@@ -23,7 +23,7 @@ export const TUS = {
   ],
 } as const;
 
-/** Sent again as it is, none of them would succeed. */
+/** Not retryable: sending the same request again would fail again. */
 const tusError = <H extends number, S extends string>(http: H, status: S, advice: string) => ({
   http,
   status,
@@ -31,21 +31,25 @@ const tusError = <H extends number, S extends string>(http: H, status: S, advice
   retryable: false,
 });
 
-/** What the protocol refuses with codes of its own. `message` is the stable reason, `advice` what the client should do. */
+/** Errors for which tus prescribes its own status codes. `message` is the stable reason, `advice` tells the client how to proceed. */
 export const TUS_ERRORS = {
-  upload_not_found: tusError(404, 'NOT_FOUND', 'It is over, was ended, or was never there: begin again.'),
-  upload_offset_conflict: tusError(409, 'ABORTED', 'Ask for the offset (HEAD) and go on there.'),
+  upload_not_found: tusError(404, 'NOT_FOUND', 'The upload is unknown, expired or was ended. Start a new upload.'),
+  upload_offset_conflict: tusError(409, 'ABORTED', 'Read the offset with HEAD and continue from there.'),
   tus_version_unsupported: tusError(412, 'FAILED_PRECONDITION', 'Send Tus-Resumable: 1.0.0.'),
-  upload_too_large: tusError(413, 'INVALID_ARGUMENT', 'Keep within Tus-Max-Size, and within the length that was told.'),
+  upload_too_large: tusError(
+    413,
+    'INVALID_ARGUMENT',
+    'Send at most Tus-Max-Size, and no more than Upload-Length declared.',
+  ),
   upload_media_type: tusError(
     415,
     'INVALID_ARGUMENT',
-    'Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.',
+    'Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.',
   ),
   too_many_open_uploads: tusError(
     429,
     'RESOURCE_EXHAUSTED',
-    'A project has eight open at most: finish or end one first.',
+    'A project can have eight open resumable uploads. Finish or end one first.',
   ),
 } as const;
 export type TusErrorName = keyof typeof TUS_ERRORS;

@@ -1,46 +1,46 @@
-/** What an endpoint is: one object from which authentication, limits, parsing, encoding and the OpenAPI document derive. */
+/** An endpoint as data: authentication, limits, parsing, encoding and the OpenAPI document derive from this one object. */
 import type { TSchema } from 'typebox';
 import type { ErrorMessage } from '../errors.ts';
 import type { Scope } from '../scopes.ts';
 
 export interface RouteBody {
-  /** `json`: read whole, at most 64 KiB unless `bytesMax` says more. `upload`: decoded as a stream, at most 12 MiB of file. `bytes`: a file as it is. */
+  /** `json`: read whole, 64 KiB unless `bytesMax` says otherwise. `upload`: decoded as a stream, at most 12 MiB of file. `bytes`: the raw file. */
   readonly kind: 'json' | 'upload' | 'bytes';
   readonly schema: TSchema;
   readonly bytesMax?: number;
-  /** Whether the body may be left out, which then means `{}`. */
+  /** Whether the body may be omitted; an omitted body means `{}`. */
   readonly optional?: true;
-  /** Left out where the examples come from the catalog (RequestExamples). */
+  /** Omitted if the examples come from the catalog (RequestExamples). */
   readonly example?: unknown;
 }
 
 export interface RouteResponse {
   readonly description: string;
   readonly schema: TSchema;
-  /** Left out: JSON in the envelope. Otherwise the schema is that of the whole body. */
+  /** Omitted: JSON in the envelope. Otherwise `schema` describes the whole body. */
   readonly mediaType?: 'text/event-stream' | 'application/json' | 'application/jsonl';
-  /** Response headers beyond those that every answer has: name → description. */
+  /** Response headers besides those of every response: name → description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What endpoints of the API and of the operator API have in common. */
+/** The common part of the public API's and the operator API's endpoints. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** OpenAPI path template. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description: string;
-  /** Path parameters: name → schema of its text. */
+  /** Path parameters: name → schema of the text. */
   readonly params?: Readonly<Record<string, TSchema>>;
-  /** Query parameters; a closed object of strings, so that an unknown one is refused. */
+  /** Query parameters as a closed object of strings: an unknown parameter is refused. */
   readonly query?: TSchema & { readonly properties: Readonly<Record<string, TSchema>> };
-  /** Request headers beyond Authorization: name → schema; all required. */
+  /** Required request headers besides Authorization: name → schema. */
   readonly headers?: Readonly<Record<string, TSchema>>;
-  /** Request headers that may be left out. */
+  /** Request headers that may be omitted. */
   readonly optionalHeaders?: Readonly<Record<string, TSchema>>;
   readonly body?: RouteBody;
   readonly successes: { readonly 200?: RouteResponse; readonly 202?: RouteResponse };
-  /** Beyond those that any route can answer (see ALWAYS_POSSIBLE). */
+  /** Errors besides those that any route can return (ALWAYS_POSSIBLE). */
   readonly errors: readonly ErrorMessage[];
 }
 
@@ -49,17 +49,17 @@ export interface Route extends Endpoint {
   readonly scope: Scope;
 }
 
-/** What the path itself permits: it was signed here for whoever has it, who needs no key. */
+/** A route whose signed path is the permission: a client that has the path needs no key. */
 export interface SignedRoute extends Endpoint {
   readonly method: 'PUT';
 }
 
-/** Another protocol behind a key: what a call in it needs is checked where it leads to. */
+/** Another protocol behind an API key: each message is checked for the scope of the endpoint that it uses. */
 export interface AgentRoute extends Endpoint {
   readonly method: 'POST';
 }
 
-/** What any agent route can answer. */
+/** Errors that any agent route can return. */
 export const ALWAYS_POSSIBLE_FOR_AGENTS = [
   'invalid_api_key',
   'rate_limit_exceeded',
@@ -67,7 +67,7 @@ export const ALWAYS_POSSIBLE_FOR_AGENTS = [
   'service_unavailable',
 ] as const satisfies readonly ErrorMessage[];
 
-/** What any signed route can answer. */
+/** Errors that any signed route can return. */
 export const ALWAYS_POSSIBLE_SIGNED = [
   'invalid_request',
   'rate_limit_exceeded',
@@ -75,7 +75,7 @@ export const ALWAYS_POSSIBLE_SIGNED = [
   'service_unavailable',
 ] as const satisfies readonly ErrorMessage[];
 
-/** What any authenticated route can answer; `invalid_request` for a query parameter that it does not have. */
+/** Errors that any authenticated route can return; `invalid_request` for an unknown query parameter. */
 export const ALWAYS_POSSIBLE = [
   'invalid_request',
   'invalid_api_key',

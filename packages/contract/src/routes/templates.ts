@@ -1,4 +1,4 @@
-/** Templates: saved, read, activated, archived. They are quoted, executed and listed by the routes of tools, as `@name`. */
+/** Templates: save, read, activate and archive. The routes of tools quote, execute and list them as `@name`. */
 import { Type } from 'typebox';
 import { ActivateRequest, ArchiveRequest, Template, TemplateList, TemplateRequest } from '../schemas/index.ts';
 import type { Route } from './route.ts';
@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 const PATH_TEXT_MAX = 200;
 /** Any other text is `template_not_found`. */
 const name = Type.String({ maxLength: PATH_TEXT_MAX, description: 'The name of a template, without `@`.' });
-const version = Type.String({ maxLength: PATH_TEXT_MAX, description: 'The number of a version.' });
+const version = Type.String({ maxLength: PATH_TEXT_MAX, description: 'The number of a version, from 1.' });
 
 const WRITE_ERRORS = [
   'invalid_json',
@@ -33,10 +33,10 @@ export const templateRoutes = {
     method: 'POST',
     path: '/tools/templates',
     scope: 'templates:write',
-    summary: 'Save the next version of a template',
+    summary: 'Save a template version',
     description:
-      'Keeps a pipeline with parameters under a name. It is tried first, with the example, default, bounds and choices of each parameter: what a step would refuse is named by its place. ' +
-      'A version never changes; the same content again answers the version that has it, and changes nothing.',
+      'Saves a pipeline with parameters as the next version of the template. The service first validates it with the example, the default, the bounds and the choices of each parameter; an error names the path of the value that a step would refuse. ' +
+      'A version never changes. Saving the same content again returns the existing version and changes nothing.',
     body: { kind: 'json', schema: TemplateRequest, example: EXAMPLE },
     successes: { 200: { description: 'The version.', schema: Template } },
     errors: [...WRITE_ERRORS, 'template_limit_reached'],
@@ -45,8 +45,8 @@ export const templateRoutes = {
     method: 'GET',
     path: '/tools/templates',
     scope: 'tools:read',
-    summary: 'Templates of the project',
-    description: 'All of them, by name.',
+    summary: 'List templates',
+    description: 'Returns all templates of the project, sorted by name.',
     successes: { 200: { description: 'The templates.', schema: TemplateList } },
     errors: [],
   },
@@ -54,8 +54,8 @@ export const templateRoutes = {
     method: 'GET',
     path: '/tools/templates/{name}',
     scope: 'tools:read',
-    summary: 'The active version of a template',
-    description: 'The latest where none is active.',
+    summary: 'Read the active version of a template',
+    description: 'Returns the latest version if none is active.',
     params: { name },
     successes: { 200: { description: 'The template.', schema: Template } },
     errors: ['template_not_found'],
@@ -64,8 +64,8 @@ export const templateRoutes = {
     method: 'GET',
     path: '/tools/templates/{name}/{version}',
     scope: 'tools:read',
-    summary: 'One version of a template',
-    description: 'As it was saved.',
+    summary: 'Read one version of a template',
+    description: 'Returns the version as it was saved.',
     params: { name, version },
     successes: { 200: { description: 'The version.', schema: Template } },
     errors: ['template_not_found'],
@@ -74,24 +74,24 @@ export const templateRoutes = {
     method: 'POST',
     path: '/tools/templates/{name}/activate',
     scope: 'templates:write',
-    summary: 'Choose the version of a template',
+    summary: 'Activate a template version',
     description:
-      'From now on `@name` means this version, also an earlier one. A quote of another version is refused with `price_version_mismatch`. Takes it out of the archive.',
+      'From now on `@name` means this version, which may be an earlier one. Executing a quote of another version is refused with `price_version_mismatch`. Activating a version also unarchives the template.',
     params: { name },
     body: { kind: 'json', schema: ActivateRequest, example: { version: 1 } },
-    successes: { 200: { description: 'The version that is active.', schema: Template } },
+    successes: { 200: { description: 'The active version.', schema: Template } },
     errors: [...WRITE_ERRORS, 'template_not_found'],
   },
   archiveTemplate: {
     method: 'POST',
     path: '/tools/templates/{name}/archive',
     scope: 'templates:write',
-    summary: 'Offer a template no longer',
+    summary: 'Archive a template',
     description:
-      'It is no tool of the catalog any more, in none of its versions. Executions of it go on and stay listed; saving or activating a version offers it again.',
+      'Removes the template with all its versions from the catalog. Its executions continue and stay listed. To offer the template again, save or activate a version.',
     params: { name },
     body: { kind: 'json', schema: ArchiveRequest, optional: true, example: {} },
-    successes: { 200: { description: 'The template in the archive.', schema: Template } },
+    successes: { 200: { description: 'The archived template.', schema: Template } },
     errors: [...WRITE_ERRORS, 'template_not_found'],
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -1,9 +1,9 @@
-/** Uploads without a key: a key makes the address, whoever has the address sends the file. */
+/** Uploads without a key: a request with a key creates an upload URL, and any client that has the URL can send the file. */
 import { Type } from 'typebox';
 import { File, UploadUrl, UploadUrlRequest } from '../schemas/index.ts';
 import type { Route, SignedRoute } from './route.ts';
 
-/** Sealed, it has some 400. */
+/** The limit of a sealed address, which has about 400 characters. */
 const ADDRESS_CHARACTERS_MAX = 1_600;
 
 export const uploadRoutes = {
@@ -11,11 +11,11 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/tools/upload-urls',
     scope: 'tools:execute',
-    summary: 'Address for one upload without a key',
+    summary: 'Create an upload URL',
     description:
-      'For browsers: your server asks, the page sends the file by `fetch(uploadUrl, { method, headers, body: file })`, and has the same answer as an upload by key. The address takes one file of that type and size, once, within 15 minutes at most; it says nothing of key or project, and ends with the key.',
+      'For uploads from browsers: your server creates the URL, and the page sends the file with `fetch(uploadUrl, { method, headers, body: file })`. The page receives the same response as an upload with a key. The URL accepts one file of the given type and size, once, for at most 15 minutes. It reveals neither the key nor the project, and becomes invalid with the key.',
     body: { kind: 'json', schema: UploadUrlRequest, example: { mimeType: 'image/png', sizeBytesMax: 1_048_576 } },
-    successes: { 200: { description: 'The address.', schema: UploadUrl } },
+    successes: { 200: { description: 'The upload URL.', schema: UploadUrl } },
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type', 'project_permission_required'],
   },
 } as const satisfies Readonly<Record<string, Route>>;
@@ -24,11 +24,11 @@ export const SIGNED_ROUTES = {
   putUpload: {
     method: 'PUT',
     path: '/uploads/{address}',
-    summary: 'Store a file by an address',
+    summary: 'Upload a file to an upload URL',
     description:
-      'The bytes of the file as they are, by an address of `createUploadUrl`; any `Content-Type` but the type of the address or `application/octet-stream` is refused. What fails uses nothing up: send it again until the address ends.',
+      'Send the bytes of the file as the body, to a URL from `createUploadUrl`. `Content-Type` must be the type of the upload URL or `application/octet-stream`. A failed upload does not use up the URL: send the file again until the URL expires.',
     params: {
-      address: Type.String({ maxLength: ADDRESS_CHARACTERS_MAX, description: 'As it stands in `uploadUrl`.' }),
+      address: Type.String({ maxLength: ADDRESS_CHARACTERS_MAX, description: 'The last segment of `uploadUrl`.' }),
     },
     body: {
       kind: 'bytes',

@@ -1,4 +1,4 @@
-/** Batches, as clients see them: many executions of one tool under one quote, one ceiling and one idempotency key. */
+/** Wire schemas of batches: many executions of one tool under one quote, one maximum charge and one idempotency key. */
 import { Type, type Static } from 'typebox';
 import { BATCH_LIMITS, LIMITS } from '../limits.ts';
 import { AskedPriceVersion, AskedTool, Blockers } from './catalog.ts';
@@ -27,22 +27,22 @@ const BatchId = idOf('BatchId', 'bat', 'a batch');
 const Item = Type.Object({ arguments: JsonObject }, named('BatchItem', 'The input of one execution.'));
 const asked = {
   tool: AskedTool,
-  items: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'One execution each, in this order.' }),
+  items: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The inputs; each becomes one execution.' }),
 };
 
-export const BatchQuoteRequest = Type.Object(asked, named('BatchQuoteRequest', 'One tool and its inputs.'));
+export const BatchQuoteRequest = Type.Object(asked, named('BatchQuoteRequest', 'A tool and the inputs to quote.'));
 
 export const BatchRequest = Type.Object(
   { ...asked, priceVersion: AskedPriceVersion, maximumChargeMicros: MicrosJson },
   named(
     'BatchRequest',
-    'The quoted tool and inputs, with the price version of the quote and a ceiling for all of them.',
+    'The quoted tool and inputs, the price version of the quote, and the maximum charge for the whole batch.',
   ),
 );
 
 const ItemQuote = Type.Object(
   { model: nullable(ModelName), minimumChargeMicros: MicrosJson, maximumChargeMicros: MicrosJson },
-  named('BatchItemQuote', 'What one execution can cost.'),
+  named('BatchItemQuote', 'The least and the most that one execution can cost.'),
 );
 
 export const BatchQuote = Type.Object(
@@ -55,10 +55,7 @@ export const BatchQuote = Type.Object(
     items: list(ItemQuote, itemsMax),
     blockers: Blockers,
   },
-  named(
-    'BatchQuote',
-    'The most that these executions can cost together, and each of them, in the order of the request.',
-  ),
+  named('BatchQuote', 'The most that the executions can cost together and, in the order of the request, each of them.'),
 );
 
 const itemCount = (description: string) => int32(0, { maximum: itemsMax, description });
@@ -68,14 +65,14 @@ const summary = {
   tool: ToolName,
   priceVersion: PriceVersion,
   currency: Currency,
-  executionCount: itemCount('Its executions.'),
+  executionCount: itemCount('The number of executions in the batch.'),
   minimumChargeMicros: MicrosJson,
   maximumChargeMicros: MicrosJson,
   cancelRequested: Type.Boolean(),
   createdAt: Timestamp,
 };
 
-/** The name of a status as a field. */
+/** The field name of a status. */
 export type CountedStatus = Exclude<ExecutionStatus, 'needs_review'> | 'needsReview';
 export const countedAs = (status: ExecutionStatus): CountedStatus =>
   status === 'needs_review' ? 'needsReview' : status;
@@ -84,7 +81,7 @@ const Counts = Type.Object(
   Object.fromEntries(
     EXECUTION_STATUSES.map((status) => [countedAs(status), itemCount(`Executions that are \`${status}\`.`)]),
   ) as Record<CountedStatus, ReturnType<typeof itemCount>>,
-  named('BatchCounts', 'Executions by their status; they sum to `executionCount`.'),
+  named('BatchCounts', 'The number of executions by status. The counts add up to `executionCount`.'),
 );
 
 const BatchSummary = Type.Object(summary, named('BatchSummary', 'A batch in a list.'));
@@ -93,13 +90,13 @@ export const Batch = Type.Object(
   { ...summary, counts: Counts, chargedMicros: MicrosJson, finishedAt: nullable(Timestamp) },
   named(
     'Batch',
-    'Executions that were accepted together. `chargedMicros` is what those that have ended were charged so far; `finishedAt` is when the last of them ended, null while one is open.',
+    'Executions that were accepted together. `chargedMicros` is the sum charged so far for those that have ended. `finishedAt` is when the last execution ended; null while one is open.',
   ),
 );
 
 export const BatchList = Type.Object(
   { batches: list(BatchSummary, LIMITS.listMax), nextBefore: nullable(BatchId) },
-  named('BatchList', 'Newest first. Pass `nextBefore` as `before` for the next page; null on the last.'),
+  named('BatchList', 'A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page.'),
 );
 
 export const BatchListQuery = Type.Object(
@@ -107,21 +104,21 @@ export const BatchListQuery = Type.Object(
     limit: Type.Optional(
       int32(LIMITS.listMin, {
         maximum: LIMITS.listMax,
-        description: `Batches on a page; ${LIMITS.listDefault} where it is left out.`,
+        description: `The number of batches on a page. Default ${LIMITS.listDefault}.`,
       }),
     ),
     before: Type.Optional(
       Type.String({
         pattern: '^bat_[0-9a-z]{26}$',
         maxLength: 30,
-        description: 'A batch id, exclusive: older ones follow.',
+        description: 'A batch id. The page begins with the next older batch.',
       }),
     ),
     idempotencyKey: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9._:-]{8,128}$',
         maxLength: LIMITS.idempotencyKeyMax,
-        description: 'The one batch accepted under this key: a lost reply is found again.',
+        description: 'Returns only the batch that was accepted under this key. Use it after a lost response.',
       }),
     ),
   },
@@ -131,10 +128,10 @@ export const BatchListQuery = Type.Object(
 export const BatchResultsQuery = Type.Object(
   {
     from: Type.Optional(
-      int32(0, { maximum: itemsMax - 1, description: 'The index of the first line; 0 where it is left out.' }),
+      int32(0, { maximum: itemsMax - 1, description: 'The index of the first execution to return. Default 0.' }),
     ),
     limit: Type.Optional(
-      int32(1, { maximum: resultsMax, description: `Lines at most; ${resultsMax} where it is left out.` }),
+      int32(1, { maximum: resultsMax, description: `The maximum number of lines. Default ${resultsMax}.` }),
     ),
   },
   closed,

@@ -1,4 +1,4 @@
-/** Catalog and quote, as clients see them. Contract, section 4. */
+/** Wire schemas of the catalog and quotes. Contract, section 4. */
 import { Type, type Static } from 'typebox';
 import { BLOCKERS, type Blocker, ERRORS } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -25,7 +25,7 @@ const TOOLS_MAX = 1_000;
 const MODELS_MAX = 100;
 const ASKED_MAX = LIMITS.jsonBodyBytes;
 
-export const PriceUnit = wordOf('Unit', UNITS, 'What a price counts.');
+export const PriceUnit = wordOf('Unit', UNITS, 'The billing unit of a price.');
 
 export const Price = Type.Object(
   {
@@ -34,21 +34,21 @@ export const Price = Type.Object(
     unitPriceMicros: MicrosJson,
     description: text('The price in words.'),
   },
-  named('Price', 'What one billing unit costs, and the least a successful execution is charged.'),
+  named('Price', 'The price of one billing unit, and the minimum charge of a successful execution.'),
 );
 
 export const TypicalSeconds = Type.Object(
   { p50: Type.Number({ minimum: 0 }), p95: Type.Number({ minimum: 0 }) },
   named(
     'TypicalSeconds',
-    'Seconds from start to end, of the executions that succeeded here in the last 30 days: half of them took at most p50, 95 of 100 at most p95. Null while there are fewer than 20.',
+    'Run time in seconds, from start to end, of the executions that succeeded in this deployment in the last 30 days: median (p50) and 95th percentile (p95). Null if there were fewer than 20.',
   ),
 );
 
 const Model = Type.Object(
   {
     name: ModelName,
-    description: text('What it is good for.'),
+    description: text('The strengths of the model.'),
     available: Type.Boolean(),
     example: JsonObject,
     price: Price,
@@ -61,26 +61,27 @@ export const Tool = Type.Object(
   {
     name: ToolName,
     title: Name,
-    description: text('What it does, takes and gives, with units.'),
-    category: wordOf('Category', CATEGORIES, 'Kind of tool.'),
+    description: text('The effect, inputs and outputs of the tool, with units.'),
+    category: wordOf('Category', CATEGORIES, 'The kind of tool.'),
     available: Type.Boolean(),
-    unavailableReason: Type.Optional(text('What is not configured here.')),
+    unavailableReason: Type.Optional(text('The part that is not configured in this deployment.')),
     inputSchema: JsonObject,
     example: JsonObject,
     models: list(Model, MODELS_MAX),
     price: Price,
     maxRuntimeSeconds: int32(1, {
-      description: 'An execution that runs longer ends as failed; the most that a Cancel-After header may ask for.',
+      description:
+        'The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header.',
     }),
     cancellableAfterStart: Type.Boolean({
       description:
-        'Whether a cancel stops work that has begun: true within seconds, by us or by the external service. False: a call that the service has begun runs to its end, ' +
-        'is delivered and charged. Of a pipeline: steps that have not begun are left out, and the one that runs ends as its own tool says.',
+        'Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output ' +
+        'is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool.',
     }),
     chargesOnFailure: Type.Boolean({
       description:
-        'Whether an execution that fails or is cancelled can be charged: true where an external service does the work, for the cost that really arose there and never ' +
-        'more than the maximum. False: it costs nothing.',
+        'Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never ' +
+        'exceeds the maximum charge. False: it costs nothing.',
     }),
     typicalSeconds: nullable(TypicalSeconds),
   },
@@ -94,25 +95,25 @@ export const Catalog = Type.Object(
     executionEnabled: Type.Boolean(),
     tools: list(Tool, TOOLS_MAX),
   },
-  named('Catalog', 'All tools under one pricing version.'),
+  named('Catalog', 'All tools, with prices of one price version.'),
 );
 
 export const BillingLine = {
-  description: text('What was done, for people.'),
+  description: text('The billed work, in words.'),
   unit: PriceUnit,
   quantity: Count,
   amountMicros: MicrosJson,
 };
-/** Lines of a bill: one a step, and one that lifts it to the minimum. */
+/** The most lines of a bill: one for each step, and one that raises it to the minimum charge. */
 export const BILLING_LINES_MAX = LIMITS.stepsMax + 1;
 
-/** Names that no tool has are `tool_not_found`, so a request may say any. */
+/** Accepts any text: an unknown name is refused as `tool_not_found`. */
 export const AskedTool = Type.String({
   maxLength: ASKED_MAX,
   description:
-    'A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it.',
+    'The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3.',
 });
-/** Any other version is `price_version_mismatch`. */
+/** Accepts any text: another version is refused as `price_version_mismatch`. */
 export const AskedPriceVersion = Type.String({ maxLength: ASKED_MAX, description: 'The price version of the quote.' });
 
 export const QuoteRequest = Type.Object(
@@ -125,7 +126,7 @@ const BLOCKER_WORDS = Object.fromEntries(BLOCKERS.map((message) => [message, ERR
 >;
 
 export const Blockers = list(
-  wordOf('Blocker', BLOCKER_WORDS, 'An error that an execution would meet now.'),
+  wordOf('Blocker', BLOCKER_WORDS, 'An error that would refuse the execution now.'),
   BLOCKERS.length,
 );
 
@@ -143,7 +144,10 @@ export const Quote = Type.Object(
     ),
     blockers: Blockers,
   },
-  named('Quote', 'A binding ceiling for one input. Free; reserves nothing. `blockers` names what would refuse it now.'),
+  named(
+    'Quote',
+    'A binding maximum charge for one input. A quote is free and reserves nothing. `blockers` lists the errors that would refuse the execution now.',
+  ),
 );
 
 export type Price = Static<typeof Price>;

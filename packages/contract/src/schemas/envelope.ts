@@ -1,9 +1,9 @@
-/** The two bodies every response has. Specification, section 2.1. */
+/** The two response bodies: success and error. Specification, section 2.1. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERRORS, ERROR_MESSAGES, type ErrorMessage } from '../errors.ts';
 import { JsonObject, closed, named, oneOf } from './primitives.ts';
 
-/** Of a schema with a name, the response is named after it. */
+/** If the schema has a name, the response is named after it. */
 export const success = <T extends TSchema>(data: T) => {
   const { $id } = data as { readonly $id?: string };
   const name = $id === undefined ? {} : { $id: `${$id}Response` };
@@ -12,7 +12,7 @@ export const success = <T extends TSchema>(data: T) => {
 
 type Failures<M extends string> = Readonly<Record<M, { readonly status: string }>>;
 
-/** The body of an error that is one of `messages`, so that a client can switch on all that an operation says. */
+/** The body of an error with one of `messages`, so that a client can switch over all errors of an operation. */
 export const errorBody = <M extends string = ErrorMessage>(
   id: string,
   messages: readonly M[],
@@ -23,9 +23,11 @@ export const errorBody = <M extends string = ErrorMessage>(
       error: Type.Object(
         {
           status: oneOf(`${id}Status`, statusesOf(messages, of), 'A google.rpc.Code name.'),
-          message: oneOf(`${id}Message`, messages, 'A stable reason.'),
+          message: oneOf(`${id}Message`, messages, 'The stable reason; branch on this field.'),
           details: Type.Optional(JsonObject),
-          requestId: Type.Optional(Type.String({ maxLength: 64, description: 'Names the request in our logs.' })),
+          requestId: Type.Optional(
+            Type.String({ maxLength: 64, description: 'Identifies the request. Quote it in a report.' }),
+          ),
         },
         closed,
       ),
@@ -38,7 +40,7 @@ const statusesOf = <M extends string>(messages: readonly M[], of: Failures<M>): 
 ];
 
 const AnyError = errorBody('Error', ERROR_MESSAGES, {
-  description: 'A failure. HTTP code and body never disagree.',
+  description: 'An error. The HTTP status code always matches the body.',
   of: ERRORS,
 });
 export type ErrorBody = Static<typeof AnyError>;

@@ -1,17 +1,17 @@
 /**
- * What each status of an execution holds, as one schema a status: a client that looks at `status` knows what is there. The table is total,
- * so a status without its facts does not compile.
+ * One schema for each status of an execution, so that `status` tells a client which fields are set. The table is total: a status without an
+ * entry does not compile.
  */
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { named } from './primitives.ts';
 
 export const EXECUTION_STATUS_WORDS = {
-  queued: 'accepted and paid for, and no worker has begun',
-  running: 'a worker has begun',
-  needs_review: 'a paid call has an outcome that nobody knows yet; `review` says more',
-  succeeded: 'done; `output` holds what was made',
-  failed: 'ended without a result; `error` says why',
-  cancelled: 'stopped, by a client or by a time limit that it set',
+  queued: 'accepted, with its maximum charge on hold; no worker has started it',
+  running: 'a worker has started the execution',
+  needs_review: 'the outcome of a provider call is not known yet; see `review`',
+  succeeded: 'complete; `output` holds the result',
+  failed: 'ended without a result; see `error`',
+  cancelled: 'stopped by a cancel request or by the `Cancel-After` time limit',
 } as const;
 export type ExecutionStatus = keyof typeof EXECUTION_STATUS_WORDS;
 export const EXECUTION_STATUSES = Object.keys(EXECUTION_STATUS_WORDS) as readonly ExecutionStatus[];
@@ -23,7 +23,7 @@ interface Facts {
   readonly Review: TSchema;
 }
 
-/** `some`: it is there; `none`: it is null; `either` says nothing. */
+/** `some`: the field is set; `none`: the field is null; `either`: both are possible. */
 type Presence = 'some' | 'none' | 'either';
 interface Held {
   readonly startedAt: Presence;
@@ -57,13 +57,13 @@ interface States {
   readonly byStatus: Readonly<Record<ExecutionStatus, TSchema>>;
 }
 
-/** A union of one object a status, told apart by `status`, as OpenAPI's `oneOf` with a discriminator. */
+/** A union with one object for each status: OpenAPI's `oneOf` with the discriminator `status`. */
 export function statesOf({ name, properties, description, facts }: Described): States {
   const nameOf = (status: ExecutionStatus): string => `${titleOf(status)}${name}`;
   const memberOf = (status: ExecutionStatus): TSchema =>
     Type.Object(
       { ...properties, status: Type.Enum([status], { type: 'string' }), ...heldBy(STATES[status], facts) },
-      named(nameOf(status), `${name} that is \`${status}\`.`),
+      named(nameOf(status), `${name} with the status \`${status}\`.`),
     );
   const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, memberOf(status)])) as Record<
     ExecutionStatus,

@@ -1,4 +1,4 @@
-/** Executions as clients see them. Contract, section 4. What each status holds: execution-states.ts. */
+/** Wire schemas of executions. Contract, section 4. execution-states.ts lists the fields of each status. */
 import { Type, type Static, type TProperties } from 'typebox';
 import { EXECUTED_TOOL_NAME, LIMITS } from '../limits.ts';
 import {
@@ -31,31 +31,36 @@ import {
   wordOf,
 } from './primitives.ts';
 
-/** The most that a step makes, for every step. */
+/** The most artifacts of one step. */
 const ARTIFACTS_MAX = 1_000;
 
 const Status = wordOf(
   'ExecutionStatus',
   EXECUTION_STATUS_WORDS,
-  'What an execution is; `succeeded`, `failed` and `cancelled` never change.',
+  'The status of an execution. `succeeded`, `failed` and `cancelled` are final.',
 );
 
 export const ExecutionRequest = Type.Object(
   { tool: AskedTool, arguments: JsonObject, priceVersion: AskedPriceVersion, maximumChargeMicros: MicrosJson },
-  named('ExecutionRequest', 'The quoted tool and input, with the price version and ceiling of the quote.'),
+  named('ExecutionRequest', 'The quoted tool and input, with the price version and the maximum charge of the quote.'),
 );
 
-const stepIndex = int32(0, { maximum: LIMITS.stepsMax - 1, description: 'Counts from 0.' });
+const stepIndex = int32(0, { maximum: LIMITS.stepsMax - 1, description: 'The index of the step, from 0.' });
 
 const Step = Type.Object(
   {
     index: stepIndex,
     name: Name,
-    engine: wordOf('Engine', ENGINE_WORDS, 'Who does the work.'),
-    status: wordOf('StepStatus', STEP_STATUS_WORDS, 'What a step is.'),
-    attempt: int32(0, { description: 'How often it was begun.' }),
+    engine: wordOf('Engine', ENGINE_WORDS, 'The kind of worker that runs the step.'),
+    status: wordOf('StepStatus', STEP_STATUS_WORDS, 'The status of the step.'),
+    attempt: int32(0, { description: 'How many times the step was started.' }),
     progress: Type.Optional(
-      Type.Number({ format: 'double', minimum: 0, maximum: 1, description: 'Of a running step, where known.' }),
+      Type.Number({
+        format: 'double',
+        minimum: 0,
+        maximum: 1,
+        description: 'The completed fraction of a running step. Absent if it is not known.',
+      }),
     ),
     chargedMicros: nullable(MicrosJson),
     startedAt: nullable(Timestamp),
@@ -67,7 +72,7 @@ const Step = Type.Object(
 const Failure = Type.Object(
   {
     status: wordOf('FailureStatus', FAILURE_STATUSES, 'A google.rpc.Code name.'),
-    message: wordOf('FailureReason', FAILURE_REASONS, 'Why it failed.'),
+    message: wordOf('FailureReason', FAILURE_REASONS, 'The reason of the failure; branch on this field.'),
   },
   named('Failure', 'Why an execution failed.'),
 );
@@ -75,25 +80,25 @@ const Failure = Type.Object(
 const Review = Type.Object(
   {
     step: stepIndex,
-    reason: wordOf('ReviewReason', REVIEW_REASONS, 'Why nobody knows the outcome yet.'),
+    reason: wordOf('ReviewReason', REVIEW_REASONS, 'Why the outcome is not known yet.'),
     since: Timestamp,
     exposureMicros: MicrosJson,
     resolveBy: Timestamp,
   },
   named(
     'Review',
-    'A paid call has an unknown outcome. If nobody learns it before, the execution ends in your favour within ten seconds after `resolveBy`.',
+    'The outcome of a paid provider call is not known. If it stays unknown, the execution ends in your favour within ten seconds after `resolveBy`.',
   ),
 );
 
 const ContentDeleted = Type.Object(
   {
     at: Timestamp,
-    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.'),
+    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.'),
   },
   named(
     'ContentDeleted',
-    'Arguments, result and artifacts were deleted. What was charged, and for what, stays; a repetition of the request still answers the execution.',
+    'The arguments, result and artifacts were deleted. The charge and its bill remain. Repeating the request still returns the execution.',
   ),
 );
 
@@ -102,7 +107,7 @@ const summary = {
   tool: ToolName,
   model: nullable(ModelName),
   status: Status,
-  statusReason: nullable(wordOf('StatusReason', STATUS_REASONS, 'Why the status is what it is.')),
+  statusReason: nullable(wordOf('StatusReason', STATUS_REASONS, 'The reason of the status.')),
   cancelRequested: Type.Boolean(),
   priceVersion: PriceVersion,
   currency: Currency,
@@ -125,7 +130,7 @@ const whole = {
       { step: nullable(stepIndex), ...BillingLine },
       named(
         'BillingLine',
-        'A line of the bill. `step` is null for what lifts the whole of several steps to its minimum.',
+        'A line of the bill. `step` is null for the line that raises an execution of several steps to its minimum charge.',
       ),
     ),
     BILLING_LINES_MAX,
@@ -133,13 +138,15 @@ const whole = {
   output: Type.Object(
     {
       artifacts: list(File, ARTIFACTS_MAX),
-      result: Type.Optional(Type.Unknown({ description: 'What the last step answered, such as measurements.' })),
+      result: Type.Optional(
+        Type.Unknown({ description: 'The structured result of the last step, such as measurements.' }),
+      ),
     },
-    named('Output', 'What was made. Files are fetched through download URLs.'),
+    named('Output', 'The results. Fetch each file through a download URL.'),
   ),
 };
 
-/** What is the same in every status, for the code that writes one. */
+/** The fields of every status, typed for the code that builds an execution. */
 const AnySummary = Type.Object(summary, closed);
 const AnyExecution = Type.Object(whole, closed);
 
@@ -151,12 +158,15 @@ export const ExecutionSummary = states('ExecutionSummary', summary, 'An executio
 export const { any: Execution, byStatus: ExecutionByStatus } = states(
   'Execution',
   whole,
-  'A paid execution, told apart by `status`. `chargedMicros` is null until it is settled; `billing` sums to it.',
+  'A paid execution; `status` selects the fields. `chargedMicros` is null until the execution is settled, and equals the sum of `billing`.',
 );
 
 export const ExecutionList = Type.Object(
   { executions: list(ExecutionSummary, LIMITS.listMax), nextBefore: nullable(ExecutionId) },
-  named('ExecutionList', 'Newest first. Pass `nextBefore` as `before` for the next page; null on the last.'),
+  named(
+    'ExecutionList',
+    'A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page.',
+  ),
 );
 
 export const ReadRequest = Type.Object(
@@ -164,18 +174,15 @@ export const ReadRequest = Type.Object(
     ids: Type.Array(Type.String({ maxLength: 200, description: 'An execution id.' }), {
       minItems: 1,
       maxItems: LIMITS.listMax,
-      description: 'Those to be read; one that is named twice is answered once.',
+      description: 'The executions to read. A repeated id is returned once.',
     }),
   },
-  named('ReadRequest', 'Which executions to read.'),
+  named('ReadRequest', 'The ids of the executions to read.'),
 );
 
 export const ExecutionsRead = Type.Object(
   { executions: list(AnyExecution, LIMITS.listMax) },
-  named(
-    'ExecutionsRead',
-    'Those that are in this project, in the order in which they were asked for. What is not there is left out.',
-  ),
+  named('ExecutionsRead', 'The executions of this project, in the order of the request. Unknown ids are omitted.'),
 );
 
 export const ListQuery = Type.Object(
@@ -183,14 +190,14 @@ export const ListQuery = Type.Object(
     limit: Type.Optional(
       int32(LIMITS.listMin, {
         maximum: LIMITS.listMax,
-        description: `Executions on a page; ${LIMITS.listDefault} where it is left out.`,
+        description: `The number of executions on a page. Default ${LIMITS.listDefault}.`,
       }),
     ),
     before: Type.Optional(
       Type.String({
         pattern: '^exe_[0-9a-z]{26}$',
         maxLength: 30,
-        description: 'An execution id, exclusive: older ones follow.',
+        description: 'An execution id. The page begins with the next older execution.',
       }),
     ),
     status: Type.Optional(Status),
@@ -198,14 +205,14 @@ export const ListQuery = Type.Object(
       Type.String({
         pattern: EXECUTED_TOOL_NAME.source,
         maxLength: 64,
-        description: 'Only executions of this tool or template, also of one that is no longer offered.',
+        description: 'Only executions of this tool or template, even if it is no longer offered.',
       }),
     ),
     idempotencyKey: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9._:-]{8,128}$',
         maxLength: LIMITS.idempotencyKeyMax,
-        description: 'The one execution accepted under this key: a lost reply is found again.',
+        description: 'Returns only the execution that was accepted under this key. Use it after a lost response.',
       }),
     ),
   },
@@ -225,11 +232,11 @@ export const EventsQuery = Type.Object(
   closed,
 );
 
-export const CancelRequest = Type.Object({}, named('CancelRequest', 'Empty.'));
+export const CancelRequest = Type.Object({}, named('CancelRequest', 'An empty object.'));
 
 export { EXECUTION_STATUSES, type ExecutionStatus };
 export type ExecutionRequest = Static<typeof ExecutionRequest>;
-/** As the server makes it: one shape for every status. */
+/** The type in server code: one shape for every status. */
 export type Execution = Static<typeof AnyExecution>;
 export type ExecutionSummary = Static<typeof AnySummary>;
 export interface ExecutionList {

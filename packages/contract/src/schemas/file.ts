@@ -1,37 +1,41 @@
-/** Files: uploads and artifacts have one shape. Contract, section 4. */
+/** Files: uploads and artifacts have the same schema. Contract, section 4. */
 import { Type, type Static } from 'typebox';
 import { FILE_TYPES, type FileType } from '@farebox/kernel';
 import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
 import { CONTENT_DELETED_BY } from '../vocabulary.ts';
 import { Count, FileId, Timestamp, int32, named, oneOf, wordOf } from './primitives.ts';
 
-/** Base64 has four characters for three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
-/** A signed URL of an object store is long. */
+/** Signed URLs of object stores are long. */
 const URL_CHARACTERS_MAX = 4_000;
 
 const FileTombstone = Type.Object(
-  { at: Timestamp, by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.') },
-  named('FileTombstone', 'It was deleted before its time, by itself or with the content of its execution.'),
+  { at: Timestamp, by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.') },
+  named('FileTombstone', 'The file was deleted before `expiresAt`, alone or with the content of its execution.'),
 );
 
 export const File = Type.Object(
   {
     id: FileId,
-    mimeType: oneOf('FileType', Object.keys(FILE_TYPES) as FileType[], 'A type of file that goes in or comes out.'),
+    mimeType: oneOf('FileType', Object.keys(FILE_TYPES) as FileType[], 'The MIME type of an upload or an artifact.'),
     sizeBytes: Count,
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64, description: 'Of the bytes, hexadecimal.' }),
+    sha256: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      maxLength: 64,
+      description: 'The SHA-256 of the file, in hexadecimal.',
+    }),
     createdAt: Timestamp,
     expiresAt: Timestamp,
-    width: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
-    height: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
+    width: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation.' })),
+    height: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation.' })),
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, format: 'double' })),
     contentDeleted: Type.Optional(FileTombstone),
   },
   named('File', 'A private file of the project, retrievable until `expiresAt`.'),
 );
 
-export const UploadType = oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A type of file that can be uploaded.');
+export const UploadType = oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A MIME type that can be uploaded.');
 
 export const UploadRequest = Type.Object(
   {
@@ -41,7 +45,7 @@ export const UploadRequest = Type.Object(
       minLength: 4,
       maxLength: BASE64_CHARACTERS_MAX,
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
-      description: 'The file: base64 of RFC 4648 section 4, padded, without white space.',
+      description: 'The file in base64 (RFC 4648, section 4), padded, without white space.',
     }),
   },
   named('UploadRequest', 'A file of at most 12 MiB in canonical base64.'),
@@ -49,7 +53,7 @@ export const UploadRequest = Type.Object(
 
 export const Download = Type.Object(
   { url: Type.String({ format: 'uri', maxLength: URL_CHARACTERS_MAX }), expiresAt: Timestamp },
-  named('Download', 'A private URL. GET it without any header, within five minutes; never log it.'),
+  named('Download', 'A private URL. Send GET without any header within five minutes. Never log the URL.'),
 );
 
 export type File = Static<typeof File>;

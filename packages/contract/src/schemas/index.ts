@@ -1,4 +1,4 @@
-/** Every wire schema; the types of the same names are derived from them. */
+/** All wire schemas; each type with the same name is derived from its schema. */
 export * from './batch.ts';
 export * from './catalog.ts';
 export * from './envelope.ts';

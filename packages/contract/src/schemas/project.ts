@@ -1,4 +1,4 @@
-/** The project of a key, and its usage of the current UTC month. Contract, section 4. */
+/** The project of a key, and the project's usage in the current calendar month (UTC). Contract, section 4. */
 import { Type, type Static } from 'typebox';
 import { SCOPES } from '../scopes.ts';
 import { type Environment, ENVIRONMENTS } from '../vocabulary.ts';
@@ -19,18 +19,18 @@ import {
 
 const Organization = Type.Object(
   { id: OrganizationId, name: Name },
-  named('Organization', 'Who the project belongs to.'),
+  named('Organization', 'The organization that owns the project.'),
 );
 
 export const ProjectEnvironment = oneOf(
   'ProjectEnvironment',
   Object.keys(ENVIRONMENTS) as Environment[],
-  'For ever. The balance of a test project is play money, and its external tools are simulated.',
+  'Fixed at creation. A test project has play money and simulated external services.',
 );
 export const PublicId = Type.String({
   pattern: '^[0-9A-Za-z]{16}$',
   maxLength: 16,
-  description: "Stands in the key's text and is no secret: tells which key it is that was found somewhere.",
+  description: 'The public part of the key. It is not a secret; use it to identify a key that was found somewhere.',
 });
 
 export const Project = Type.Object(
@@ -45,13 +45,13 @@ export const Project = Type.Object(
         id: KeyId,
         publicId: PublicId,
         name: Name,
-        scopes: list(oneOf('Scope', SCOPES, 'What a key may do.'), SCOPES.length),
+        scopes: list(oneOf('Scope', SCOPES, 'A permission of a key.'), SCOPES.length),
         expiresAt: nullable(Timestamp),
       },
-      named('KeyFacts', 'The key that asks.'),
+      named('KeyFacts', 'The key of this request.'),
     ),
   },
-  named('Project', 'The organization and project that the key belongs to.'),
+  named('Project', 'The organization and the project of the key.'),
 );
 
 export const Usage = Type.Object(
@@ -64,7 +64,10 @@ export const Usage = Type.Object(
     availableMicros: MicrosJson,
     monthlyCapMicros: nullable(MicrosJson),
   },
-  named('Usage', 'The current UTC month; a request belongs to the month of its settlement.'),
+  named(
+    'Usage',
+    'Usage in the current calendar month (UTC). An execution counts in the month in which it was settled. Amounts are micro-units of USD.',
+  ),
 );
 
 export type Project = Static<typeof Project>;

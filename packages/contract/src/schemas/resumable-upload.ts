@@ -1,4 +1,4 @@
-/** An upload that comes in parts. */
+/** A resumable upload. */
 import { Type, type Static } from 'typebox';
 import { TUS } from '../routes/resumable.ts';
 import { File } from './file.ts';
@@ -7,7 +7,7 @@ import { Count, Timestamp, named, oneOf } from './primitives.ts';
 export const ResumableUpload = Type.Object(
   {
     id: Type.String({ pattern: '^up_[0-9a-f]{32}$', maxLength: 35 }),
-    mimeType: oneOf('ResumableType', [...TUS.mimeTypes], 'A type of file that comes in parts.'),
+    mimeType: oneOf('ResumableType', [...TUS.mimeTypes], 'A MIME type that supports resumable uploads.'),
     sizeBytes: Count,
     receivedBytes: Count,
     expiresAt: Timestamp,
@@ -15,7 +15,7 @@ export const ResumableUpload = Type.Object(
   },
   named(
     'ResumableUpload',
-    'How far an upload has come. `file` once it is one of the project, for as long as that is there.',
+    'The progress of a resumable upload. `file` is set once the upload is complete, for as long as the file exists.',
   ),
 );
 

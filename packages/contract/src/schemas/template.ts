@@ -1,4 +1,4 @@
-/** Templates: pipelines that a project keeps under a name, in versions that never change. */
+/** Templates: named pipelines of a project, in versions that never change. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { LIMITS, TEMPLATE_LIMITS, TEMPLATE_NAME, TOOL_NAME } from '../limits.ts';
 import { TEMPLATE_ITEM_TYPES, TEMPLATE_PARAMETER_TYPES } from '../vocabulary.ts';
@@ -10,15 +10,15 @@ const TemplateName = Type.String({
   $id: 'TemplateName',
   pattern: TEMPLATE_NAME.source,
   maxLength: 40,
-  description: 'Names a template in its project; the tool is this with `@` before it.',
+  description: 'Identifies a template in its project. Its tool name is this name with `@` before it.',
 });
-const VersionNumber = int32(1, { maximum: versionsMax, description: 'Counts from 1.' });
+const VersionNumber = int32(1, { maximum: versionsMax, description: 'The version number, from 1.' });
 
-const Words = Type.String({ maxLength: 500, description: 'For those who fill it in.' });
-const Bound = Type.Number({ format: 'double', description: 'Of a number; integers have integers.' });
-const Length = int32(0, { maximum: textMax, description: 'Characters of a text.' });
-const Items = int32(0, { maximum: itemsMax, description: 'Of a list.' });
-const AnyValue = Type.Unknown({ description: 'A value that the parameter takes.' });
+const Words = Type.String({ maxLength: 500, description: 'Help for the people who fill in the parameter.' });
+const Bound = Type.Number({ format: 'double', description: 'A bound of a number; of an integer, a whole number.' });
+const Length = int32(0, { maximum: textMax, description: 'A length in characters.' });
+const Items = int32(0, { maximum: itemsMax, description: 'A number of list items.' });
+const AnyValue = Type.Unknown({ description: 'A value that is valid for the parameter.' });
 
 const ofOne = {
   title: Type.Optional(Name),
@@ -32,19 +32,19 @@ const ofOne = {
       minItems: 1,
       maxItems: choicesMax,
       uniqueItems: true,
-      description: 'The choices of a text.',
+      description: 'The allowed texts.',
     }),
   ),
 };
 
 const TemplateItem = Type.Object(
-  { type: wordOf('TemplateItemType', TEMPLATE_ITEM_TYPES, 'What it is.'), ...ofOne },
-  named('TemplateItem', 'What a list consists of.'),
+  { type: wordOf('TemplateItemType', TEMPLATE_ITEM_TYPES, 'The type of a list item.'), ...ofOne },
+  named('TemplateItem', 'The type and the bounds of list items.'),
 );
 
 export const TemplateParameter = Type.Object(
   {
-    type: wordOf('TemplateParameterType', TEMPLATE_PARAMETER_TYPES, 'What it takes.'),
+    type: wordOf('TemplateParameterType', TEMPLATE_PARAMETER_TYPES, 'The type of a parameter.'),
     ...ofOne,
     items: Type.Optional(TemplateItem),
     minItems: Type.Optional(Items),
@@ -54,11 +54,11 @@ export const TemplateParameter = Type.Object(
   },
   named(
     'TemplateParameter',
-    'A parameter, bounded: a number has `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. One without `default` is required. `example` is what the template is tried with and shown by.',
+    'A parameter with bounds: a number needs `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. A parameter without `default` is required. `example` is the value for validation and for the example in the catalog.',
   ),
 );
 
-/** As a map, which generators of clients know. */
+/** A map type that client generators support. */
 const mapOf = <T extends TSchema>(value: T, maxProperties: number, description: string) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
     type: 'object',
@@ -69,23 +69,27 @@ const mapOf = <T extends TSchema>(value: T, maxProperties: number, description: 
 
 const TemplateStep = Type.Object(
   {
-    tool: Type.String({ pattern: TOOL_NAME.source, maxLength: 64, description: 'A tool that a pipeline can chain.' }),
+    tool: Type.String({
+      pattern: TOOL_NAME.source,
+      maxLength: 64,
+      description: 'The name of a tool that pipelines can use.',
+    }),
     arguments: JsonObject,
   },
   named(
     'TemplateStep',
-    'As in a pipeline. In place of any value may stand `{"$parameter": "width"}`, and `{"step": 0, "artifact": 0}` in place of a file.',
+    'A step as in a pipeline. Any value may be `{"$parameter": "width"}` instead, and a file may be `{"step": 0, "artifact": 0}`, the output of an earlier step.',
   ),
 );
 
 const content = {
   title: Type.Optional(Name),
-  description: Type.Optional(text('What it does, for those who choose a tool.')),
-  parameters: mapOf(TemplateParameter, parametersMax, 'Name → parameter, in the order in which they are shown.'),
+  description: Type.Optional(text('The effect of the template, for the people who choose a tool.')),
+  parameters: mapOf(TemplateParameter, parametersMax, 'Parameters by name, in display order.'),
   steps: Type.Array(TemplateStep, {
     minItems: 1,
     maxItems: LIMITS.stepsMax,
-    description: 'Run in this order, one after the other.',
+    description: 'The steps, which run one after the other in this order.',
   }),
 };
 
@@ -94,10 +98,10 @@ export const TemplateRequest = Type.Object(
     name: TemplateName,
     ...content,
     activate: Type.Optional(
-      Type.Boolean({ description: 'Whether `@name` means this version from now on; true where it is left out.' }),
+      Type.Boolean({ description: 'Whether this version becomes the active version of `@name`. Default true.' }),
     ),
   },
-  named('TemplateRequest', 'The next version of a template, or its first.'),
+  named('TemplateRequest', 'The first or the next version of a template.'),
 );
 
 const summary = {
@@ -113,28 +117,28 @@ const TemplateSummary = Type.Object(
   summary,
   named(
     'TemplateSummary',
-    'A template in the list. `activeVersion` is what its tool runs; null: none was activated yet.',
+    'A template in a list. `activeVersion` is the version that the tool runs; null if no version was activated yet.',
   ),
 );
 
 export const TemplateList = Type.Object(
   { templates: list(TemplateSummary, TEMPLATE_LIMITS.namesMax) },
-  named('TemplateList', 'All of the project, by their names; those that are archived too.'),
+  named('TemplateList', 'All templates of the project, sorted by name, including archived ones.'),
 );
 
 export const Template = Type.Object(
   { ...summary, version: VersionNumber, createdAt: Timestamp, ...content },
   named(
     'Template',
-    'One version of a template. `version` and what follows it never change; what is before it is as it is now.',
+    'One version of a template. `version`, `createdAt` and the content never change; the other fields show the current state of the template.',
   ),
 );
 
 export const ActivateRequest = Type.Object(
   { version: VersionNumber },
-  named('ActivateRequest', 'The version that the tool shall mean, also an earlier one.'),
+  named('ActivateRequest', 'The version to activate, which may be an earlier one.'),
 );
-export const ArchiveRequest = Type.Object({}, named('ArchiveRequest', 'Empty.'));
+export const ArchiveRequest = Type.Object({}, named('ArchiveRequest', 'An empty object.'));
 
 export type Template = Static<typeof Template>;
 export type TemplateItem = Static<typeof TemplateItem>;

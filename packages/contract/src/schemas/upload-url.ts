@@ -1,4 +1,4 @@
-/** An address by which somebody without a key may store one file in the project. */
+/** An upload URL: a client without a key can store one file in the project. */
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { UploadType } from './file.ts';
@@ -10,16 +10,23 @@ const bytes = (description: string) => int32(1, { maximum: LIMITS.uploadFileByte
 export const UploadUrlRequest = Type.Object(
   {
     mimeType: UploadType,
-    sizeBytes: Type.Optional(bytes('What the file has, exactly.')),
-    sizeBytesMax: Type.Optional(bytes('What the file may have at most. Say this or `sizeBytes`, not both.')),
+    sizeBytes: Type.Optional(bytes('The exact size of the file in bytes.')),
+    sizeBytesMax: Type.Optional(bytes('The maximum size of the file in bytes. Send this or `sizeBytes`, not both.')),
     sha256: Type.Optional(
-      Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64, description: 'Of the one file that is taken.' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        maxLength: 64,
+        description: 'The SHA-256 of the file, in hexadecimal. The URL then accepts no other file.',
+      }),
     ),
     expiresInSeconds: Type.Optional(
-      int32(1, { maximum: LIMITS.uploadUrlSeconds, description: 'Until then the upload has to begin. Default 900.' }),
+      int32(1, {
+        maximum: LIMITS.uploadUrlSeconds,
+        description: 'The upload must begin within this time. Default 900.',
+      }),
     ),
   },
-  named('UploadUrlRequest', 'What the one file may be.'),
+  named('UploadUrlRequest', 'The file that the URL accepts.'),
 );
 
 export const UploadUrl = Type.Object(
@@ -30,12 +37,15 @@ export const UploadUrl = Type.Object(
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 200 },
       maxProperties: 4,
-      description: 'To be sent with it: the `Content-Type`. No key is, and no cookie.',
+      description: 'Headers to send with the file: `Content-Type`. Send no API key and no cookie.',
     }),
-    sizeBytesMax: bytes('What is taken at most.'),
+    sizeBytesMax: bytes('The maximum size of the file in bytes.'),
     expiresAt: Timestamp,
   },
-  named('UploadUrl', 'A private address for one file: whoever has it may store that, once, before `expiresAt`.'),
+  named(
+    'UploadUrl',
+    'A private URL for one file: any client that has it can store that file once, before `expiresAt`.',
+  ),
 );
 
 export type UploadUrlRequest = Static<typeof UploadUrlRequest>;

@@ -1,4 +1,4 @@
-/** What endpoints are told: the message that a webhook brings. The list of events stands here, and nowhere else. */
+/** The body of a webhook. This is the only list of webhook events. */
 import { Type, type TSchema } from 'typebox';
 import { ExecutionByStatus } from './execution.ts';
 import type { ExecutionStatus } from './execution-states.ts';
@@ -11,7 +11,7 @@ export const WEBHOOK_EVENTS = [
 ] as const satisfies readonly `execution.${ExecutionStatus}`[];
 type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Of the Standard Webhooks specification. */
+/** Headers of the Standard Webhooks specification. */
 export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 export type WebhookHeader = (typeof WEBHOOK_HEADERS)[number];
 
@@ -27,13 +27,13 @@ const members: readonly TSchema[] = WEBHOOK_EVENTS.map((type) =>
       timestamp: Timestamp,
       data: ExecutionByStatus[statusToldBy(type)],
     },
-    named(nameOf(type), `An execution is \`${statusToldBy(type)}\`, for good. \`timestamp\` is its \`finishedAt\`.`),
+    named(nameOf(type), `An execution is now \`${statusToldBy(type)}\`. \`timestamp\` equals its \`finishedAt\`.`),
   ),
 );
 
 export const WebhookEvent = Type.Unsafe({
   $id: 'WebhookEvent',
-  description: 'What happened, told apart by `type`. `data` is what `GET /tools/executions/{id}` answers.',
+  description: 'An event; `type` selects the fields. `data` is the object that `GET /tools/executions/{id}` returns.',
   oneOf: members,
   discriminator: {
     propertyName: 'type',

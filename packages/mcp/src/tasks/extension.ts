@@ -1,7 +1,7 @@
-/** Whether who asks has said that it follows tasks: in the request itself, since nothing is kept between two. */
+/** Whether the host supports tasks. Each request declares this itself, because nothing is kept between requests. */
 import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
-/** SEP-2663. */
+/** The extension of SEP-2663. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
 export function followsTasks({ mcpReq }: ServerContext): boolean {

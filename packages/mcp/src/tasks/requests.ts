@@ -1,4 +1,4 @@
-/** `tasks/get`, `tasks/cancel` and `tasks/update` of the current revision, by the endpoints of executions: whose key may not see an execution has no such task. */
+/** `tasks/get`, `tasks/cancel` and `tasks/update`, mapped to the execution endpoints. A key that may not read an execution gets "Task not found". */
 import {
   type McpServer,
   MissingRequiredClientCapabilityError,
@@ -38,12 +38,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     try {
       await api.call<Execution>('cancelExecution', { params: { id: taskId }, body: {} });
     } catch (error) {
-      // That it came too late is for the next look to say.
+      // A cancel that came too late succeeds; the next tasks/get shows the end.
       if (!(error instanceof AppError) || error.message !== 'execution_already_finished') throw error;
     }
     return {};
   },
-  // A run asks for nothing, so no answer to it is outstanding.
+  // Executions never ask for input, so an update has nothing to deliver.
   async 'tasks/update'(taskId, session) {
     await read(taskId, session);
     return {};
@@ -62,7 +62,7 @@ const Params: StandardSchemaV1<unknown, { readonly taskId: string }> = {
   },
 };
 
-/** Of the range of JSON-RPC that is each server's own: what the API says for itself, such as the limit of a key. */
+/** A server-defined JSON-RPC error code, for errors of the API such as a rate limit. */
 const REFUSED = -32_000;
 
 function protocolError(error: AppError): ProtocolError {

@@ -1,4 +1,7 @@
-/** An execution as a task: the same id, and nothing but what a poll tells, so that any gateway answers for it and it lives as long as the execution does. */
+/**
+ * An execution as an MCP task with the same id. All its data comes from a read of the execution, so any gateway can serve it for as long as the
+ * execution exists.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Execution, LIMITS } from '@farebox/contract';
 import { purchaseResult, settle } from '../executions.ts';
@@ -8,14 +11,14 @@ const SECOND_MS = 1_000;
 
 export const hasEnded = ({ status }: Execution): boolean => TASK_STATUS[status] !== 'working';
 
-/** In the place of a result of `tools/call`. It exists: who asks for it finds the execution. */
+/** Replaces the result of `tools/call`. The execution exists, so a task request finds it at once. */
 export const createdTask = (execution: Execution): CallToolResult => ({
   resultType: 'task',
   content: [],
   ...taskOf(execution),
 });
 
-/** With the result that the call would have had, once there is one. */
+/** The task, with the result that `tools/call` would have had once the execution has ended. */
 export async function detailedTask(execution: Execution, session: Session): Promise<Readonly<Record<string, unknown>>> {
   const task = taskOf(execution);
   if (task.status !== 'completed') {
@@ -38,7 +41,7 @@ function taskOf(execution: Execution) {
   };
 }
 
-/** A failed one is completed, with a result that is an error and says what it cost: `failed` is for what has no result at all. */
+/** A failed execution is a completed task whose result is an error with the charge; a `failed` task would have no result. */
 const TASK_STATUS = {
   queued: 'working',
   running: 'working',
@@ -53,12 +56,12 @@ function messageOf({ status, chargedMicros, steps }: Execution): string {
   const isAt = step?.progress === undefined ? '' : `, ${Math.floor(step.progress * 100)} %`;
   const cost = `It cost ${chargedMicros ?? 0} micro-units of USD.`;
   return {
-    queued: 'It waits for its turn.',
-    running: step === undefined ? 'It is running.' : `It is running: ${step.name}${isAt}.`,
-    needs_review: 'Nobody knows yet what an external service did; that is being found out. Do not buy it again.',
+    queued: 'Waiting for a worker.',
+    running: step === undefined ? 'Running.' : `Running: ${step.name}${isAt}.`,
+    needs_review: 'The outcome at an external service is not known yet; a lookup follows. Do not buy it again.',
     succeeded: cost,
-    failed: `It failed. ${cost}`,
-    cancelled: `It was cancelled. ${cost}`,
+    failed: `Failed. ${cost}`,
+    cancelled: `Cancelled. ${cost}`,
   }[status];
 }
 

@@ -1,4 +1,4 @@
-/** Long runs as tasks, on the wire: for hosts that said so in the request, under the rules of the tools beside them. */
+/** Long executions as MCP tasks on the wire, for hosts that declare support in the request. */
 import { AppError } from '@farebox/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { mcpOverHttp } from '../http.ts';
@@ -76,7 +76,7 @@ async function paying(): Promise<object> {
   return { ...asked, quoteId, maxChargeMicros: MAXIMUM, waitSeconds: 0 };
 }
 
-test('what has not ended is a task that is the execution, and its end is the result of the call', async () => {
+test('an open execution is a task with its id, and the task ends with the result of the tool call', async () => {
   expect((await send('server/discover', {})).result?.['capabilities']).toMatchObject({ extensions: { [TASKS]: {} } });
   const created = (await call('execute', await paying())).result;
   expect(created).toMatchObject({ resultType: 'task', taskId: ID, status: 'working', ttlMs: null });
@@ -101,7 +101,7 @@ test('what has not ended is a task that is the execution, and its end is the res
   expect(looked?.['structuredContent']).toMatchObject({ status: 'succeeded', chargedMicros: 120 });
 });
 
-test('what failed is completed with what it cost; what was cancelled says it', async () => {
+test('a failed execution is a completed task with its charge; a cancelled execution is a cancelled task', async () => {
   execution = { ...execution, status: 'failed', chargedMicros: 7, error: { message: 'tool_failed' } };
   const failed = (await task('get')).result;
   const result = { isError: true, structuredContent: { status: 'failed', chargedMicros: 7 } };
@@ -112,12 +112,12 @@ test('what failed is completed with what it cost; what was cancelled says it', a
   expect(cancelled).not.toHaveProperty('result');
 });
 
-test('an execution that ended while it was waited for is an ordinary result', async () => {
+test('an execution that ends during the wait is an ordinary result', async () => {
   execution = { ...execution, status: 'succeeded', chargedMicros: 120 };
   expect((await call('execute', await paying())).result).toMatchObject({ resultType: 'complete', content: [{}] });
 });
 
-test('executed again as a task it is sent under the same key, and a budget counts it once and by its charge', async () => {
+test('a repeated execute with tasks uses the same idempotency key, and the budget counts its charge once', async () => {
   const once = await paying();
   await call('execute', once);
   await call('execute', once);
@@ -129,7 +129,7 @@ test('executed again as a task it is sent under the same key, and a budget count
   expect(spendLimit.remainingMicros()).toBe(2 * MAXIMUM - 30);
 });
 
-test('a host that has not said that it follows tasks is answered none, and asks for none', async () => {
+test('a host that does not declare task support gets ordinary results, and its task requests are refused', async () => {
   const ordinary = (await call('execute', await paying(), { follows: false })).result;
   expect(ordinary).toMatchObject({ resultType: 'complete', structuredContent: { executionId: ID, status: 'queued' } });
   for (const method of ['get', 'cancel', 'update']) {
@@ -142,7 +142,7 @@ test('a host that has not said that it follows tasks is answered none, and asks 
   }
 });
 
-test('a task is cancelled once, an end that came first is acknowledged, and what is absent is said', async () => {
+test('cancelling a task twice or after its end succeeds, and an unknown task is not found', async () => {
   let cancels = 0;
   api.on('cancelExecution', ({ params }) => {
     cancels += 1;

@@ -1,10 +1,10 @@
-/** For tests: an API that answers what a test says, and remembers what it was asked. */
+/** For tests: an API with scripted replies that records its requests. */
 import type { RouteName } from '@farebox/contract';
 import type { Api, ApiRequest } from '../api.ts';
 
 export interface ScriptedApi extends Api {
   readonly asked: readonly (ApiRequest & { readonly route: RouteName })[];
-  /** Answers every call of the route from now on; what is thrown is what it rejects with. */
+  /** Replies to every request of the route from now on; a thrown error is the rejection. */
   readonly on: (route: RouteName, reply: (request: ApiRequest) => unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What can be bought: a short list, and one tool in full. Two, because 30 schemas at once would fill a model's context before it has asked anything. */
+/** The catalog in two steps, a short list and the details of one tool: 30 schemas at once would fill the context of a model. */
 import type { Catalog } from '@farebox/contract';
 import { AppError } from '@farebox/contract';
 import { Type } from 'typebox';
@@ -12,10 +12,10 @@ export const listTools = mcpTool({
   name: 'list_tools',
   title: 'List paid tools',
   description:
-    'Lists the paid tools for images, sound, video and text with their prices, shortly. Free. Then call describe_tool for the arguments of one.',
+    'Lists the paid tools for images, audio, video and text with their prices, in brief. Free. Call describe_tool for the arguments of a tool.',
   input: closed({
     text: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Only tools whose name or description has this text.' }),
+      Type.String({ maxLength: 100, description: 'Only tools whose name or description contains this text.' }),
     ),
     category: Type.Optional(Type.String({ maxLength: 100, description: 'Only tools of this category.' })),
   }),
@@ -53,8 +53,8 @@ export const describeTool = mcpTool({
   name: 'describe_tool',
   title: 'Describe a paid tool',
   description:
-    'Tells everything about one paid tool: JSON Schema of its arguments, an example that works as it stands, models, prices. Free.',
-  input: closed({ tool: Type.String({ maxLength: 200, description: 'A name of list_tools.' }) }),
+    'Returns all details of one paid tool: the JSON Schema of its arguments, a working example, models and prices. Free.',
+  input: closed({ tool: Type.String({ maxLength: 200, description: 'The name of a tool from list_tools.' }) }),
   output: Type.Object({ name: Type.String(), inputSchema: Open, example: Open, price: Open, models: Type.Array(Open) }),
   hints: READS,
   async run({ tool }, { api }) {

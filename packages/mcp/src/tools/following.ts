@@ -1,4 +1,4 @@
-/** What was bought: look at it, wait for it, stop it; and what is left to spend. */
+/** After the purchase: read, wait, cancel; and the remaining budget. */
 import type { Execution, Usage } from '@farebox/contract';
 import { Type } from 'typebox';
 import { awaited, executionOutput, executionResult } from '../executions.ts';
@@ -6,16 +6,22 @@ import { success } from '../result.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool } from './tool.ts';
 
-const ExecutionId = Type.String({ maxLength: 200, description: 'Of execute.' });
+const ExecutionId = Type.String({ maxLength: 200, description: 'An executionId that execute returned.' });
 
 export const getExecution = mcpTool({
   name: 'get_execution',
-  title: 'Look at an execution',
+  title: 'Read an execution',
   description:
-    'Tells the status, cost and results of an execution, with new links to its files; waits for its end where asked to. Free.',
+    'Returns the status, cost and results of an execution, with new links to its files. With waitSeconds it waits for the end. Free.',
   input: closed({
     executionId: ExecutionId,
-    waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Default: 0.' })),
+    waitSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: WAIT_SECONDS_MAX,
+        description: 'How many seconds to wait for the end. Default 0.',
+      }),
+    ),
   }),
   output: executionOutput,
   hints: { readOnlyHint: true, idempotentHint: true },
@@ -28,7 +34,8 @@ export const getExecution = mcpTool({
 export const cancelExecution = mcpTool({
   name: 'cancel_execution',
   title: 'Cancel an execution',
-  description: 'Asks for the end of an execution. What it cost so far is charged; what has not begun costs nothing.',
+  description:
+    'Cancels an execution. Costs that have arisen so far are charged; steps that have not started cost nothing.',
   input: closed({ executionId: ExecutionId }),
   output: executionOutput,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
@@ -42,9 +49,9 @@ const Micros = Type.Integer({ minimum: 0 });
 
 export const getUsage = mcpTool({
   name: 'get_usage',
-  title: 'Balance and spending',
+  title: 'Read balance and spending',
   description:
-    'Tells the balance, what is held, what this month has cost and the budgets. Free. You cannot raise any of them.',
+    'Returns the balance, the amount on hold, the charges of this month and the budgets. Free. You cannot raise any of them.',
   input: closed({}),
   output: Type.Object({
     availableMicros: Micros,

@@ -1,4 +1,4 @@
-/** The tools of every server, in the order in which they are used. */
+/** The tools of every MCP server, in the order of their use. */
 import { describeTool, listTools } from './catalog.ts';
 import { cancelExecution, getExecution, getUsage } from './following.ts';
 import { execute, quote } from './paying.ts';

@@ -1,4 +1,7 @@
-/** Quote and execute. What costs needs a quote, a ceiling of the model's own and the arguments once more, so that who approves the call sees what is bought. */
+/**
+ * Quote and execute. A purchase needs a quote, the model's own spending ceiling and the arguments again, so that the person who approves the tool
+ * call sees the purchase.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type Execution, type Quote } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
@@ -9,9 +12,9 @@ import { createdTask, hasEnded } from '../tasks/task.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool, type Session } from './tool.ts';
 
-const Tool = Type.String({ maxLength: 200, description: 'A name of list_tools.' });
+const Tool = Type.String({ maxLength: 200, description: 'The name of a tool from list_tools.' });
 const Arguments = Type.Record(Type.String(), Type.Unknown(), {
-  description: "The tool's own arguments, as the inputSchema of describe_tool says.",
+  description: "The tool's arguments, as in the inputSchema that describe_tool returns.",
 });
 const Micros = Type.Integer({
   minimum: 0,
@@ -21,16 +24,16 @@ const Micros = Type.Integer({
 
 export const quote = mcpTool({
   name: 'quote',
-  title: 'Quote',
+  title: 'Quote a paid tool',
   description:
-    'Says the most that a tool can cost with these arguments. Free; nothing is reserved. Its quoteId is what execute takes.',
+    'Returns the most that a tool can cost with these arguments. Free; reserves nothing. Pass its quoteId to execute.',
   input: closed({ tool: Tool, arguments: Arguments }),
   output: Type.Object({
     quoteId: Type.String(),
     maximumChargeMicros: Micros,
     minimumChargeMicros: Micros,
     breakdown: Type.Array(Type.Object({ description: Type.String(), amountMicros: Micros })),
-    blockers: Type.Array(Type.String({ description: 'What would refuse the execution now.' })),
+    blockers: Type.Array(Type.String({ description: 'An error that would refuse the execution now.' })),
     remainingSpendMicros: Type.Optional(Micros),
   }),
   hints: { readOnlyHint: true },
@@ -49,21 +52,21 @@ export const quote = mcpTool({
 });
 
 const ExecuteInput = closed({
-  quoteId: Type.String({ maxLength: 200, description: 'Of quote. Repeating a call with it never pays twice.' }),
+  quoteId: Type.String({ maxLength: 200, description: 'The quoteId from quote. Repeating the call never pays twice.' }),
   tool: Tool,
   arguments: Arguments,
   maxChargeMicros: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'The most that you agree to pay, in micro-units of USD. Below the maximum of the quote nothing is sent.',
+      'The most that you agree to pay, in micro-units of USD. If it is below the maximum of the quote, nothing is sent.',
   }),
   waitSeconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: WAIT_SECONDS_MAX,
       description:
-        'Wait so long for its end. Default: as long as possible, or shortly where your host follows long runs as tasks.',
+        'How many seconds to wait for the end. Default: as long as possible, or 3 seconds if your host supports tasks.',
     }),
   ),
 });
@@ -72,31 +75,31 @@ export const execute = mcpTool({
   name: 'execute',
   title: 'Execute (costs money)',
   description:
-    'Runs a quoted tool and pays for it: at most maxChargeMicros, usually less. Needs a quoteId of quote and the same tool and arguments. If it fails or nothing comes back, call it again ' +
-    'with the same quoteId: it is paid once. To buy the same again, call quote again.',
+    'Runs a quoted tool and pays for it: at most maxChargeMicros, usually less. Needs a quoteId from quote, with the same tool and arguments. If it fails or returns nothing, call it again ' +
+    'with the same quoteId: it is paid once. To buy the same thing again, call quote again.',
   input: ExecuteInput,
   output: executionOutput,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   async run(input, session) {
     const { quoteId, tool, arguments: args, maxChargeMicros } = input;
     const quoted = readQuoteId(quoteId);
-    if (quoted === null) return refused('quote_not_found', 'Call quote, and pass on its quoteId as it is.');
+    if (quoted === null) return refused('quote_not_found', 'Call quote, and pass its quoteId unchanged.');
     if (!quoted.isFor(tool, args))
       return refused(
         'quote_mismatch',
-        'This quote was given for another tool or other arguments. Repeat those, or call quote for these.',
+        'This quote is for another tool or other arguments. Repeat the quoted ones, or call quote for these.',
       );
     const { maximumChargeMicros } = quoted;
     if (maximumChargeMicros > maxChargeMicros)
       return refused(
         'ceiling_too_low',
-        'It may cost more than you agree to. Pass a higher maxChargeMicros only if the person wants to pay that.',
+        'It may cost more than your maxChargeMicros. Pass a higher one only if the user agrees to pay that.',
         { maximumChargeMicros, maxChargeMicros },
       );
     if (session.spendLimit?.reserve(quoteId, maximumChargeMicros) === false)
       return refused(
         'spend_limit_reached',
-        'The budget of this session does not allow it, and cannot be raised by you. Tell the person.',
+        'The budget of this session does not allow it, and you cannot raise it. Tell the user.',
         {
           maximumChargeMicros,
           remainingSpendMicros: session.spendLimit.remainingMicros(),
@@ -106,7 +109,7 @@ export const execute = mcpTool({
   },
 });
 
-/** What ends sooner is answered at once, without a host that asks again five seconds later. */
+/** A shorter execution returns its result at once, so the host need not poll five seconds later. */
 const TASK_AFTER_SECONDS = 3;
 
 const refused = (message: string, advice: string, details?: Readonly<Record<string, unknown>>): CallToolResult =>
@@ -138,7 +141,7 @@ async function paid(
       return failure({
         message: 'outcome_unknown',
         advice:
-          'It may have been accepted. Call execute again with the same quoteId: it is never paid twice. Do not quote again.',
+          'The execution may have been accepted. Call execute again with the same quoteId: it is never paid twice. Do not request a new quote.',
       });
     spendLimit?.refused(quoteId);
     return failureOf(error);

@@ -1,4 +1,4 @@
-/** A tool of the MCP server: what a host is told of it, and what it does. */
+/** A tool of the MCP server: its definition for hosts, and its implementation. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileReader, type JsonObject } from '@farebox/catalog';
 import { type Static, type TObject, Type, type TProperties } from 'typebox';
@@ -8,11 +8,11 @@ import type { SpendLimit } from '../spend-limit.ts';
 
 export interface Session {
   readonly api: Api;
-  /** Null: the caps of the key and its project are the only ones. */
+  /** Null: only the caps of the key and its project apply. */
   readonly spendLimit: SpendLimit | null;
-  /** Whether the host can be answered a task in the place of a result. */
+  /** Whether the host accepts a task instead of a result. */
   readonly followsTasks: boolean;
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export function mcpTool<I extends TObject>({ input, output, hints, run, ...told 
     async run(args, session) {
       const validated = read({ ...args } as JsonObject);
       if (validated.ok) return run(validated.arguments, session);
-      const advice = `Correct the arguments of ${told.name} named in details.fields.`;
+      const advice = `Correct the arguments of ${told.name} that details.fields names.`;
       return failure({ message: 'invalid_tool_arguments', advice, details: { fields: validated.fields } });
     },
   };

@@ -1,4 +1,4 @@
-/** Uploads from the disk of whoever runs the server, below the folders that they named and nowhere else, whatever a path or a link says. */
+/** Uploads files from the disk of the MCP server. No path and no symbolic link may lead out of the named directories. */
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { extname, resolve, sep } from 'node:path';
@@ -17,23 +17,25 @@ const TYPES: Readonly<Record<string, UploadMimeType>> = {
   '.mp4': 'video/mp4',
 };
 
-/** @param roots folders; a path without a root is below the first. */
+/** @param roots directories; a relative path is resolved against the first. */
 export const uploadFrom = (roots: readonly string[]): McpTool =>
   mcpTool({
     name: 'upload_file',
     title: 'Upload a file',
-    description: `Stores a JPEG, PNG, WAV, MP3 or MP4 file of this machine, at most 12 MiB, privately in the project for 30 days. Free; the same content is the same file. Below ${roots.join(', ')} only.`,
-    input: closed({ path: Type.String({ minLength: 1, maxLength: 4_000, description: 'photo.jpg' }) }),
+    description: `Stores a JPEG, PNG, WAV, MP3 or MP4 file of this machine, at most 12 MiB, privately in the project for 30 days. Free; uploading the same content again returns the same file. Only files below ${roots.join(', ')}.`,
+    input: closed({
+      path: Type.String({ minLength: 1, maxLength: 4_000, description: 'The path of the file, such as photo.jpg.' }),
+    }),
     output: uploadOutput,
     hints: UPLOAD_HINTS,
     async run({ path }, { api }) {
       const mimeType = TYPES[extname(path).toLowerCase()];
-      if (mimeType === undefined) return refused('Name a file that ends in .jpg, .png, .wav, .mp3 or .mp4.');
+      if (mimeType === undefined) return refused('Pass the path of a .jpg, .png, .wav, .mp3 or .mp4 file.');
       const place = await allowed(path, roots);
       const bytes = place === null ? null : await bytesOf(place);
       if (bytes === null)
         return refused(
-          `There is no file of at most 12 MiB with this name below ${roots.join(', ')}. A larger sound or video: have the person upload it with \`farebox upload\`.`,
+          `No file of at most 12 MiB has this path below ${roots.join(', ')}. If it is larger audio or video, ask the user to upload it with \`farebox upload\`.`,
         );
       const body = { mimeType, data: bytes.toString('base64') };
       return uploaded(await api.call<File>('uploadFile', { body }));
@@ -42,7 +44,7 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
 
 const refused = (advice: string) => failure({ message: 'file_not_readable', advice });
 
-/** Where it really is; null outside of the roots, and where nothing is. */
+/** The real path; null if it does not exist or is outside of the roots. */
 async function allowed(path: string, roots: readonly string[]): Promise<string | null> {
   const place = await realpath(resolve(roots[0] ?? sep, path)).catch(() => null);
   if (place === null) return null;
@@ -50,7 +52,7 @@ async function allowed(path: string, roots: readonly string[]): Promise<string |
   return real.some((root) => root !== null && place.startsWith(root === sep ? sep : root + sep)) ? place : null;
 }
 
-/** Opened once, without following what became a link meanwhile or waiting for what is no file. */
+/** Opens the file once, does not follow a path that has become a symbolic link since, and does not block on a FIFO. */
 async function bytesOf(place: string): Promise<Buffer | null> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);

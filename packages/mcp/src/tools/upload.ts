@@ -1,4 +1,4 @@
-/** Files to work on. Inside of a call only small ones fit; for larger ones it answers an address that takes the one file without the key, or they come from the disk over stdio. */
+/** Uploads over MCP. A tool call can carry only small files; for larger ones the tool returns an upload URL, or the stdio server reads them from disk. */
 import type { File, UploadUrl } from '@farebox/contract';
 import { LIMITS, UPLOAD_MIME_TYPES } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
@@ -7,7 +7,7 @@ import { failure, success } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
 const FILE = {
-  fileId: Type.String({ description: 'Pass {"fileId": …} where a tool takes a file.' }),
+  fileId: Type.String({ description: 'Pass {"fileId": …} as the file argument of a tool.' }),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
 };
@@ -19,7 +19,7 @@ export const UPLOAD_HINTS = { readOnlyHint: false, destructiveHint: false, idemp
 export const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }: File) =>
   success({ fileId, mimeType, sizeBytes, sha256, expiresAt });
 
-/** Leaves room for the rest of the call. */
+/** Reserves 2,048 characters for the rest of the request. */
 const DATA_CHARACTERS_MAX = LIMITS.jsonBodyBytes - 2_048;
 const KIB = 1024;
 const DATA_KIB = Math.floor((DATA_CHARACTERS_MAX * 3) / 4 / KIB);
@@ -31,14 +31,14 @@ const UploadInput = closed({
     Type.String({
       minLength: 4,
       maxLength: DATA_CHARACTERS_MAX,
-      description: `The file in base64 with padding, at most ${DATA_KIB} KiB. Leave it out for an address.`,
+      description: `The file in base64 with padding, at most ${DATA_KIB} KiB. Omit it to get an upload URL.`,
     }),
   ),
   sizeBytes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LIMITS.uploadFileBytes,
-      description: `Without data: exactly how many bytes the file has. Default: any number up to ${FILE_MIB} MiB.`,
+      description: `Only without data: the exact size of the file in bytes. Default: any size up to ${FILE_MIB} MiB.`,
     }),
   ),
 });
@@ -47,24 +47,26 @@ export const uploadFile = mcpTool({
   name: 'upload_file',
   title: 'Upload a file',
   description:
-    `Stores a file of at most ${FILE_MIB} MiB privately in the project, free, for ${LIMITS.retentionDays} days; the same content is the same file. Up to ${DATA_KIB} KiB may be passed as data. ` +
-    `Without data it answers an uploadUrl instead, which takes the one file by PUT, within ${LIMITS.uploadUrlSeconds / 60} minutes and without the key; the answer to that PUT has the fileId as data.id.`,
+    `Stores a file of at most ${FILE_MIB} MiB privately in the project for ${LIMITS.retentionDays} days. Free; uploading the same content again returns the same file. Pass up to ${DATA_KIB} KiB as data. ` +
+    `Without data, the tool returns an uploadUrl that accepts the file once by PUT, within ${LIMITS.uploadUrlSeconds / 60} minutes and without the key; the response to that PUT has the fileId as data.id.`,
   input: UploadInput,
   output: Type.Object({
     ...Type.Partial(Type.Object(FILE)).properties,
     ...described,
-    uploadUrl: Type.Optional(Type.String({ description: 'Without data: whoever has it may store one file.' })),
+    uploadUrl: Type.Optional(
+      Type.String({ description: 'Returned without data. Anyone who has the URL can store one file.' }),
+    ),
     method: Type.Optional(Type.String()),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
     sizeBytesMax: Type.Optional(Type.Integer()),
-    next: Type.Optional(Type.String({ description: 'What to do now.' })),
+    next: Type.Optional(Type.String({ description: 'The next step for you.' })),
   }),
   hints: UPLOAD_HINTS,
   async run({ data, ...file }, { api }) {
     if (data === undefined) return addressFor(file, api);
     if (file.sizeBytes === undefined)
       return uploaded(await api.call<File>('uploadFile', { body: { mimeType: file.mimeType, data } }));
-    const fields = { '/sizeBytes': 'is for an address: leave it out, or data' };
+    const fields = { '/sizeBytes': 'is only for upload URLs: omit it, or omit data' };
     const advice = 'Nothing was stored. Pass data, or sizeBytes, not both.';
     return failure({ message: 'invalid_tool_arguments', advice, details: { fields } });
   },
@@ -75,6 +77,6 @@ async function addressFor({ mimeType, sizeBytes }: Omit<Static<typeof UploadInpu
   const address = await api.call<UploadUrl>('createUploadUrl', { body: { mimeType, ...size } });
   const next =
     `Send the bytes of the file before expiresAt, without a key: curl -sS -X ${address.method} -H 'Content-Type: ${mimeType}' --data-binary @FILE '<uploadUrl>'. ` +
-    'The answer is {"data": {"id": …}}: that id is the fileId. If the answer was lost, send it again: error.details.fileId of upload_url_used is the file that was stored.';
+    'The response is {"data": {"id": …}}: that id is the fileId. If the response was lost, send the file again: the error upload_url_used then has the id of the stored file in error.details.fileId.';
   return success({ mimeType, ...address, next });
 }

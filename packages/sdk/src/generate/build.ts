@@ -1,4 +1,4 @@
-/** Makes the package as it is published, in a folder: compiled, with the manifest that its `publishConfig` asks for. */
+/** Builds the package for publication in a directory: compiled code, and the manifest with its `publishConfig` applied. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export function buildPackage(folder: string): void {
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
-/** As they are installed here: the versions of the workspace's catalog. */
+/** Replaces catalog references by the versions that are installed here. */
 const withVersions = (names: object): Record<string, string> =>
   Object.fromEntries(
     Object.keys(names).map((name) => {

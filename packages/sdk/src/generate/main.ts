@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** farebox-types: writes the types of a deployment's tools. Usage: farebox-types <base url> > tools.ts, with the key in FAREBOX_API_KEY. */
+/** farebox-types: prints the TypeScript types of a deployment's tools. Usage: farebox-types <base url> > tools.ts, with the key in FAREBOX_API_KEY. */
 import { type DescribedTool, toolTypes } from './tool-types.ts';
 
 const [baseUrl] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Makes the package for publishing: npm run node -- packages/sdk/src/generate/pack.ts <folder> */
+/** Builds the package for publication: npm run node -- packages/sdk/src/generate/pack.ts <folder> */
 import { buildPackage } from './build.ts';
 
 const [folder] = process.argv.slice(2);
@@ -7,4 +7,4 @@ if (folder === undefined) {
   process.exit(2);
 }
 buildPackage(folder);
-console.log(`made; look at it, then: npm publish --access public ${folder}`);
+console.log(`The package is built. Check it, then run: npm publish --access public ${folder}`);

@@ -1,11 +1,11 @@
-/** Prints the types of the API's resources, the list of its error codes and the headers of its webhooks, from the same objects as its OpenAPI document. */
+/** Prints the types of the API's resources, its error codes and its webhook headers, from the objects of the OpenAPI document. */
 import { ERRORS, openApiDocument, TUS_ERRORS, WEBHOOK_HEADERS } from '@farebox/contract';
 import { typesOf } from './types-of.ts';
 
 const types = await typesOf(openApiDocument('http://127.0.0.1:8080', {} as never) as object);
 const schemas = types.slice(types.indexOf('export interface components'), types.indexOf('\nexport type $defs'));
 const head =
-  '/** Made from the OpenAPI document; made anew, never edited. The resources of the API, and every code of its errors. */\n';
+  '/** Generated from the OpenAPI document; do not edit. The resources of the API, and all of its error codes. */\n';
 const errors = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
   ([, { advice }]) => !advice.includes('operator API only'),
 );
@@ -14,11 +14,11 @@ const retryable = errors.filter(([, error]) => error.retryable).map(([code]) => 
 process.stdout.write(
   `${head}${schemas}
 
-/** What a client should do about each. */
+/** How a client should proceed after each error. */
 export const ADVICE = {
 ${advice.join('')}} as const;
 
-/** Those after which the same request, sent again as it is, may well succeed. */
+/** Errors after which the same request may succeed if it is sent again unchanged. */
 export const RETRYABLE = [
 ${retryable.join('')}] as const satisfies readonly (keyof typeof ADVICE)[];
 

@@ -1,4 +1,4 @@
-/** Prints the types of our own catalog's tools. */
+/** Prints the types of the tools in this repository's catalog. */
 import { createCatalog } from '@farebox/catalog';
 import { toolTypes } from './tool-types.ts';
 

@@ -1,4 +1,4 @@
-/** The arguments of each tool of a catalog, as types: what `run('image-resize', …)` is checked against. */
+/** Types of each tool's arguments, so that the compiler checks `run('image-resize', …)`. */
 import { typesOf } from './types-of.ts';
 
 export interface DescribedTool {
@@ -9,7 +9,7 @@ export interface DescribedTool {
 }
 
 const HEAD =
-  '/** Made from a catalog by farebox-types; made anew, never edited. The arguments of each tool by its name. */\n';
+  '/** Generated from a catalog by farebox-types; do not edit. The arguments of each tool, by tool name. */\n';
 
 export async function toolTypes(tools: readonly DescribedTool[]): Promise<string> {
   const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, plain(inputSchema)]));
@@ -20,7 +20,7 @@ export async function toolTypes(tools: readonly DescribedTool[]): Promise<string
   return `${HEAD}${own}\n\nexport type Tools = components['schemas'];\n`;
 }
 
-/** Keywords that narrow by value, and `allOf` of nothing but those: a type has no way to say them. The gateway does. */
+/** Keywords that TypeScript types cannot express, also inside of `allOf` and `anyOf`. Only the gateway checks them. */
 const UNSAID = new Set(['if', 'then', 'else', 'dependentSchemas', '$schema', 'pattern']);
 
 function plain(schema: unknown): unknown {

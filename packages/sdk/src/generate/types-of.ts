@@ -1,13 +1,13 @@
 /**
- * TypeScript types of a document's schemas, by openapi-typescript. It is a development tool of ours and an optional one of our users: nothing that
- * runs beside an application may import this file.
+ * Generates TypeScript types from the schemas of a document, with openapi-typescript. That package is a development dependency here and optional for
+ * users: no code that runs in an application may import this file.
  */
 import type * as OpenapiTypescript from 'openapi-typescript';
 
-/** @returns the text of `components`, of `paths` only where the document has any. */
+/** @returns the text of `components`, and of `paths` only if the document has any. */
 export async function typesOf(document: object): Promise<string> {
   const { astToString, default: openapiTypescript } = await load();
-  // Structurally the same: theirs is a union of versions that no plain object is assigned to.
+  // The shapes are the same: their type is a union of versions to which no plain object can be assigned.
   return astToString(await openapiTypescript(document as OpenapiTypescript.OpenAPI3, { defaultNonNullable: false }));
 }
 

@@ -1,26 +1,26 @@
-/** Made from the OpenAPI document; made anew, never edited. The resources of the API, and every code of its errors. */
+/** Generated from the OpenAPI document; do not edit. The resources of the API, and all of its error codes. */
 export interface components {
     schemas: {
-        /** @description The version that the tool shall mean, also an earlier one. */
+        /** @description The version to activate, which may be an earlier one. */
         ActivateRequest: {
             /**
              * Format: int32
-             * @description Counts from 1.
+             * @description The version number, from 1.
              */
             version: number;
         };
-        /** @description What `activateTemplate` can be refused for. */
+        /** @description An error of `activateTemplate`. */
         ActivateTemplateError: {
             error: {
                 status: components["schemas"]["ActivateTemplateErrorStatus"];
                 message: components["schemas"]["ActivateTemplateErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ActivateTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -29,18 +29,18 @@ export interface components {
          * @enum {string}
          */
         ActivateTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `appendToUpload` can be refused for. */
+        /** @description An error of `appendToUpload`. */
         AppendToUploadError: {
             error: {
                 status: components["schemas"]["AppendToUploadErrorStatus"];
                 message: components["schemas"]["AppendToUploadErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         AppendToUploadErrorMessage: "upload_not_found" | "tus_version_unsupported" | "file_content_mismatch" | "storage_quota_reached" | "upload_offset_conflict" | "upload_too_large" | "upload_media_type" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -49,20 +49,20 @@ export interface components {
          * @enum {string}
          */
         AppendToUploadErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "ABORTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Empty. */
+        /** @description An empty object. */
         ArchiveRequest: Record<string, never>;
-        /** @description What `archiveTemplate` can be refused for. */
+        /** @description An error of `archiveTemplate`. */
         ArchiveTemplateError: {
             error: {
                 status: components["schemas"]["ArchiveTemplateErrorStatus"];
                 message: components["schemas"]["ArchiveTemplateErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ArchiveTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -71,7 +71,7 @@ export interface components {
          * @enum {string}
          */
         ArchiveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Executions that were accepted together. `chargedMicros` is what those that have ended were charged so far; `finishedAt` is when the last of them ended, null while one is open. */
+        /** @description Executions that were accepted together. `chargedMicros` is the sum charged so far for those that have ended. `finishedAt` is when the last execution ended; null while one is open. */
         Batch: {
             id: components["schemas"]["BatchId"];
             tool: components["schemas"]["ToolName"];
@@ -79,7 +79,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /**
              * Format: int32
-             * @description Its executions.
+             * @description The number of executions in the batch.
              */
             executionCount: number;
             minimumChargeMicros: components["schemas"]["Micros"];
@@ -90,7 +90,7 @@ export interface components {
             chargedMicros: components["schemas"]["Micros"];
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Executions by their status; they sum to `executionCount`. */
+        /** @description The number of executions by status. The counts add up to `executionCount`. */
         BatchCounts: {
             /**
              * Format: int32
@@ -123,19 +123,19 @@ export interface components {
              */
             cancelled: number;
         };
-        /** @description Opaque and unguessable; names a batch. */
+        /** @description Opaque and unguessable; identifies a batch. */
         BatchId: string;
         /** @description The input of one execution. */
         BatchItem: {
             arguments: components["schemas"]["JsonObject"];
         };
-        /** @description What one execution can cost. */
+        /** @description The least and the most that one execution can cost. */
         BatchItemQuote: {
             model: string | null;
             minimumChargeMicros: components["schemas"]["Micros"];
             maximumChargeMicros: components["schemas"]["Micros"];
         };
-        /** @description Newest first. Pass `nextBefore` as `before` for the next page; null on the last. */
+        /** @description A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page. */
         BatchList: {
             batches: components["schemas"]["BatchSummary"][];
             nextBefore: components["schemas"]["BatchId"] | null;
@@ -143,7 +143,7 @@ export interface components {
         BatchListResponse: {
             data: components["schemas"]["BatchList"];
         };
-        /** @description The most that these executions can cost together, and each of them, in the order of the request. */
+        /** @description The most that the executions can cost together and, in the order of the request, each of them. */
         BatchQuote: {
             tool: components["schemas"]["ToolName"];
             priceVersion: components["schemas"]["QuotedPriceVersion"];
@@ -153,21 +153,21 @@ export interface components {
             items: components["schemas"]["BatchItemQuote"][];
             blockers: components["schemas"]["Blocker"][];
         };
-        /** @description One tool and its inputs. */
+        /** @description A tool and the inputs to quote. */
         BatchQuoteRequest: {
-            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
-            /** @description One execution each, in this order. */
+            /** @description The inputs; each becomes one execution. */
             items: components["schemas"]["BatchItem"][];
         };
         BatchQuoteResponse: {
             data: components["schemas"]["BatchQuote"];
         };
-        /** @description The quoted tool and inputs, with the price version of the quote and a ceiling for all of them. */
+        /** @description The quoted tool and inputs, the price version of the quote, and the maximum charge for the whole batch. */
         BatchRequest: {
-            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
-            /** @description One execution each, in this order. */
+            /** @description The inputs; each becomes one execution. */
             items: components["schemas"]["BatchItem"][];
             /** @description The price version of the quote. */
             priceVersion: string;
@@ -184,7 +184,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /**
              * Format: int32
-             * @description Its executions.
+             * @description The number of executions in the batch.
              */
             executionCount: number;
             minimumChargeMicros: components["schemas"]["Micros"];
@@ -192,10 +192,10 @@ export interface components {
             cancelRequested: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description A line of the bill. `step` is null for what lifts the whole of several steps to its minimum. */
+        /** @description A line of the bill. `step` is null for the line that raises an execution of several steps to its minimum charge. */
         BillingLine: {
             step: number | null;
-            /** @description What was done, for people. */
+            /** @description The billed work, in words. */
             description: string;
             unit: components["schemas"]["Unit"];
             /** Format: int64 */
@@ -203,29 +203,29 @@ export interface components {
             amountMicros: components["schemas"]["Micros"];
         };
         /**
-         * @description An error that an execution would meet now.
-         *     - `platform_api_key_scope_required`: Use a key that has the scope this endpoint needs.
-         *     - `project_permission_required`: The key's owner may not do this in the project, or its execution is switched off.
-         *     - `tool_unavailable`: The external service of this tool is not configured here.
-         *     - `tool_temporarily_unavailable`: The tool's external service is failing; try again later.
-         *     - `execution_disabled`: Execution is switched off; try again later.
-         *     - `monthly_cap_reached`: Raise the monthly cap or wait for the next UTC month; see details.
-         *     - `insufficient_balance`: Add funds; see details.
+         * @description An error that would refuse the execution now.
+         *     - `platform_api_key_scope_required`: Use a key that has the scope of this endpoint.
+         *     - `project_permission_required`: The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.
+         *     - `tool_unavailable`: The external service of this tool is not configured in this deployment.
+         *     - `tool_temporarily_unavailable`: The external service of this tool is failing. Try again later.
+         *     - `execution_disabled`: Execution is switched off. Try again later.
+         *     - `monthly_cap_reached`: Raise the monthly cap, or wait for the next calendar month in UTC; see details.
+         *     - `insufficient_balance`: Add funds to the project; see details.
          * @enum {string}
          */
         Blocker: "platform_api_key_scope_required" | "project_permission_required" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "monthly_cap_reached" | "insufficient_balance";
-        /** @description What `callMcp` can be refused for. */
+        /** @description An error of `callMcp`. */
         CallMcpError: {
             error: {
                 status: components["schemas"]["CallMcpErrorStatus"];
                 message: components["schemas"]["CallMcpErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CallMcpErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "invalid_api_key" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -234,18 +234,18 @@ export interface components {
          * @enum {string}
          */
         CallMcpErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `cancelBatch` can be refused for. */
+        /** @description An error of `cancelBatch`. */
         CancelBatchError: {
             error: {
                 status: components["schemas"]["CancelBatchErrorStatus"];
                 message: components["schemas"]["CancelBatchErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CancelBatchErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "batch_not_found" | "execution_cancel_forbidden" | "project_permission_required" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -254,18 +254,18 @@ export interface components {
          * @enum {string}
          */
         CancelBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `cancelExecution` can be refused for. */
+        /** @description An error of `cancelExecution`. */
         CancelExecutionError: {
             error: {
                 status: components["schemas"]["CancelExecutionErrorStatus"];
                 message: components["schemas"]["CancelExecutionErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CancelExecutionErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "execution_not_found" | "execution_already_finished" | "execution_cancel_forbidden" | "project_permission_required" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -274,9 +274,9 @@ export interface components {
          * @enum {string}
          */
         CancelExecutionErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "FAILED_PRECONDITION" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Empty. */
+        /** @description An empty object. */
         CancelRequest: Record<string, never>;
-        /** @description Execution that is `cancelled`. */
+        /** @description Execution with the status `cancelled`. */
         CancelledExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -303,7 +303,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `cancelled`. */
+        /** @description ExecutionSummary with the status `cancelled`. */
         CancelledExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -327,7 +327,7 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
-        /** @description All tools under one pricing version. */
+        /** @description All tools, with prices of one price version. */
         Catalog: {
             priceVersion: components["schemas"]["PriceVersion"];
             currency: components["schemas"]["Currency"];
@@ -338,40 +338,40 @@ export interface components {
             data: components["schemas"]["Catalog"];
         };
         /**
-         * @description Kind of tool.
-         *     - `image`: makes or examines pictures
-         *     - `audio`: makes or examines sound
-         *     - `video`: makes or examines video
+         * @description The kind of tool.
+         *     - `image`: creates or analyses images
+         *     - `audio`: creates or analyses audio
+         *     - `video`: creates or analyses video
          *     - `pipeline`: runs other tools one after the other
-         *     - `development`: for trying out a client; offered on request only
+         *     - `development`: for testing a client; listed only on request
          * @enum {string}
          */
         Category: "image" | "audio" | "video" | "pipeline" | "development";
-        /** @description Arguments, result and artifacts were deleted. What was charged, and for what, stays; a repetition of the request still answers the execution. */
+        /** @description The arguments, result and artifacts were deleted. The charge and its bill remain. Repeating the request still returns the execution. */
         ContentDeleted: {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["ContentDeletedBy"];
         };
         /**
-         * @description Who deleted it.
-         *     - `member`: somebody of the project
+         * @description The kind of actor that deleted the content.
+         *     - `member`: a member of the project
          *     - `operator`: an operator of the platform
-         *     - `retention`: the service, after the period that the project has set
+         *     - `retention`: the service, at the end of the retention period that the project has set
          * @enum {string}
          */
         ContentDeletedBy: "member" | "operator" | "retention";
-        /** @description What `createBatch` can be refused for. */
+        /** @description An error of `createBatch`. */
         CreateBatchError: {
             error: {
                 status: components["schemas"]["CreateBatchErrorStatus"];
                 message: components["schemas"]["CreateBatchErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateBatchErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "tool_not_found" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "idempotency_key_required" | "idempotency_key_invalid" | "idempotency_key_conflict" | "price_version_mismatch" | "maximum_charge_too_low" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "project_permission_required" | "monthly_cap_reached" | "insufficient_balance" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -380,18 +380,18 @@ export interface components {
          * @enum {string}
          */
         CreateBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "ALREADY_EXISTS" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL";
-        /** @description What `createBatchQuote` can be refused for. */
+        /** @description An error of `createBatchQuote`. */
         CreateBatchQuoteError: {
             error: {
                 status: components["schemas"]["CreateBatchQuoteErrorStatus"];
                 message: components["schemas"]["CreateBatchQuoteErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateBatchQuoteErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "tool_not_found" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -400,18 +400,18 @@ export interface components {
          * @enum {string}
          */
         CreateBatchQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `createExecution` can be refused for. */
+        /** @description An error of `createExecution`. */
         CreateExecutionError: {
             error: {
                 status: components["schemas"]["CreateExecutionErrorStatus"];
                 message: components["schemas"]["CreateExecutionErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateExecutionErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "idempotency_key_required" | "idempotency_key_invalid" | "idempotency_key_conflict" | "tool_not_found" | "tool_mismatch" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "price_version_mismatch" | "maximum_charge_too_low" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "project_permission_required" | "monthly_cap_reached" | "insufficient_balance" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -420,18 +420,18 @@ export interface components {
          * @enum {string}
          */
         CreateExecutionErrorStatus: "INVALID_ARGUMENT" | "ALREADY_EXISTS" | "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL";
-        /** @description What `createQuote` can be refused for. */
+        /** @description An error of `createQuote`. */
         CreateQuoteError: {
             error: {
                 status: components["schemas"]["CreateQuoteErrorStatus"];
                 message: components["schemas"]["CreateQuoteErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateQuoteErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "tool_not_found" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -440,18 +440,18 @@ export interface components {
          * @enum {string}
          */
         CreateQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `createResumableUpload` can be refused for. */
+        /** @description An error of `createResumableUpload`. */
         CreateResumableUploadError: {
             error: {
                 status: components["schemas"]["CreateResumableUploadErrorStatus"];
                 message: components["schemas"]["CreateResumableUploadErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateResumableUploadErrorMessage: "tus_version_unsupported" | "upload_too_large" | "upload_media_type" | "too_many_open_uploads" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -460,18 +460,18 @@ export interface components {
          * @enum {string}
          */
         CreateResumableUploadErrorStatus: "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `createUploadUrl` can be refused for. */
+        /** @description An error of `createUploadUrl`. */
         CreateUploadUrlError: {
             error: {
                 status: components["schemas"]["CreateUploadUrlErrorStatus"];
                 message: components["schemas"]["CreateUploadUrlErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         CreateUploadUrlErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -482,18 +482,18 @@ export interface components {
         CreateUploadUrlErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @constant */
         Currency: "USD";
-        /** @description What `describeResumableUploads` can be refused for. */
+        /** @description An error of `describeResumableUploads`. */
         DescribeResumableUploadsError: {
             error: {
                 status: components["schemas"]["DescribeResumableUploadsErrorStatus"];
                 message: components["schemas"]["DescribeResumableUploadsErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         DescribeResumableUploadsErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -502,24 +502,24 @@ export interface components {
          * @enum {string}
          */
         DescribeResumableUploadsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description A private URL. GET it without any header, within five minutes; never log it. */
+        /** @description A private URL. Send GET without any header within five minutes. Never log the URL. */
         Download: {
             /** Format: uri */
             url: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
-        /** @description What `downloadArtifact` can be refused for. */
+        /** @description An error of `downloadArtifact`. */
         DownloadArtifactError: {
             error: {
                 status: components["schemas"]["DownloadArtifactErrorStatus"];
                 message: components["schemas"]["DownloadArtifactErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         DownloadArtifactErrorMessage: "artifact_unavailable" | "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -531,18 +531,18 @@ export interface components {
         DownloadResponse: {
             data: components["schemas"]["Download"];
         };
-        /** @description What `endUpload` can be refused for. */
+        /** @description An error of `endUpload`. */
         EndUploadError: {
             error: {
                 status: components["schemas"]["EndUploadErrorStatus"];
                 message: components["schemas"]["EndUploadErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         EndUploadErrorMessage: "upload_not_found" | "tus_version_unsupported" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -552,16 +552,16 @@ export interface components {
          */
         EndUploadErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
-         * @description Who does the work.
-         *     - `image`: pictures, on our own machines
-         *     - `av`: sound and video, on our own machines
-         *     - `provider`: a call to an external service, which costs money
+         * @description The kind of worker that runs the step.
+         *     - `image`: image processing by the workers of this deployment
+         *     - `av`: audio and video processing by the workers of this deployment
+         *     - `provider`: a provider call: a request to an external service, which costs money
          * @enum {string}
          */
         Engine: "image" | "av" | "provider";
-        /** @description A paid execution, told apart by `status`. `chargedMicros` is null until it is settled; `billing` sums to it. */
+        /** @description A paid execution; `status` selects the fields. `chargedMicros` is null until the execution is settled, and equals the sum of `billing`. */
         Execution: components["schemas"]["QueuedExecution"] | components["schemas"]["RunningExecution"] | components["schemas"]["NeedsReviewExecution"] | components["schemas"]["SucceededExecution"] | components["schemas"]["FailedExecution"] | components["schemas"]["CancelledExecution"];
-        /** @description An execution is `cancelled`, for good. `timestamp` is its `finishedAt`. */
+        /** @description An execution is now `cancelled`. `timestamp` equals its `finishedAt`. */
         ExecutionCancelledEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -571,7 +571,7 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             data: components["schemas"]["CancelledExecution"];
         };
-        /** @description An execution is `failed`, for good. `timestamp` is its `finishedAt`. */
+        /** @description An execution is now `failed`. `timestamp` equals its `finishedAt`. */
         ExecutionFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -581,9 +581,9 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             data: components["schemas"]["FailedExecution"];
         };
-        /** @description Opaque and unguessable; names an execution. */
+        /** @description Opaque and unguessable; identifies an execution. */
         ExecutionId: string;
-        /** @description Newest first. Pass `nextBefore` as `before` for the next page; null on the last. */
+        /** @description A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page. */
         ExecutionList: {
             executions: components["schemas"]["ExecutionSummary"][];
             nextBefore: components["schemas"]["ExecutionId"] | null;
@@ -591,9 +591,9 @@ export interface components {
         ExecutionListResponse: {
             data: components["schemas"]["ExecutionList"];
         };
-        /** @description The quoted tool and input, with the price version and ceiling of the quote. */
+        /** @description The quoted tool and input, with the price version and the maximum charge of the quote. */
         ExecutionRequest: {
-            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
             arguments: components["schemas"]["JsonObject"];
             /** @description The price version of the quote. */
@@ -604,17 +604,17 @@ export interface components {
             data: components["schemas"]["Execution"];
         };
         /**
-         * @description What an execution is; `succeeded`, `failed` and `cancelled` never change.
-         *     - `queued`: accepted and paid for, and no worker has begun
-         *     - `running`: a worker has begun
-         *     - `needs_review`: a paid call has an outcome that nobody knows yet; `review` says more
-         *     - `succeeded`: done; `output` holds what was made
-         *     - `failed`: ended without a result; `error` says why
-         *     - `cancelled`: stopped, by a client or by a time limit that it set
+         * @description The status of an execution. `succeeded`, `failed` and `cancelled` are final.
+         *     - `queued`: accepted, with its maximum charge on hold; no worker has started it
+         *     - `running`: a worker has started the execution
+         *     - `needs_review`: the outcome of a provider call is not known yet; see `review`
+         *     - `succeeded`: complete; `output` holds the result
+         *     - `failed`: ended without a result; see `error`
+         *     - `cancelled`: stopped by a cancel request or by the `Cancel-After` time limit
          * @enum {string}
          */
         ExecutionStatus: "queued" | "running" | "needs_review" | "succeeded" | "failed" | "cancelled";
-        /** @description An execution is `succeeded`, for good. `timestamp` is its `finishedAt`. */
+        /** @description An execution is now `succeeded`. `timestamp` equals its `finishedAt`. */
         ExecutionSucceededEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -626,7 +626,7 @@ export interface components {
         };
         /** @description An execution in a list. */
         ExecutionSummary: components["schemas"]["QueuedExecutionSummary"] | components["schemas"]["RunningExecutionSummary"] | components["schemas"]["NeedsReviewExecutionSummary"] | components["schemas"]["SucceededExecutionSummary"] | components["schemas"]["FailedExecutionSummary"] | components["schemas"]["CancelledExecutionSummary"];
-        /** @description Those that are in this project, in the order in which they were asked for. What is not there is left out. */
+        /** @description The executions of this project, in the order of the request. Unknown ids are omitted. */
         ExecutionsRead: {
             executions: {
                 id: components["schemas"]["ExecutionId"];
@@ -654,7 +654,7 @@ export interface components {
         ExecutionsReadResponse: {
             data: components["schemas"]["ExecutionsRead"];
         };
-        /** @description Execution that is `failed`. */
+        /** @description Execution with the status `failed`. */
         FailedExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -681,7 +681,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `failed`. */
+        /** @description ExecutionSummary with the status `failed`. */
         FailedExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -711,39 +711,39 @@ export interface components {
             message: components["schemas"]["FailureReason"];
         };
         /**
-         * @description Why it failed.
-         *     - `source_not_readable`: the input is damaged or not what it claims to be
-         *     - `source_has_no_sound`: the input has no track of sound
-         *     - `source_not_supported`: the input has channels or a sample rate that the result cannot have; another format, `channels` or `sampleRateHz` may do
-         *     - `source_too_large`: the input has more pixels, more pictures a second, or lasts longer, than the tool takes
-         *     - `source_is_silent`: the input is silent throughout, or too short for its loudness to be measured
-         *     - `source_too_short`: the input ends before the part that is asked for
-         *     - `result_too_large`: the result would be larger than the tool makes
-         *     - `target_not_met`: no result meets the target, and the arguments ask for none then
-         *     - `input_unavailable`: an input is past its retrieval period
-         *     - `inputs_too_large`: the inputs of a step are together larger than it takes
-         *     - `artifacts_too_large`: the artifacts of a step are together larger than it may store
-         *     - `time_limit_exceeded`: a step took longer than it may, as long and large videos can; a shorter or smaller one, or a faster model, may do
-         *     - `memory_limit_exceeded`: a step used more memory than it may
-         *     - `content_rejected`: the external service refuses this content
-         *     - `provider_rejected`: the external service refuses this request
-         *     - `provider_failed`: the external service could not do it
-         *     - `provider_cancelled`: the external service stopped the work by itself
-         *     - `provider_output_invalid`: the external service delivered something else than promised
-         *     - `provider_output_unavailable`: what the external service made could not be fetched
+         * @description The reason of the failure; branch on this field.
+         *     - `source_not_readable`: the input is damaged or does not have its declared type
+         *     - `source_has_no_sound`: the input has no audio track
+         *     - `source_not_supported`: the result format has no such channels or sample rate; try another format, `channels` or `sampleRateHz`
+         *     - `source_too_large`: the input exceeds the limit of the tool for pixels, frame rate or duration
+         *     - `source_is_silent`: the input is silent throughout, or too short to measure its loudness
+         *     - `source_too_short`: the input ends before the requested part
+         *     - `result_too_large`: the result would exceed the size limit of the tool
+         *     - `target_not_met`: no result meets the target, and the arguments ask for no result in that case
+         *     - `input_unavailable`: the retrieval period of an input file has ended
+         *     - `inputs_too_large`: the inputs of a step together exceed its limit
+         *     - `artifacts_too_large`: the artifacts of a step together exceed its storage limit
+         *     - `time_limit_exceeded`: a step exceeded its time limit; try a shorter or smaller input, or a faster model
+         *     - `memory_limit_exceeded`: a step exceeded its memory limit
+         *     - `content_rejected`: the external service rejects this content
+         *     - `provider_rejected`: the external service rejects this request
+         *     - `provider_failed`: the external service failed to do the work
+         *     - `provider_cancelled`: the external service cancelled the work without a request to do so
+         *     - `provider_output_invalid`: the external service returned another kind of output than expected
+         *     - `provider_output_unavailable`: the output of the external service could not be downloaded
          *     - `rehearsed_failure`: the rehearsal was asked to fail
-         *     - `deadline_exceeded`: the tool's `maxRuntimeSeconds` has passed
-         *     - `attempts_exhausted`: five workers or runs crashed on it; the operators are told
-         *     - `outcome_unknown`: a review ended at `resolveBy` without evidence, in your favour
+         *     - `deadline_exceeded`: the execution exceeded the tool's `maxRuntimeSeconds`
+         *     - `attempts_exhausted`: five workers or runs crashed on the execution; the operators are alerted
+         *     - `outcome_unknown`: a review reached `resolveBy` without evidence and was decided in your favour
          * @enum {string}
          */
         FailureReason: "source_not_readable" | "source_has_no_sound" | "source_not_supported" | "source_too_large" | "source_is_silent" | "source_too_short" | "result_too_large" | "target_not_met" | "input_unavailable" | "inputs_too_large" | "artifacts_too_large" | "time_limit_exceeded" | "memory_limit_exceeded" | "content_rejected" | "provider_rejected" | "provider_failed" | "provider_cancelled" | "provider_output_invalid" | "provider_output_unavailable" | "rehearsed_failure" | "deadline_exceeded" | "attempts_exhausted" | "outcome_unknown";
         /**
          * @description A google.rpc.Code name.
-         *     - `INVALID_ARGUMENT`: the input or the request is at fault
-         *     - `DEADLINE_EXCEEDED`: it took too long
-         *     - `UNAVAILABLE`: an outcome could not be learned
-         *     - `INTERNAL`: a defect of ours
+         *     - `INVALID_ARGUMENT`: the input or the request is invalid
+         *     - `DEADLINE_EXCEEDED`: the execution took too long
+         *     - `UNAVAILABLE`: an outcome could not be determined
+         *     - `INTERNAL`: a defect of the service
          * @enum {string}
          */
         FailureStatus: "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "UNAVAILABLE" | "INTERNAL";
@@ -753,51 +753,51 @@ export interface components {
             mimeType: components["schemas"]["FileType"];
             /** Format: int64 */
             sizeBytes: number;
-            /** @description Of the bytes, hexadecimal. */
+            /** @description The SHA-256 of the file, in hexadecimal. */
             sha256: string;
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description Pixels, after EXIF orientation.
+             * @description In pixels, after EXIF orientation.
              */
             width?: number;
             /**
              * Format: int32
-             * @description Pixels, after EXIF orientation.
+             * @description In pixels, after EXIF orientation.
              */
             height?: number;
             /** Format: double */
             durationSeconds?: number;
             contentDeleted?: components["schemas"]["FileTombstone"];
         };
-        /** @description Opaque and unguessable; names a file of the project. */
+        /** @description Opaque and unguessable; identifies a file of the project. */
         FileId: string;
         FileResponse: {
             data: components["schemas"]["File"];
         };
-        /** @description It was deleted before its time, by itself or with the content of its execution. */
+        /** @description The file was deleted before `expiresAt`, alone or with the content of its execution. */
         FileTombstone: {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["ContentDeletedBy"];
         };
         /**
-         * @description A type of file that goes in or comes out.
+         * @description The MIME type of an upload or an artifact.
          * @enum {string}
          */
         FileType: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif" | "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac" | "video/mp4";
-        /** @description What `findUploadOffset` can be refused for. */
+        /** @description An error of `findUploadOffset`. */
         FindUploadOffsetError: {
             error: {
                 status: components["schemas"]["FindUploadOffsetErrorStatus"];
                 message: components["schemas"]["FindUploadOffsetErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         FindUploadOffsetErrorMessage: "upload_not_found" | "tus_version_unsupported" | "file_content_mismatch" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -806,18 +806,18 @@ export interface components {
          * @enum {string}
          */
         FindUploadOffsetErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getBatch` can be refused for. */
+        /** @description An error of `getBatch`. */
         GetBatchError: {
             error: {
                 status: components["schemas"]["GetBatchErrorStatus"];
                 message: components["schemas"]["GetBatchErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetBatchErrorMessage: "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -826,18 +826,18 @@ export interface components {
          * @enum {string}
          */
         GetBatchErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getBatchResults` can be refused for. */
+        /** @description An error of `getBatchResults`. */
         GetBatchResultsError: {
             error: {
                 status: components["schemas"]["GetBatchResultsErrorStatus"];
                 message: components["schemas"]["GetBatchResultsErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetBatchResultsErrorMessage: "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -846,18 +846,18 @@ export interface components {
          * @enum {string}
          */
         GetBatchResultsErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getCatalog` can be refused for. */
+        /** @description An error of `getCatalog`. */
         GetCatalogError: {
             error: {
                 status: components["schemas"]["GetCatalogErrorStatus"];
                 message: components["schemas"]["GetCatalogErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetCatalogErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -866,18 +866,18 @@ export interface components {
          * @enum {string}
          */
         GetCatalogErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getExecution` can be refused for. */
+        /** @description An error of `getExecution`. */
         GetExecutionError: {
             error: {
                 status: components["schemas"]["GetExecutionErrorStatus"];
                 message: components["schemas"]["GetExecutionErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetExecutionErrorMessage: "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -886,18 +886,18 @@ export interface components {
          * @enum {string}
          */
         GetExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getProject` can be refused for. */
+        /** @description An error of `getProject`. */
         GetProjectError: {
             error: {
                 status: components["schemas"]["GetProjectErrorStatus"];
                 message: components["schemas"]["GetProjectErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetProjectErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -906,18 +906,18 @@ export interface components {
          * @enum {string}
          */
         GetProjectErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getTemplate` can be refused for. */
+        /** @description An error of `getTemplate`. */
         GetTemplateError: {
             error: {
                 status: components["schemas"]["GetTemplateErrorStatus"];
                 message: components["schemas"]["GetTemplateErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetTemplateErrorMessage: "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -926,18 +926,18 @@ export interface components {
          * @enum {string}
          */
         GetTemplateErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getTemplateVersion` can be refused for. */
+        /** @description An error of `getTemplateVersion`. */
         GetTemplateVersionError: {
             error: {
                 status: components["schemas"]["GetTemplateVersionErrorStatus"];
                 message: components["schemas"]["GetTemplateVersionErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetTemplateVersionErrorMessage: "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -946,18 +946,18 @@ export interface components {
          * @enum {string}
          */
         GetTemplateVersionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `getUsage` can be refused for. */
+        /** @description An error of `getUsage`. */
         GetUsageError: {
             error: {
                 status: components["schemas"]["GetUsageErrorStatus"];
                 message: components["schemas"]["GetUsageErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         GetUsageErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -966,33 +966,33 @@ export interface components {
          * @enum {string}
          */
         GetUsageErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Any JSON object; the catalog says what a tool takes. */
+        /** @description Any JSON object. For tool arguments, see `inputSchema` in the catalog. */
         JsonObject: {
             [key: string]: unknown;
         };
-        /** @description The key that asks. */
+        /** @description The key of this request. */
         KeyFacts: {
             id: components["schemas"]["KeyId"];
-            /** @description Stands in the key's text and is no secret: tells which key it is that was found somewhere. */
+            /** @description The public part of the key. It is not a secret; use it to identify a key that was found somewhere. */
             publicId: string;
             name: string;
             scopes: components["schemas"]["Scope"][];
             expiresAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Opaque and unguessable; names an API key. */
+        /** @description Opaque and unguessable; identifies an API key. */
         KeyId: string;
-        /** @description What `listBatches` can be refused for. */
+        /** @description An error of `listBatches`. */
         ListBatchesError: {
             error: {
                 status: components["schemas"]["ListBatchesErrorStatus"];
                 message: components["schemas"]["ListBatchesErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ListBatchesErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1001,18 +1001,18 @@ export interface components {
          * @enum {string}
          */
         ListBatchesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `listExecutions` can be refused for. */
+        /** @description An error of `listExecutions`. */
         ListExecutionsError: {
             error: {
                 status: components["schemas"]["ListExecutionsErrorStatus"];
                 message: components["schemas"]["ListExecutionsErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ListExecutionsErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1021,18 +1021,18 @@ export interface components {
          * @enum {string}
          */
         ListExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `listTemplates` can be refused for. */
+        /** @description An error of `listTemplates`. */
         ListTemplatesError: {
             error: {
                 status: components["schemas"]["ListTemplatesErrorStatus"];
                 message: components["schemas"]["ListTemplatesErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ListTemplatesErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1041,30 +1041,30 @@ export interface components {
          * @enum {string}
          */
         ListTemplatesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description A request of JSON-RPC 2.0, as the Model Context Protocol has it. */
+        /** @description A JSON-RPC 2.0 request of the Model Context Protocol. */
         McpRequest: {
-            /** @description Of JSON-RPC. */
+            /** @description The version of JSON-RPC. */
             jsonrpc: string;
-            /** @description Comes back in the response. */
+            /** @description Returned unchanged in the response. */
             id?: string | number;
             /** @description `tools/list`, `tools/call`, … */
             method: string;
-            /** @description As the method has them. */
+            /** @description The parameters of the method. */
             params?: {
                 [key: string]: unknown;
             };
         };
-        /** @description A response of JSON-RPC 2.0. */
+        /** @description A JSON-RPC 2.0 response. */
         McpResponse: {
-            /** @description Of JSON-RPC. */
+            /** @description The version of JSON-RPC. */
             jsonrpc: string;
-            /** @description Comes back in the response. */
+            /** @description Returned unchanged in the response. */
             id?: string | number;
-            /** @description What the method answers. A tool that failed says so here, with what to do. */
+            /** @description The result of the method. If a tool failed, the result says so and how to proceed. */
             result?: {
                 [key: string]: unknown;
             };
-            /** @description Of the protocol: the request was none. */
+            /** @description A protocol error: the request was not valid. */
             error?: {
                 [key: string]: unknown;
             };
@@ -1077,14 +1077,14 @@ export interface components {
         /** @description A selectable model of a tool. */
         Model: {
             name: string;
-            /** @description What it is good for. */
+            /** @description The strengths of the model. */
             description: string;
             available: boolean;
             example: components["schemas"]["JsonObject"];
             price: components["schemas"]["Price"];
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };
-        /** @description Execution that is `needs_review`. */
+        /** @description Execution with the status `needs_review`. */
         NeedsReviewExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1111,7 +1111,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `needs_review`. */
+        /** @description ExecutionSummary with the status `needs_review`. */
         NeedsReviewExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1135,20 +1135,20 @@ export interface components {
             review: components["schemas"]["Review"];
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
-        /** @description Who the project belongs to. */
+        /** @description The organization that owns the project. */
         Organization: {
             id: components["schemas"]["OrganizationId"];
             name: string;
         };
-        /** @description Opaque and unguessable; names an organization. */
+        /** @description Opaque and unguessable; identifies an organization. */
         OrganizationId: string;
-        /** @description What was made. Files are fetched through download URLs. */
+        /** @description The results. Fetch each file through a download URL. */
         Output: {
             artifacts: components["schemas"]["File"][];
-            /** @description What the last step answered, such as measurements. */
+            /** @description The structured result of the last step, such as measurements. */
             result?: unknown;
         };
-        /** @description What one billing unit costs, and the least a successful execution is charged. */
+        /** @description The price of one billing unit, and the minimum charge of a successful execution. */
         Price: {
             minimumChargeMicros: components["schemas"]["Micros"];
             unit: components["schemas"]["Unit"];
@@ -1156,16 +1156,16 @@ export interface components {
             /** @description The price in words. */
             description: string;
         };
-        /** @description Names a price table; a changed price cannot keep it. */
+        /** @description Identifies a price table. A table with changed prices has another version. */
         PriceVersion: string;
-        /** @description The organization and project that the key belongs to. */
+        /** @description The organization and the project of the key. */
         Project: {
             organization: components["schemas"]["Organization"];
             project: components["schemas"]["ProjectFacts"];
             key: components["schemas"]["KeyFacts"];
         };
         /**
-         * @description For ever. The balance of a test project is play money, and its external tools are simulated.
+         * @description Fixed at creation. A test project has play money and simulated external services.
          * @enum {string}
          */
         ProjectEnvironment: "live" | "test";
@@ -1175,23 +1175,23 @@ export interface components {
             name: string;
             environment: components["schemas"]["ProjectEnvironment"];
         };
-        /** @description Opaque and unguessable; names a project. */
+        /** @description Opaque and unguessable; identifies a project. */
         ProjectId: string;
         ProjectResponse: {
             data: components["schemas"]["Project"];
         };
-        /** @description What `putUpload` can be refused for. */
+        /** @description An error of `putUpload`. */
         PutUploadError: {
             error: {
                 status: components["schemas"]["PutUploadErrorStatus"];
                 message: components["schemas"]["PutUploadErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         PutUploadErrorMessage: "file_too_large" | "file_content_mismatch" | "unsupported_media_type" | "platform_api_key_scope_required" | "project_permission_required" | "upload_url_not_usable" | "upload_url_used" | "storage_quota_reached" | "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1200,7 +1200,7 @@ export interface components {
          * @enum {string}
          */
         PutUploadErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "ALREADY_EXISTS" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Execution that is `queued`. */
+        /** @description Execution with the status `queued`. */
         QueuedExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1227,7 +1227,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `queued`. */
+        /** @description ExecutionSummary with the status `queued`. */
         QueuedExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1251,7 +1251,7 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
-        /** @description A binding ceiling for one input. Free; reserves nothing. `blockers` names what would refuse it now. */
+        /** @description A binding maximum charge for one input. A quote is free and reserves nothing. `blockers` lists the errors that would refuse the execution now. */
         Quote: {
             tool: components["schemas"]["ToolName"];
             model: string | null;
@@ -1264,7 +1264,7 @@ export interface components {
         };
         /** @description A part of the maximum charge. */
         QuoteLine: {
-            /** @description What was done, for people. */
+            /** @description The billed work, in words. */
             description: string;
             unit: components["schemas"]["Unit"];
             /** Format: int64 */
@@ -1274,27 +1274,27 @@ export interface components {
         };
         /** @description A tool and its input. */
         QuoteRequest: {
-            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
             arguments: components["schemas"]["JsonObject"];
         };
         QuoteResponse: {
             data: components["schemas"]["Quote"];
         };
-        /** @description Names the price table and, where a template was quoted, its version, so that neither can change before the execution. */
+        /** @description Identifies the price table and, for a template, the template version, so that neither can change between quote and execution. */
         QuotedPriceVersion: string;
-        /** @description What `readExecutions` can be refused for. */
+        /** @description An error of `readExecutions`. */
         ReadExecutionsError: {
             error: {
                 status: components["schemas"]["ReadExecutionsErrorStatus"];
                 message: components["schemas"]["ReadExecutionsErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ReadExecutionsErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1303,23 +1303,23 @@ export interface components {
          * @enum {string}
          */
         ReadExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Which executions to read. */
+        /** @description The ids of the executions to read. */
         ReadRequest: {
-            /** @description Those to be read; one that is named twice is answered once. */
+            /** @description The executions to read. A repeated id is returned once. */
             ids: string[];
         };
-        /** @description What `readResumableUpload` can be refused for. */
+        /** @description An error of `readResumableUpload`. */
         ReadResumableUploadError: {
             error: {
                 status: components["schemas"]["ReadResumableUploadErrorStatus"];
                 message: components["schemas"]["ReadResumableUploadErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         ReadResumableUploadErrorMessage: "upload_not_found" | "file_content_mismatch" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1329,11 +1329,11 @@ export interface components {
          */
         ReadResumableUploadErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /**
-         * @description A type of file that comes in parts.
+         * @description A MIME type that supports resumable uploads.
          * @enum {string}
          */
         ResumableType: "audio/wav" | "audio/mpeg" | "video/mp4";
-        /** @description How far an upload has come. `file` once it is one of the project, for as long as that is there. */
+        /** @description The progress of a resumable upload. `file` is set once the upload is complete, for as long as the file exists. */
         ResumableUpload: {
             id: string;
             mimeType: components["schemas"]["ResumableType"];
@@ -1347,11 +1347,11 @@ export interface components {
         ResumableUploadResponse: {
             data: components["schemas"]["ResumableUpload"];
         };
-        /** @description A paid call has an unknown outcome. If nobody learns it before, the execution ends in your favour within ten seconds after `resolveBy`. */
+        /** @description The outcome of a paid provider call is not known. If it stays unknown, the execution ends in your favour within ten seconds after `resolveBy`. */
         Review: {
             /**
              * Format: int32
-             * @description Counts from 0.
+             * @description The index of the step, from 0.
              */
             step: number;
             reason: components["schemas"]["ReviewReason"];
@@ -1360,19 +1360,19 @@ export interface components {
             resolveBy: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Why nobody knows the outcome yet.
-         *     - `provider_does_not_know_the_call`: the external service says that it never heard of the call
-         *     - `provider_still_working`: the external service is still at work
-         *     - `provider_does_not_answer`: the external service does not answer
-         *     - `provider_outcome_unknown`: nobody can tell what became of the call
-         *     - `provider_output_unavailable`: the work is done, and its output cannot be fetched yet
-         *     - `provider_not_configured`: the external service of the call is no longer configured here
-         *     - `look_up_failed`: the last look at it did not succeed; another follows
-         *     - `attempts_exhausted`: workers crashed while they looked after the call
+         * @description Why the outcome is not known yet.
+         *     - `provider_does_not_know_the_call`: the external service reports that it never received the provider call
+         *     - `provider_still_working`: the external service is still working
+         *     - `provider_does_not_answer`: the external service does not respond
+         *     - `provider_outcome_unknown`: the outcome of the provider call cannot be determined
+         *     - `provider_output_unavailable`: the work is done, but its output cannot be downloaded yet
+         *     - `provider_not_configured`: the external service of the provider call is no longer configured in this deployment
+         *     - `look_up_failed`: the last lookup of the outcome failed; another lookup follows
+         *     - `attempts_exhausted`: workers crashed while they handled the provider call
          * @enum {string}
          */
         ReviewReason: "provider_does_not_know_the_call" | "provider_still_working" | "provider_does_not_answer" | "provider_outcome_unknown" | "provider_output_unavailable" | "provider_not_configured" | "look_up_failed" | "attempts_exhausted";
-        /** @description Execution that is `running`. */
+        /** @description Execution with the status `running`. */
         RunningExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1399,7 +1399,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `running`. */
+        /** @description ExecutionSummary with the status `running`. */
         RunningExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1423,18 +1423,18 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
-        /** @description What `saveTemplate` can be refused for. */
+        /** @description An error of `saveTemplate`. */
         SaveTemplateError: {
             error: {
                 status: components["schemas"]["SaveTemplateErrorStatus"];
                 message: components["schemas"]["SaveTemplateErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         SaveTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_limit_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1444,44 +1444,44 @@ export interface components {
          */
         SaveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "FAILED_PRECONDITION" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
-         * @description What a key may do.
+         * @description A permission of a key.
          * @enum {string}
          */
         Scope: "project:read" | "usage:read" | "tools:read" | "tools:execute" | "executions:read" | "templates:write";
         /**
-         * @description Why the status is what it is.
-         *     - `source_not_readable`: the input is damaged or not what it claims to be
-         *     - `source_has_no_sound`: the input has no track of sound
-         *     - `source_not_supported`: the input has channels or a sample rate that the result cannot have; another format, `channels` or `sampleRateHz` may do
-         *     - `source_too_large`: the input has more pixels, more pictures a second, or lasts longer, than the tool takes
-         *     - `source_is_silent`: the input is silent throughout, or too short for its loudness to be measured
-         *     - `source_too_short`: the input ends before the part that is asked for
-         *     - `result_too_large`: the result would be larger than the tool makes
-         *     - `target_not_met`: no result meets the target, and the arguments ask for none then
-         *     - `input_unavailable`: an input is past its retrieval period
-         *     - `inputs_too_large`: the inputs of a step are together larger than it takes
-         *     - `artifacts_too_large`: the artifacts of a step are together larger than it may store
-         *     - `time_limit_exceeded`: a step took longer than it may, as long and large videos can; a shorter or smaller one, or a faster model, may do
-         *     - `memory_limit_exceeded`: a step used more memory than it may
-         *     - `content_rejected`: the external service refuses this content
-         *     - `provider_rejected`: the external service refuses this request
-         *     - `provider_failed`: the external service could not do it
-         *     - `provider_cancelled`: the external service stopped the work by itself
-         *     - `provider_output_invalid`: the external service delivered something else than promised
-         *     - `provider_output_unavailable`: what the external service made could not be fetched; or the work is done, and its output cannot be fetched yet
+         * @description The reason of the status.
+         *     - `source_not_readable`: the input is damaged or does not have its declared type
+         *     - `source_has_no_sound`: the input has no audio track
+         *     - `source_not_supported`: the result format has no such channels or sample rate; try another format, `channels` or `sampleRateHz`
+         *     - `source_too_large`: the input exceeds the limit of the tool for pixels, frame rate or duration
+         *     - `source_is_silent`: the input is silent throughout, or too short to measure its loudness
+         *     - `source_too_short`: the input ends before the requested part
+         *     - `result_too_large`: the result would exceed the size limit of the tool
+         *     - `target_not_met`: no result meets the target, and the arguments ask for no result in that case
+         *     - `input_unavailable`: the retrieval period of an input file has ended
+         *     - `inputs_too_large`: the inputs of a step together exceed its limit
+         *     - `artifacts_too_large`: the artifacts of a step together exceed its storage limit
+         *     - `time_limit_exceeded`: a step exceeded its time limit; try a shorter or smaller input, or a faster model
+         *     - `memory_limit_exceeded`: a step exceeded its memory limit
+         *     - `content_rejected`: the external service rejects this content
+         *     - `provider_rejected`: the external service rejects this request
+         *     - `provider_failed`: the external service failed to do the work
+         *     - `provider_cancelled`: the external service cancelled the work without a request to do so
+         *     - `provider_output_invalid`: the external service returned another kind of output than expected
+         *     - `provider_output_unavailable`: the output of the external service could not be downloaded; or the work is done, but its output cannot be downloaded yet
          *     - `rehearsed_failure`: the rehearsal was asked to fail
-         *     - `deadline_exceeded`: the tool's `maxRuntimeSeconds` has passed
-         *     - `attempts_exhausted`: five workers or runs crashed on it; the operators are told; or workers crashed while they looked after the call
-         *     - `outcome_unknown`: a review ended at `resolveBy` without evidence, in your favour
-         *     - `cancelled_before_start`: you cancelled it before a worker began
-         *     - `cancelled_by_request`: you cancelled it
-         *     - `cancel_after`: the `Cancel-After` that you sent has passed
-         *     - `provider_does_not_know_the_call`: the external service says that it never heard of the call
-         *     - `provider_still_working`: the external service is still at work
-         *     - `provider_does_not_answer`: the external service does not answer
-         *     - `provider_outcome_unknown`: nobody can tell what became of the call
-         *     - `provider_not_configured`: the external service of the call is no longer configured here
-         *     - `look_up_failed`: the last look at it did not succeed; another follows
+         *     - `deadline_exceeded`: the execution exceeded the tool's `maxRuntimeSeconds`
+         *     - `attempts_exhausted`: five workers or runs crashed on the execution; the operators are alerted; or workers crashed while they handled the provider call
+         *     - `outcome_unknown`: a review reached `resolveBy` without evidence and was decided in your favour
+         *     - `cancelled_before_start`: you cancelled the execution before a worker started it
+         *     - `cancelled_by_request`: you cancelled the execution
+         *     - `cancel_after`: the time limit in your `Cancel-After` header has passed
+         *     - `provider_does_not_know_the_call`: the external service reports that it never received the provider call
+         *     - `provider_still_working`: the external service is still working
+         *     - `provider_does_not_answer`: the external service does not respond
+         *     - `provider_outcome_unknown`: the outcome of the provider call cannot be determined
+         *     - `provider_not_configured`: the external service of the provider call is no longer configured in this deployment
+         *     - `look_up_failed`: the last lookup of the outcome failed; another lookup follows
          * @enum {string}
          */
         StatusReason: "source_not_readable" | "source_has_no_sound" | "source_not_supported" | "source_too_large" | "source_is_silent" | "source_too_short" | "result_too_large" | "target_not_met" | "input_unavailable" | "inputs_too_large" | "artifacts_too_large" | "time_limit_exceeded" | "memory_limit_exceeded" | "content_rejected" | "provider_rejected" | "provider_failed" | "provider_cancelled" | "provider_output_invalid" | "provider_output_unavailable" | "rehearsed_failure" | "deadline_exceeded" | "attempts_exhausted" | "outcome_unknown" | "cancelled_before_start" | "cancelled_by_request" | "cancel_after" | "provider_does_not_know_the_call" | "provider_still_working" | "provider_does_not_answer" | "provider_outcome_unknown" | "provider_not_configured" | "look_up_failed";
@@ -1489,7 +1489,7 @@ export interface components {
         Step: {
             /**
              * Format: int32
-             * @description Counts from 0.
+             * @description The index of the step, from 0.
              */
             index: number;
             name: string;
@@ -1497,12 +1497,12 @@ export interface components {
             status: components["schemas"]["StepStatus"];
             /**
              * Format: int32
-             * @description How often it was begun.
+             * @description How many times the step was started.
              */
             attempt: number;
             /**
              * Format: double
-             * @description Of a running step, where known.
+             * @description The completed fraction of a running step. Absent if it is not known.
              */
             progress?: number;
             chargedMicros: components["schemas"]["Micros"] | null;
@@ -1510,29 +1510,29 @@ export interface components {
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What a step is.
-         *     - `pending`: it has not begun
-         *     - `running`: it is being done, or a paid call of it is under way
-         *     - `unknown`: its paid call has an outcome that nobody knows yet
-         *     - `succeeded`: it is done, and its artifacts are there
-         *     - `failed`: it ended the execution
-         *     - `cancelled`: it was stopped
-         *     - `skipped`: it was not begun, and never will be
+         * @description The status of the step.
+         *     - `pending`: the step has not started
+         *     - `running`: the step is in progress, or its provider call is under way
+         *     - `unknown`: the outcome of its provider call is not known yet
+         *     - `succeeded`: the step is complete and its artifacts are stored
+         *     - `failed`: the step failed and ended the execution
+         *     - `cancelled`: the step was stopped
+         *     - `skipped`: the step did not start and never will
          * @enum {string}
          */
         StepStatus: "pending" | "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "skipped";
-        /** @description What `streamExecution` can be refused for. */
+        /** @description An error of `streamExecution`. */
         StreamExecutionError: {
             error: {
                 status: components["schemas"]["StreamExecutionErrorStatus"];
                 message: components["schemas"]["StreamExecutionErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         StreamExecutionErrorMessage: "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1541,18 +1541,18 @@ export interface components {
          * @enum {string}
          */
         StreamExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description What `streamExecutions` can be refused for. */
+        /** @description An error of `streamExecutions`. */
         StreamExecutionsError: {
             error: {
                 status: components["schemas"]["StreamExecutionsErrorStatus"];
                 message: components["schemas"]["StreamExecutionsErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         StreamExecutionsErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1561,7 +1561,7 @@ export interface components {
          * @enum {string}
          */
         StreamExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
-        /** @description Execution that is `succeeded`. */
+        /** @description Execution with the status `succeeded`. */
         SucceededExecution: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1588,7 +1588,7 @@ export interface components {
             billing: components["schemas"]["BillingLine"][];
             output: components["schemas"]["Output"];
         };
-        /** @description ExecutionSummary that is `succeeded`. */
+        /** @description ExecutionSummary with the status `succeeded`. */
         SucceededExecutionSummary: {
             id: components["schemas"]["ExecutionId"];
             tool: components["schemas"]["ToolName"];
@@ -1612,66 +1612,66 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
-        /** @description One version of a template. `version` and what follows it never change; what is before it is as it is now. */
+        /** @description One version of a template. `version`, `createdAt` and the content never change; the other fields show the current state of the template. */
         Template: {
             name: components["schemas"]["TemplateName"];
             tool: components["schemas"]["ToolName"];
             activeVersion: number | null;
             /**
              * Format: int32
-             * @description Counts from 1.
+             * @description The version number, from 1.
              */
             latestVersion: number;
             archivedAt: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description Counts from 1.
+             * @description The version number, from 1.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
             title?: string;
-            /** @description What it does, for those who choose a tool. */
+            /** @description The effect of the template, for the people who choose a tool. */
             description?: string;
-            /** @description Name → parameter, in the order in which they are shown. */
+            /** @description Parameters by name, in display order. */
             parameters: {
                 [key: string]: components["schemas"]["TemplateParameter"];
             };
-            /** @description Run in this order, one after the other. */
+            /** @description The steps, which run one after the other in this order. */
             steps: components["schemas"]["TemplateStep"][];
         };
-        /** @description What a list consists of. */
+        /** @description The type and the bounds of list items. */
         TemplateItem: {
             type: components["schemas"]["TemplateItemType"];
             title?: string;
-            /** @description For those who fill it in. */
+            /** @description Help for the people who fill in the parameter. */
             description?: string;
             /**
              * Format: double
-             * @description Of a number; integers have integers.
+             * @description A bound of a number; of an integer, a whole number.
              */
             minimum?: number;
             /**
              * Format: double
-             * @description Of a number; integers have integers.
+             * @description A bound of a number; of an integer, a whole number.
              */
             maximum?: number;
             /**
              * Format: int32
-             * @description Characters of a text.
+             * @description A length in characters.
              */
             minLength?: number;
             /**
              * Format: int32
-             * @description Characters of a text.
+             * @description A length in characters.
              */
             maxLength?: number;
-            /** @description The choices of a text. */
+            /** @description The allowed texts. */
             enum?: string[];
         };
         /**
-         * @description What it is.
-         *     - `string`: a text: one of `enum`, or of `maxLength` characters at most
+         * @description The type of a list item.
+         *     - `string`: a text: one of `enum`, or at most `maxLength` characters
          *     - `integer`: a whole number from `minimum` to `maximum`
          *     - `number`: a number from `minimum` to `maximum`
          *     - `boolean`: true or false
@@ -1679,102 +1679,102 @@ export interface components {
          * @enum {string}
          */
         TemplateItemType: "string" | "integer" | "number" | "boolean" | "file";
-        /** @description All of the project, by their names; those that are archived too. */
+        /** @description All templates of the project, sorted by name, including archived ones. */
         TemplateList: {
             templates: components["schemas"]["TemplateSummary"][];
         };
         TemplateListResponse: {
             data: components["schemas"]["TemplateList"];
         };
-        /** @description Names a template in its project; the tool is this with `@` before it. */
+        /** @description Identifies a template in its project. Its tool name is this name with `@` before it. */
         TemplateName: string;
-        /** @description A parameter, bounded: a number has `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. One without `default` is required. `example` is what the template is tried with and shown by. */
+        /** @description A parameter with bounds: a number needs `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. A parameter without `default` is required. `example` is the value for validation and for the example in the catalog. */
         TemplateParameter: {
             type: components["schemas"]["TemplateParameterType"];
             title?: string;
-            /** @description For those who fill it in. */
+            /** @description Help for the people who fill in the parameter. */
             description?: string;
             /**
              * Format: double
-             * @description Of a number; integers have integers.
+             * @description A bound of a number; of an integer, a whole number.
              */
             minimum?: number;
             /**
              * Format: double
-             * @description Of a number; integers have integers.
+             * @description A bound of a number; of an integer, a whole number.
              */
             maximum?: number;
             /**
              * Format: int32
-             * @description Characters of a text.
+             * @description A length in characters.
              */
             minLength?: number;
             /**
              * Format: int32
-             * @description Characters of a text.
+             * @description A length in characters.
              */
             maxLength?: number;
-            /** @description The choices of a text. */
+            /** @description The allowed texts. */
             enum?: string[];
             items?: components["schemas"]["TemplateItem"];
             /**
              * Format: int32
-             * @description Of a list.
+             * @description A number of list items.
              */
             minItems?: number;
             /**
              * Format: int32
-             * @description Of a list.
+             * @description A number of list items.
              */
             maxItems?: number;
-            /** @description A value that the parameter takes. */
+            /** @description A value that is valid for the parameter. */
             default?: unknown;
-            /** @description A value that the parameter takes. */
+            /** @description A value that is valid for the parameter. */
             example?: unknown;
         };
         /**
-         * @description What it takes.
-         *     - `string`: a text: one of `enum`, or of `maxLength` characters at most
+         * @description The type of a parameter.
+         *     - `string`: a text: one of `enum`, or at most `maxLength` characters
          *     - `integer`: a whole number from `minimum` to `maximum`
          *     - `number`: a number from `minimum` to `maximum`
          *     - `boolean`: true or false
          *     - `file`: a file of the project, given as `{"fileId": …}`
-         *     - `array`: a list of `items`, `maxItems` at most
+         *     - `array`: a list of `items`, at most `maxItems`
          * @enum {string}
          */
         TemplateParameterType: "string" | "integer" | "number" | "boolean" | "file" | "array";
-        /** @description The next version of a template, or its first. */
+        /** @description The first or the next version of a template. */
         TemplateRequest: {
             name: components["schemas"]["TemplateName"];
             title?: string;
-            /** @description What it does, for those who choose a tool. */
+            /** @description The effect of the template, for the people who choose a tool. */
             description?: string;
-            /** @description Name → parameter, in the order in which they are shown. */
+            /** @description Parameters by name, in display order. */
             parameters: {
                 [key: string]: components["schemas"]["TemplateParameter"];
             };
-            /** @description Run in this order, one after the other. */
+            /** @description The steps, which run one after the other in this order. */
             steps: components["schemas"]["TemplateStep"][];
-            /** @description Whether `@name` means this version from now on; true where it is left out. */
+            /** @description Whether this version becomes the active version of `@name`. Default true. */
             activate?: boolean;
         };
         TemplateResponse: {
             data: components["schemas"]["Template"];
         };
-        /** @description As in a pipeline. In place of any value may stand `{"$parameter": "width"}`, and `{"step": 0, "artifact": 0}` in place of a file. */
+        /** @description A step as in a pipeline. Any value may be `{"$parameter": "width"}` instead, and a file may be `{"step": 0, "artifact": 0}`, the output of an earlier step. */
         TemplateStep: {
-            /** @description A tool that a pipeline can chain. */
+            /** @description The name of a tool that pipelines can use. */
             tool: string;
             arguments: components["schemas"]["JsonObject"];
         };
-        /** @description A template in the list. `activeVersion` is what its tool runs; null: none was activated yet. */
+        /** @description A template in a list. `activeVersion` is the version that the tool runs; null if no version was activated yet. */
         TemplateSummary: {
             name: components["schemas"]["TemplateName"];
             tool: components["schemas"]["ToolName"];
             activeVersion: number | null;
             /**
              * Format: int32
-             * @description Counts from 1.
+             * @description The version number, from 1.
              */
             latestVersion: number;
             archivedAt: components["schemas"]["Timestamp"] | null;
@@ -1782,18 +1782,18 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description RFC 3339, UTC, in milliseconds, ending in Z.
+         * @description RFC 3339 in UTC with milliseconds, ending in Z.
          */
         Timestamp: string;
         /** @description A tool that can be executed. `inputSchema` is JSON Schema 2020-12. */
         Tool: {
             name: components["schemas"]["ToolName"];
             title: string;
-            /** @description What it does, takes and gives, with units. */
+            /** @description The effect, inputs and outputs of the tool, with units. */
             description: string;
             category: components["schemas"]["Category"];
             available: boolean;
-            /** @description What is not configured here. */
+            /** @description The part that is not configured in this deployment. */
             unavailableReason?: string;
             inputSchema: components["schemas"]["JsonObject"];
             example: components["schemas"]["JsonObject"];
@@ -1801,48 +1801,48 @@ export interface components {
             price: components["schemas"]["Price"];
             /**
              * Format: int32
-             * @description An execution that runs longer ends as failed; the most that a Cancel-After header may ask for.
+             * @description The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header.
              */
             maxRuntimeSeconds: number;
-            /** @description Whether a cancel stops work that has begun: true within seconds, by us or by the external service. False: a call that the service has begun runs to its end, is delivered and charged. Of a pipeline: steps that have not begun are left out, and the one that runs ends as its own tool says. */
+            /** @description Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool. */
             cancellableAfterStart: boolean;
-            /** @description Whether an execution that fails or is cancelled can be charged: true where an external service does the work, for the cost that really arose there and never more than the maximum. False: it costs nothing. */
+            /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. False: it costs nothing. */
             chargesOnFailure: boolean;
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };
-        /** @description A tool of the catalog, or `@` and the name of a template of the project. */
+        /** @description The name of a tool, or `@` followed by the name of a template of the project. */
         ToolName: string;
-        /** @description Seconds from start to end, of the executions that succeeded here in the last 30 days: half of them took at most p50, 95 of 100 at most p95. Null while there are fewer than 20. */
+        /** @description Run time in seconds, from start to end, of the executions that succeeded in this deployment in the last 30 days: median (p50) and 95th percentile (p95). Null if there were fewer than 20. */
         TypicalSeconds: {
             p50: number;
             p95: number;
         };
         /**
-         * @description What a price counts.
-         *     - `megapixel`: a started million pixels of the larger of source and result
-         *     - `image`: a picture made
-         *     - `second`: a started second of sound or video
-         *     - `megapixel-second`: a started million pixels × seconds of the larger of source and result video
-         *     - `100 characters`: a started hundred characters of text
-         *     - `run`: a call of the service
-         *     - `step`: a step that was done
-         *     - `call`: the external cost of a call, in a failure or a cancellation
-         *     - `minimum`: what lifts a bill to its minimum charge
+         * @description The billing unit of a price.
+         *     - `megapixel`: each started million pixels of the source or the result, whichever is larger
+         *     - `image`: each generated image
+         *     - `second`: each started second of audio or video
+         *     - `megapixel-second`: each started million pixels × seconds of the source or the result video, whichever is larger
+         *     - `100 characters`: each started 100 characters of text
+         *     - `run`: each request to the external service
+         *     - `step`: each completed step
+         *     - `call`: the external cost of a provider call, in an execution that failed or was cancelled
+         *     - `minimum`: the amount that raises a bill to its minimum charge
          * @enum {string}
          */
         Unit: "megapixel" | "image" | "second" | "megapixel-second" | "100 characters" | "run" | "step" | "call" | "minimum";
-        /** @description What `uploadFile` can be refused for. */
+        /** @description An error of `uploadFile`. */
         UploadFileError: {
             error: {
                 status: components["schemas"]["UploadFileErrorStatus"];
                 message: components["schemas"]["UploadFileErrorMessage"];
                 details?: components["schemas"]["JsonObject"];
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
             };
         };
         /**
-         * @description A stable reason.
+         * @description The stable reason; branch on this field.
          * @enum {string}
          */
         UploadFileErrorMessage: "invalid_json" | "request_too_large" | "file_too_large" | "file_content_mismatch" | "unsupported_media_type" | "project_permission_required" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -1854,56 +1854,56 @@ export interface components {
         /** @description A file of at most 12 MiB in canonical base64. */
         UploadRequest: {
             mimeType: components["schemas"]["UploadType"];
-            /** @description The file: base64 of RFC 4648 section 4, padded, without white space. */
+            /** @description The file in base64 (RFC 4648, section 4), padded, without white space. */
             data: string;
         };
         /**
-         * @description A type of file that can be uploaded.
+         * @description A MIME type that can be uploaded.
          * @enum {string}
          */
         UploadType: "image/jpeg" | "image/png" | "audio/wav" | "audio/mpeg" | "video/mp4";
-        /** @description A private address for one file: whoever has it may store that, once, before `expiresAt`. */
+        /** @description A private URL for one file: any client that has it can store that file once, before `expiresAt`. */
         UploadUrl: {
             /** Format: uri */
             uploadUrl: string;
             /** @constant */
             method: "PUT";
-            /** @description To be sent with it: the `Content-Type`. No key is, and no cookie. */
+            /** @description Headers to send with the file: `Content-Type`. Send no API key and no cookie. */
             headers: {
                 [key: string]: string;
             };
             /**
              * Format: int32
-             * @description What is taken at most.
+             * @description The maximum size of the file in bytes.
              */
             sizeBytesMax: number;
             expiresAt: components["schemas"]["Timestamp"];
         };
-        /** @description What the one file may be. */
+        /** @description The file that the URL accepts. */
         UploadUrlRequest: {
             mimeType: components["schemas"]["UploadType"];
             /**
              * Format: int32
-             * @description What the file has, exactly.
+             * @description The exact size of the file in bytes.
              */
             sizeBytes?: number;
             /**
              * Format: int32
-             * @description What the file may have at most. Say this or `sizeBytes`, not both.
+             * @description The maximum size of the file in bytes. Send this or `sizeBytes`, not both.
              */
             sizeBytesMax?: number;
-            /** @description Of the one file that is taken. */
+            /** @description The SHA-256 of the file, in hexadecimal. The URL then accepts no other file. */
             sha256?: string;
             /**
              * Format: int32
-             * @description Until then the upload has to begin. Default 900.
+             * @description The upload must begin within this time. Default 900.
              */
             expiresInSeconds?: number;
         };
         UploadUrlResponse: {
             data: components["schemas"]["UploadUrl"];
         };
-        /** @description The current UTC month; a request belongs to the month of its settlement. */
+        /** @description Usage in the current calendar month (UTC). An execution counts in the month in which it was settled. Amounts are micro-units of USD. */
         Usage: {
             /** @description `YYYY-MM`. */
             month: string;
@@ -1918,7 +1918,7 @@ export interface components {
         UsageResponse: {
             data: components["schemas"]["Usage"];
         };
-        /** @description What happened, told apart by `type`. `data` is what `GET /tools/executions/{id}` answers. */
+        /** @description An event; `type` selects the fields. `data` is the object that `GET /tools/executions/{id}` returns. */
         WebhookEvent: components["schemas"]["ExecutionSucceededEvent"] | components["schemas"]["ExecutionFailedEvent"] | components["schemas"]["ExecutionCancelledEvent"];
     };
     responses: never;
@@ -1928,55 +1928,55 @@ export interface components {
     pathItems: never;
 }
 
-/** What a client should do about each. */
+/** How a client should proceed after each error. */
 export const ADVICE = {
-  invalid_json: "Send one JSON object in UTF-8, nested at most 32 deep.",
-  invalid_request: "Correct the fields named in details.fields.",
-  request_too_large: "Keep a JSON body within 64 KiB, that of a batch within 1 MiB.",
-  file_too_large: "Keep an uploaded file within 12 MiB, and within what its address was made for.",
-  file_content_mismatch: "Declare the type the bytes really have, and send the whole file.",
-  unsupported_media_type: "Send Content-Type: application/json, and one of the listed MIME types.",
+  invalid_json: "Send one JSON object in UTF-8, at most 32 levels deep, without duplicate members or numbers that lose precision.",
+  invalid_request: "Correct the fields that details.fields names.",
+  request_too_large: "Keep a JSON body within 64 KiB, or within 1 MiB for a batch.",
+  file_too_large: "Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.",
+  file_content_mismatch: "Declare the MIME type that the bytes really have, and send the complete file.",
+  unsupported_media_type: "Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.",
   idempotency_key_required: "Send an Idempotency-Key header.",
-  idempotency_key_invalid: "Use 8 to 128 letters, digits and the characters . _ : -",
-  invalid_arguments: "Make arguments valid against the tool's inputSchema; see details.fields.",
-  too_many_steps: "Use at most 20 steps.",
-  tool_mismatch: "Name the same tool in the path and in the body.",
-  file_not_usable: "Refer to a file of this project that is retrievable and of a type the tool takes.",
-  price_version_mismatch: "Prices have changed: fetch a new quote.",
-  maximum_charge_too_low: "Send the quote's maximumChargeMicros.",
-  template_limit_reached: "A project holds 100 templates, and each 100 versions: use another template, or a version that is there.",
-  execution_already_finished: "Read the execution; it can no longer be cancelled.",
-  invalid_api_key: "Send Authorization: Bearer <API_KEY> with a live key.",
-  platform_api_key_scope_required: "Use a key that has the scope this endpoint needs.",
-  project_permission_required: "The key's owner may not do this in the project, or its execution is switched off.",
-  execution_cancel_forbidden: "Cancel with the key that created the execution, or as an ADMIN of the project.",
-  not_found: "Check method and path.",
-  tool_not_found: "Read the catalog for the names of tools.",
-  tool_unavailable: "The external service of this tool is not configured here.",
+  idempotency_key_invalid: "Use 8 to 128 ASCII letters, digits and the characters . _ : -",
+  invalid_arguments: "Send arguments that match the tool's inputSchema; details.fields names the problems.",
+  too_many_steps: "Send at most 20 steps.",
+  tool_mismatch: "Send the same tool name in the path and in the body.",
+  file_not_usable: "Use a file of this project that has not expired and whose type the tool accepts.",
+  price_version_mismatch: "Prices or the active template version have changed. Request a new quote.",
+  maximum_charge_too_low: "Send the maximumChargeMicros of the quote.",
+  template_limit_reached: "A project can have 100 templates with 100 versions each. Use another template, or a version that exists.",
+  execution_already_finished: "The execution has ended and can no longer be cancelled. Read its result.",
+  invalid_api_key: "Send Authorization: Bearer <API_KEY> with a key that has neither expired nor been revoked.",
+  platform_api_key_scope_required: "Use a key that has the scope of this endpoint.",
+  project_permission_required: "The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.",
+  execution_cancel_forbidden: "Cancel with the key that created the execution, or with a key whose owner is an ADMIN of the project.",
+  not_found: "Check the method and the path.",
+  tool_not_found: "Read the catalog for the names of the tools.",
+  tool_unavailable: "The external service of this tool is not configured in this deployment.",
   execution_not_found: "Check the execution id.",
   batch_not_found: "Check the batch id.",
   template_not_found: "Check the name and the version of the template.",
-  artifact_unavailable: "The artifact does not exist or is past its retrieval period.",
-  upload_url_not_usable: "The address was not made here, has ended, or its key may no longer be used: ask for another.",
-  idempotency_key_conflict: "This key was used for another request. Do not casually start a new execution.",
-  upload_url_used: "A `PUT` to this address has stored a file: details.fileId names it. Ask for another address for another file.",
-  rate_limit_exceeded: "Wait as Retry-After says.",
-  insufficient_balance: "Add funds; see details.",
-  monthly_cap_reached: "Raise the monthly cap or wait for the next UTC month; see details.",
-  storage_quota_reached: "Wait until older files expire, or add funds if there are none; see details.",
-  internal_error: "Report the requestId.",
-  execution_disabled: "Execution is switched off; try again later.",
-  tool_temporarily_unavailable: "The tool's external service is failing; try again later.",
-  service_unavailable: "Resend the same request with the same Idempotency-Key.",
-  upload_not_found: "It is over, was ended, or was never there: begin again.",
-  upload_offset_conflict: "Ask for the offset (HEAD) and go on there.",
+  artifact_unavailable: "The artifact does not exist, or its retrieval period has ended.",
+  upload_url_not_usable: "The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.",
+  idempotency_key_conflict: "This key was used for another request. Check the original body: a new key starts a new paid execution.",
+  upload_url_used: "A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.",
+  rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",
+  insufficient_balance: "Add funds to the project; see details.",
+  monthly_cap_reached: "Raise the monthly cap, or wait for the next calendar month in UTC; see details.",
+  storage_quota_reached: "Wait until older files expire. If the project has no funds, add some: its quota rises; see details.",
+  internal_error: "Report the requestId to the operators of this deployment.",
+  execution_disabled: "Execution is switched off. Try again later.",
+  tool_temporarily_unavailable: "The external service of this tool is failing. Try again later.",
+  service_unavailable: "Send the same request again with the same Idempotency-Key.",
+  upload_not_found: "The upload is unknown, expired or was ended. Start a new upload.",
+  upload_offset_conflict: "Read the offset with HEAD and continue from there.",
   tus_version_unsupported: "Send Tus-Resumable: 1.0.0.",
-  upload_too_large: "Keep within Tus-Max-Size, and within the length that was told.",
-  upload_media_type: "Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.",
-  too_many_open_uploads: "A project has eight open at most: finish or end one first.",
+  upload_too_large: "Send at most Tus-Max-Size, and no more than Upload-Length declared.",
+  upload_media_type: "Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.",
+  too_many_open_uploads: "A project can have eight open resumable uploads. Finish or end one first.",
 } as const;
 
-/** Those after which the same request, sent again as it is, may well succeed. */
+/** Errors after which the same request may succeed if it is sent again unchanged. */
 export const RETRYABLE = [
   'rate_limit_exceeded',
   'tool_temporarily_unavailable',

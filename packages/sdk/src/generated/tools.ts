@@ -1,4 +1,4 @@
-/** Made from a catalog by farebox-types; made anew, never edited. The arguments of each tool by its name. */
+/** Generated from a catalog by farebox-types; do not edit. The arguments of each tool, by tool name. */
 export interface components {
     schemas: {
         "audio-analyze": {

@@ -13,7 +13,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (maximumChargeMicros > maxChargeMicros)',
     without: 'if (false)',
     tests: TESTS,
-    titles: ['%s: nothing is sent'],
+    titles: ['%s is refused before anything is sent'],
   },
   {
     name: 'a quote that is executed again is paid again',
@@ -22,7 +22,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: "`mcp_${hash('sha256', quoteId)}`",
     without: "`mcp_${hash('sha256', quoteId + String(randomBytes(8)))}`",
     tests: TESTS,
-    titles: ['a quote is one paid request, in whatever order its arguments are written; two quotes are two'],
+    titles: ['a quote is one paid request, whatever the order of its arguments; two quotes are two'],
   },
   {
     name: 'a quote is paid for what was not quoted',
@@ -31,7 +31,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!quoted.isFor(tool, args))',
     without: 'if (false)',
     tests: TESTS,
-    titles: ['%s: nothing is sent'],
+    titles: ['%s is refused before anything is sent'],
   },
   {
     name: 'a model spends more than its session may',
@@ -40,7 +40,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (maximumMicros > remaining()) return false;',
     without: '',
     tests: TESTS,
-    titles: ['a budget counts what is held, gives back what was not used, and is not exceeded by any order of calls'],
+    titles: ['a budget counts open holds, returns the unused rest, and is never exceeded by any order of calls'],
   },
   {
     name: 'a budget forgets what may have been accepted',
@@ -49,7 +49,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (entry.sendings === 0 && !entry.isKept)',
     without: 'if (entry.sendings === 0)',
     tests: TESTS,
-    titles: ['a budget keeps what nobody knows the end of, and gives back what was refused'],
+    titles: ['a budget keeps the amount of an unknown outcome, and returns the amount of a refused request'],
   },
   {
     name: 'a host that follows no tasks is answered one, and never sees what it paid for',
@@ -58,7 +58,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (followsTasks && !hasEnded(latest))',
     without: 'if (!hasEnded(latest))',
     tests: TASKS,
-    titles: ['a host that has not said that it follows tasks is answered none, and asks for none'],
+    titles: ['a host that does not declare task support gets ordinary results, and its task requests are refused'],
   },
   {
     name: 'a host reads tasks that has not said it follows any',
@@ -67,7 +67,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!session.followsTasks)',
     without: 'if (false)',
     tests: TASKS,
-    titles: ['a host that has not said that it follows tasks is answered none, and asks for none'],
+    titles: ['a host that does not declare task support gets ordinary results, and its task requests are refused'],
   },
   {
     name: 'an agent uploads any file of the machine',
@@ -76,7 +76,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'root !== null && place.startsWith(root === sep ? sep : root + sep)',
     without: 'root !== null',
     tests: ['packages/mcp/src/upload-path.test.ts'],
-    titles: ['%s is not'],
+    titles: ['%s is refused'],
   },
   {
     name: 'an agent calls an endpoint without its scope',

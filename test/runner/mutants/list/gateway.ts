@@ -177,7 +177,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "if (depth === LIMITS.jsonDepth) throw new AppError('invalid_json');",
     without: '',
     tests: ['packages/contract/src/json/parse.test.ts'],
-    titles: ['nesting over 32'],
+    titles: ['nesting deeper than 32 levels is refused'],
   },
   {
     name: 'uploads take any memory together',

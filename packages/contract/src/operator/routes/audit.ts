@@ -1,4 +1,4 @@
-/** What was done by administrators, and whether the log of it is whole. */
+/** Routes that read the audit log of administrators and verify its hash chains. */
 import { OrganizationId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -17,11 +17,11 @@ const page = {
 } as const;
 const verified = {
   tag: 'Audit',
-  successes: { 200: { description: 'What was found.', schema: AuditVerification } },
+  successes: { 200: { description: 'The result of the verification.', schema: AuditVerification } },
   errors: [],
 } as const;
 const verifying =
-  'Computes every hash of the chain again and names the first entry that was altered or is missing. Keep its head elsewhere: a chain that was written anew is found by comparing.';
+  'Computes every hash of the chain again and returns the first entry that was altered or is missing. Store the head of the chain outside of this system: only a comparison with it reveals a chain that was rewritten as a whole.';
 
 export const auditRoutes = {
   listProjectAudit: {
@@ -30,16 +30,16 @@ export const auditRoutes = {
     path: '/projects/{projectId}/audit',
     access: { project: 'ADMIN' },
     params: { projectId: ProjectId },
-    summary: 'Administrative acts in the project',
-    description: 'Newest first: who did what, before and after, and why.',
+    summary: 'List audit log entries of a project',
+    description: 'Newest first: the actor, the change with its values before and after, and the reason.',
   },
   listPlatformAudit: {
     ...page,
     method: 'GET',
     path: '/audit',
     access: 'platform',
-    summary: 'Administrative acts of the platform',
-    description: 'What belongs to no organization: prices, switches of the whole system.',
+    summary: 'List audit log entries of the platform',
+    description: 'Changes that belong to no organization: prices and platform-wide switches.',
   },
   listOrganizationAudit: {
     ...page,
@@ -47,15 +47,15 @@ export const auditRoutes = {
     path: '/organizations/{organizationId}/audit',
     access: 'platform',
     params: { organizationId: OrganizationId },
-    summary: 'Administrative acts in an organization',
-    description: 'Of all its projects, newest first.',
+    summary: 'List audit log entries of an organization',
+    description: 'Changes in the organization and in all of its projects, newest first.',
   },
   verifyPlatformAudit: {
     ...verified,
     method: 'GET',
     path: '/audit/verification',
     access: 'platform',
-    summary: 'Verify the chain of the platform',
+    summary: 'Verify the audit chain of the platform',
     description: verifying,
   },
   verifyOrganizationAudit: {
@@ -64,7 +64,7 @@ export const auditRoutes = {
     path: '/organizations/{organizationId}/audit/verification',
     access: 'platform',
     params: { organizationId: OrganizationId },
-    summary: "Verify an organization's chain",
+    summary: 'Verify the audit chain of an organization',
     description: verifying,
   },
   verifyEveryAudit: {
@@ -73,9 +73,9 @@ export const auditRoutes = {
     tag: 'Audit',
     access: 'platform',
     query: AuditVerificationQuery,
-    summary: 'Verify every chain',
+    summary: 'Verify all audit chains',
     description:
-      'Of the platform and of each organization: computes every hash again, names the first entry of each that was altered or is missing, and tells the head of each. A page ends early where chains are long. Keep all heads elsewhere: a chain that was written anew, or is gone as a whole, is found by comparing.',
+      'Verifies the chain of the platform and of each organization: computes every hash again, and returns the first entry of each chain that was altered or is missing, and its head. A page may be short if chains are long. Store all heads outside of this system: only a comparison reveals a chain that was rewritten or deleted as a whole.',
     successes: { 200: { description: 'A page of chains.', schema: AuditVerificationList } },
     errors: [],
   },

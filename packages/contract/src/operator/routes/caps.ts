@@ -1,4 +1,4 @@
-/** Monthly caps: what is settled in a UTC month and held, together at most. */
+/** Monthly caps: an upper limit for the sum of what is settled in a calendar month (UTC) and what is on hold. */
 import { KeyId, OrganizationId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { CapRequest, CapSet } from '../schemas/money.ts';
@@ -18,23 +18,24 @@ export const capRoutes = {
     params: { projectId: ProjectId },
     access: { project: 'ADMIN' },
     path: '/projects/{projectId}/cap',
-    summary: 'Cap a project',
-    description: 'It counts from the next request on, on every gateway; what is held already goes on.',
+    summary: 'Set the monthly cap of a project',
+    description: 'Applies from the next request on, on every gateway. Executions that already have a hold continue.',
   },
   setOrganizationCap: {
     ...cap,
     params: { organizationId: OrganizationId },
     access: 'platform',
     path: '/organizations/{organizationId}/cap',
-    summary: 'Cap an organization',
-    description: 'Over its live projects together, beside the cap of each.',
+    summary: 'Set the monthly cap of an organization',
+    description: 'Limits the sum of its live projects, in addition to the cap of each project.',
   },
   setKeyCap: {
     ...cap,
     params: { projectId: ProjectId, keyId: KeyId },
     access: { project: 'ADMIN' },
     path: '/projects/{projectId}/keys/{keyId}/cap',
-    summary: 'Cap a key',
-    description: 'Over its lineage: the keys that replace it have the same. Other keys of the project are not bound.',
+    summary: 'Set the monthly cap of an API key',
+    description:
+      'The keys that replace this key by rotation share the cap with it. It does not limit other keys of the project.',
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

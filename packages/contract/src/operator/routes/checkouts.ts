@@ -1,4 +1,4 @@
-/** Payments by card, where the configuration has a provider of payments. */
+/** Payments by card, if the configuration has a payment provider. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -22,11 +22,11 @@ export const checkoutRoutes = {
     access: { project: 'ADMIN' },
     act: 'checkout.open',
     idempotency: 'required',
-    summary: 'Pay by card',
+    summary: 'Open a checkout to pay by card',
     description:
-      'Opens a page of the provider of payments for a live project. Nothing is booked until the provider says that it was paid; the same Idempotency-Key answers the same page.',
+      'Creates a payment page of the payment provider for a live project. The amount is booked only after the provider has reported the payment. The same Idempotency-Key returns the same page.',
     body: { kind: 'json', schema: CheckoutRequest, example: { amountMicros: 25_000_000 } },
-    successes: { 200: { description: 'Where it is paid.', schema: OpenedCheckout } },
+    successes: { 200: { description: 'The checkout with the URL of its payment page.', schema: OpenedCheckout } },
     errors: ['idempotency_key_required', 'project_archived'],
   },
   listCheckouts: {
@@ -35,8 +35,8 @@ export const checkoutRoutes = {
     path: '/projects/{projectId}/checkouts',
     access: { project: 'ADMIN' },
     query: CheckoutQuery,
-    summary: 'Payments by card',
-    description: 'Newest first, by pages.',
+    summary: 'List checkouts of a project',
+    description: 'Newest first.',
     successes: { 200: { description: 'A page of checkouts.', schema: CheckoutList } },
     errors: [],
   },
@@ -46,8 +46,8 @@ export const checkoutRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/checkouts/{checkoutId}',
     access: { project: 'ADMIN' },
-    summary: 'One payment by card',
-    description: 'What became of it.',
+    summary: 'Read a checkout',
+    description: 'Returns its status, and what was refunded or disputed.',
     successes: { 200: { description: 'The checkout.', schema: Checkout } },
     errors: [],
   },
@@ -57,8 +57,9 @@ export const checkoutRoutes = {
     path: '/payment-problems',
     access: 'platform',
     query: PaymentProblemQuery,
-    summary: 'Payments that a person has to look at',
-    description: 'Of all projects, by pages. What is listed stays: it is mended by an adjustment.',
+    summary: 'List payment problems',
+    description:
+      'Payment events of all projects that need an operator. A problem stays in the list; correct the balance with an adjustment.',
     successes: { 200: { description: 'A page of problems.', schema: PaymentProblemList } },
     errors: [],
   },

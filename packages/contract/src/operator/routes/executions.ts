@@ -1,4 +1,4 @@
-/** Executions of a project, for who administers it. */
+/** Executions of a project, for its administrators. */
 import { ExecutionId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -23,8 +23,8 @@ export const executionRoutes = {
     access: { project: 'VIEWER' },
     params: { projectId: ProjectId },
     query: ExecutionsQuery,
-    summary: 'Executions of the project',
-    description: 'Newest first, by status, tool and time.',
+    summary: 'List executions of a project',
+    description: 'Newest first, filtered by status, tool and time of acceptance.',
     successes: { 200: { description: 'A page of executions.', schema: OperatedExecutionList } },
     errors: [],
   },
@@ -33,9 +33,9 @@ export const executionRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/executions/{executionId}',
     access: { project: 'VIEWER' },
-    summary: 'One execution',
+    summary: 'Read an execution',
     description:
-      'What explains a charge: steps, paid calls, transfers, the key. What was sent and answered is not shown.',
+      'Returns everything that explains the charge: steps, provider calls, transfers and the API key. Payloads of provider calls are not included.',
     successes: { 200: { description: 'The execution.', schema: OperatedExecution } },
     errors: [],
   },
@@ -45,11 +45,11 @@ export const executionRoutes = {
     path: '/projects/{projectId}/executions/{executionId}/cancel',
     access: { project: 'ADMIN' },
     act: 'execution.cancel',
-    summary: 'Ask an execution to stop',
+    summary: 'Cancel an execution',
     description:
-      'Whoever started it. As a cancel by its client: what nobody has begun ends at once and costs nothing; what is under way may still end with a charge. Asked again, it changes nothing.',
+      'Works for an execution that any client has started, and like a cancel request of that client: an execution that no worker has started ends at once and costs nothing; one that is in progress may still end with a charge. Repeating the request changes nothing.',
     body: { kind: 'json', schema: ReasonBody, optional: true, example: { reason: 'a loop' } },
-    successes: { 200: { description: 'It was asked to stop.', schema: AskedToStop } },
+    successes: { 200: { description: 'The cancellation was requested.', schema: AskedToStop } },
     errors: ['execution_already_finished'],
   },
   deleteExecutionContent: {
@@ -60,9 +60,9 @@ export const executionRoutes = {
     act: 'execution.delete_content',
     summary: "Delete an execution's content now",
     description:
-      'Of one that has ended: its arguments, its result and its artifacts. What was charged, and for what, stays; so does what it read, since uploads are files of their own (delete those one by one). A repetition of its request still answers the execution. Asked again, it answers the same.',
+      'Deletes the arguments, the result and the artifacts of an execution that has ended. The charge and its bill remain, and so do its input files: delete uploads one by one. Repeating the paid request still returns the execution. Repeating the deletion returns the same response.',
     body: { kind: 'json', schema: ReasonBody, optional: true, example: { reason: 'the customer asked for it' } },
-    successes: { 200: { description: 'When it was deleted, and by whom.', schema: DeletedContent } },
+    successes: { 200: { description: 'When the content was deleted, and by whom.', schema: DeletedContent } },
     errors: ['execution_not_finished'],
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

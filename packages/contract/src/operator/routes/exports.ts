@@ -1,4 +1,4 @@
-/** Exports of all that there is of a project, as files that are fetched one by one. */
+/** Exports of all data of a project, as files for download. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -30,9 +30,9 @@ export const exportRoutes = {
     act: 'export.create',
     summary: "Export a project's data",
     description:
-      'Starts a job that writes the project, its people, keys (never their secrets), terms, transfers, executions with arguments and results, files and audit log as JSON lines. One at a time, and five are kept for seven days each.',
+      'Starts a job that writes JSON lines: the project, its members, keys (never their secrets), price terms, transfers, executions with arguments and results, files and audit log. A project can run one export at a time. Up to five exports are kept, each for seven days.',
     body,
-    successes: { 200: { description: 'The job.', schema: ProjectExport } },
+    successes: { 200: { description: 'The export job.', schema: ProjectExport } },
     errors: ['export_not_possible'],
   },
   listExports: {
@@ -40,8 +40,8 @@ export const exportRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/exports',
     query: ProjectExportQuery,
-    summary: 'Exports of a project',
-    description: 'With how far each is.',
+    summary: 'List exports of a project',
+    description: 'Newest first, with the progress of each export.',
     successes: { 200: { description: 'A page of exports.', schema: ProjectExportPage } },
     errors: [],
   },
@@ -49,8 +49,8 @@ export const exportRoutes = {
     ...ofExport,
     method: 'GET',
     path: '/projects/{projectId}/exports/{exportId}',
-    summary: 'One export',
-    description: 'How far it is: parts, lines and bytes.',
+    summary: 'Read an export',
+    description: 'Returns its progress: parts, lines and bytes.',
     successes: { 200: { description: 'The export.', schema: ProjectExport } },
     errors: [],
   },
@@ -59,8 +59,9 @@ export const exportRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/exports/{exportId}/parts',
     query: ExportPartQuery,
-    summary: 'Parts of an export',
-    description: 'Each with its SHA-256 and a short-lived URL. All are there once the export has succeeded.',
+    summary: 'List the parts of an export',
+    description:
+      'Returns each part with its SHA-256 and a short-lived download URL. All parts exist once the export has succeeded.',
     successes: { 200: { description: 'A page of parts.', schema: ExportPartPage } },
     errors: ['artifact_unavailable'],
   },
@@ -69,9 +70,9 @@ export const exportRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/exports/{exportId}/files',
     query: ExportFileQuery,
-    summary: 'Files of an export',
+    summary: 'List the files of an export',
     description:
-      'Uploads and artifacts that were there when the export was asked for and are kept still, each with a short-lived URL. Those that are gone stand in its parts alone.',
+      'Returns the uploads and artifacts that existed when the export was requested and still exist, each with a short-lived download URL. Files that no longer exist are listed only in the parts.',
     successes: { 200: { description: 'A page of files.', schema: ExportFilePage } },
     errors: ['artifact_unavailable'],
   },
@@ -81,7 +82,8 @@ export const exportRoutes = {
     path: '/projects/{projectId}/exports/{exportId}/cancel',
     act: 'export.cancel',
     summary: 'Cancel or delete an export',
-    description: 'Ends one that is being written, or takes away one that is finished: its parts are gone in minutes.',
+    description:
+      'Stops an export that is in progress, or deletes one that has finished. Its parts are deleted within minutes.',
     body,
     successes: { 200: { description: 'The export.', schema: ProjectExport } },
     errors: ['export_not_possible'],

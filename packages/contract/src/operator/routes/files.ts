@@ -1,4 +1,4 @@
-/** Files of a project: what is known of one, also when it is gone, and deleting one before its period is over. */
+/** Files of a project: read the record of a file, even a deleted one, and delete a file before its period ends. */
 import { FileId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { DeletedFile, OperatedFile } from '../schemas/file.ts';
@@ -15,9 +15,9 @@ export const fileRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/files/{fileId}',
     access: { project: 'VIEWER' },
-    summary: 'One file',
+    summary: 'Read the record of a file',
     description:
-      'Also one that has expired or was deleted: what it was, and since when and by whom it is gone. The bytes themselves are not shown.',
+      'Also works for a file that has expired or was deleted, and then says when and by whom. The content of the file is not included.',
     successes: { 200: { description: 'The file.', schema: OperatedFile } },
     errors: [],
   },
@@ -29,9 +29,9 @@ export const fileRoutes = {
     act: 'file.delete',
     summary: 'Delete a file now',
     description:
-      'An upload or an artifact. What was paid for it stays in the books; the file and the audit log say who deleted it and when. The same bytes, uploaded again, are a file again.',
+      'Deletes an upload or an artifact. The charge for an artifact remains. The file record and the audit log say who deleted the file and when. Uploading the same bytes again creates the file anew.',
     body: { kind: 'json', schema: ReasonBody, optional: true, example: { reason: 'the customer asked for it' } },
-    successes: { 200: { description: 'When it was deleted, and by whom.', schema: DeletedFile } },
+    successes: { 200: { description: 'When the file was deleted, and by whom.', schema: DeletedFile } },
     errors: [],
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

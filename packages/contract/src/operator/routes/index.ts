@@ -1,4 +1,4 @@
-/** The operator API: every endpoint once. A handler map typed by `OperatorRouteName` does not compile while one is missing. */
+/** All endpoints of the operator API. A handler map typed by `OperatorRouteName` does not compile while a handler is missing. */
 import { auditRoutes } from './audit.ts';
 import { capRoutes } from './caps.ts';
 import { exportRoutes } from './exports.ts';
@@ -43,7 +43,7 @@ export const OPERATOR_ROUTES = {
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
 type Routes = typeof OPERATOR_ROUTES;
-/** What an entry of the audit log can tell of. */
+/** The changes that the audit log records. */
 export type ActName = {
   [N in OperatorRouteName]: Routes[N] extends { readonly act: infer A } ? A : never;
 }[OperatorRouteName];

@@ -1,4 +1,4 @@
-/** Invitations: people join an organization by a code that somebody gave them. */
+/** Invitations: a person joins an organization with a code that an ADMIN gave them. */
 import { OrganizationId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { InvitationId } from '../schemas/ids.ts';
@@ -25,9 +25,9 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/organizations/{organizationId}/invitations',
     act: 'invitation.create',
-    summary: 'Invite a person',
+    summary: 'Create an invitation',
     description:
-      'Answers a code, once. Whoever is signed in and has it becomes a member, within seven days and one time. It ends with the rights of the ADMIN who made it.',
+      'Returns a code, only once. A signed-in person who has the code can become a member, once, within seven days. The invitation becomes invalid if its creator stops being an ADMIN.',
     body: { kind: 'json', schema: CreateInvitationRequest, example: { name: 'Ann', role: 'MEMBER' } },
     successes: { 200: { description: 'The invitation and its code.', schema: CreatedInvitation } },
     errors: [],
@@ -37,8 +37,8 @@ export const invitationRoutes = {
     method: 'GET',
     path: '/organizations/{organizationId}/invitations',
     query: InvitationQuery,
-    summary: 'Invitations of the organization',
-    description: 'Newest first, also those that have ended; never a code.',
+    summary: 'List invitations of an organization',
+    description: 'Newest first, including those that have ended. Codes are never included.',
     successes: { 200: { description: 'A page of invitations.', schema: InvitationPage } },
     errors: [],
   },
@@ -48,8 +48,8 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/organizations/{organizationId}/invitations/{invitationId}/revoke',
     act: 'invitation.revoke',
-    summary: 'Take an invitation back',
-    description: 'Its code is worth nothing from then on. One that has ended stays as it is.',
+    summary: 'Revoke an invitation',
+    description: 'Its code can no longer be used. An invitation that has ended does not change.',
     body: { kind: 'json', optional: true, schema: ReasonBody, example: { reason: 'sent to the wrong person' } },
     successes: { 200: { description: 'The invitation.', schema: Invitation } },
     errors: [],
@@ -63,13 +63,13 @@ export const invitationRoutes = {
     act: 'invitation.accept',
     summary: 'Accept an invitation',
     description:
-      'Makes the caller a member of the organization whose code they have. A code that is wrong, used, old, taken back or for somebody else is answered alike. Repeated by who accepted, it is answered the same.',
+      'Makes the caller a member of the organization that created the code. The error is the same for a code that is wrong, used, expired, revoked or for another person. If the person who accepted repeats the request, the response is the same.',
     body: {
       kind: 'json',
       schema: AcceptInvitationRequest,
       example: { code: 'tginv_5f7c8ec7c33c6c00_0000000000000000000000000000_000000' },
     },
-    successes: { 200: { description: 'The member.', schema: Person } },
+    successes: { 200: { description: 'The new member.', schema: Person } },
     errors: ['invitation_not_usable'],
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

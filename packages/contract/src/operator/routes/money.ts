@@ -1,4 +1,4 @@
-/** Balances: what comes and goes without an execution, and what is held. Money moves only for platform operators, but for play money. */
+/** Balances: changes without an execution, and open holds. Only platform operators may change a balance, except for play money. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -12,9 +12,9 @@ import {
 import { TopUpRequest } from '../schemas/top-up.ts';
 
 const ofProject = { params: { projectId: ProjectId }, tag: 'Money', access: { project: 'ADMIN' } } as const;
-/** An ADMIN who is no operator is told that a permission is missing. */
+/** A project ADMIN who is not a platform operator gets `project_permission_required`. */
 const byOperators = { ...ofProject, method: 'POST', idempotency: 'required' } as const;
-const booked = { 200: { description: 'The balance after it.', schema: Booked } } as const;
+const booked = { 200: { description: 'The balance after the change.', schema: Booked } } as const;
 const why = { reference: 'ticket-4711', reason: 'Two hours without service on Monday.' } as const;
 
 export const moneyRoutes = {
@@ -24,8 +24,8 @@ export const moneyRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/balance',
     query: HoldQuery,
-    summary: 'Balance, caps and open holds',
-    description: 'With every execution for which something is held, newest first, by pages.',
+    summary: 'Read the balance, caps and open holds',
+    description: 'Includes every execution that has an open hold, newest first, in pages.',
     successes: { 200: { description: 'The balance.', schema: ProjectBalance } },
     errors: [],
   },
@@ -34,19 +34,19 @@ export const moneyRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/top-ups',
     act: 'balance.top_up',
-    summary: 'Add what was paid, once for each reference',
+    summary: 'Add funds',
     description:
-      'To a live project by a platform operator alone, under the reference of the payment. To a test project by its ADMIN as often as they like: it is play money.',
+      'Books each reference once. Live project: only a platform operator can add funds, with the reference of the payment. Test project: its ADMINs can add play money as often as they like.',
     body: { kind: 'json', schema: TopUpRequest, example: { amountMicros: 5_000_000, reference: 'monday' } },
-    successes: { 200: { description: 'The balance.', schema: Booked } },
+    successes: { 200: { description: 'The balance after the change.', schema: Booked } },
     errors: [],
   },
   giveCredit: {
     ...byOperators,
     path: '/projects/{projectId}/credits',
     act: 'balance.credit',
-    summary: 'Give a credit',
-    description: 'New balance without a payment. By platform operators.',
+    summary: 'Grant a credit',
+    description: 'Adds balance without a payment. Only for platform operators.',
     body: { kind: 'json', schema: CreditRequest, example: { amountMicros: 2_000_000, ...why } },
     successes: booked,
     errors: ['idempotency_key_required'],
@@ -55,8 +55,9 @@ export const moneyRoutes = {
     ...byOperators,
     path: '/projects/{projectId}/adjustments',
     act: 'balance.adjust',
-    summary: 'Correct the balance',
-    description: 'Adds, or takes what is available; never what is held. By platform operators.',
+    summary: 'Adjust the balance',
+    description:
+      'Adds to the available balance or takes from it. Money on hold is never taken. Only for platform operators.',
     body: { kind: 'json', schema: AdjustmentRequest, example: { amountMicros: -1_500_000, ...why } },
     successes: booked,
     errors: ['idempotency_key_required', 'insufficient_balance'],
@@ -65,9 +66,9 @@ export const moneyRoutes = {
     ...byOperators,
     path: '/projects/{projectId}/refunds',
     act: 'balance.refund',
-    summary: 'Give back what an execution was charged',
+    summary: 'Refund an execution',
     description:
-      'A new credit that names the execution; all of them together are at most its charge. Its charge and the usage of its month stay. By platform operators.',
+      "Credits all or part of an execution's charge. Refunds of one execution never exceed its charge in total. The charge itself and the usage of its month do not change. Only for platform operators.",
     body: {
       kind: 'json',
       schema: RefundRequest,

@@ -1,4 +1,4 @@
-/** Whose pages may read what the API answers to the keys of a project. */
+/** The web origins whose pages may read responses to the keys of a project (CORS). */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { AllowedOrigins, SetOriginsRequest } from '../schemas/origins.ts';
@@ -16,18 +16,18 @@ export const originRoutes = {
     ...ofProject,
     method: 'GET',
     access: { project: 'VIEWER' },
-    summary: 'Whose pages may read',
+    summary: 'Read the allowed origins (CORS)',
     description:
-      'Origins that browsers let read what the API answers to keys and signed addresses of the project. None, until somebody names one.',
+      'Browsers let pages of these origins read the responses to API keys and upload URLs of the project. By default the list is empty.',
   },
   setCors: {
     ...ofProject,
     method: 'PUT',
     access: { project: 'ADMIN' },
     act: 'cors.set',
-    summary: 'Say whose pages may read',
+    summary: 'Set the allowed origins (CORS)',
     description:
-      'Replaces the list, on every gateway within a second. Each is exact: no pattern, no `*`, and never with cookies. A key still decides what may be done; do not put one into a page that others open: let your server ask for an address to upload to.',
+      'Replaces the list, on every gateway within a second. Each origin must match exactly: patterns and `*` are not supported, and cookies are never allowed. The API key still decides what a page may do. Do not put an API key into a page that other people open: let your server create upload URLs instead.',
     body: {
       kind: 'json',
       schema: SetOriginsRequest,

@@ -1,4 +1,4 @@
-/** People: who is of an organization, and what they may do in its projects. */
+/** Members of an organization, and their roles in its projects. */
 import { OrganizationId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { MemberId } from '../schemas/ids.ts';
@@ -34,7 +34,7 @@ const given = { 200: { description: 'The member of the project.', schema: Projec
 const role = { kind: 'json', schema: GiveRoleRequest, example: { role: 'MEMBER' } } as const;
 const why = { kind: 'json', schema: ReasonBody, example: { reason: 'has left' } } as const;
 const ENDS =
-  'Their keys end in the same moment, and their sessions find nothing any more, on every gateway within a second. Old sessions stay ended when they come back.';
+  'Their API keys are revoked at the same time, and their sessions lose access on every gateway within a second. If they become a member again, sessions from before the removal stay without access.';
 
 export const peopleRoutes = {
   listMembers: {
@@ -43,8 +43,8 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/organizations/{organizationId}/members',
     query: PersonQuery,
-    summary: 'Members of the organization',
-    description: 'Newest first, with their roles in its projects.',
+    summary: 'List members of an organization',
+    description: 'Newest first, with their roles in the projects of the organization.',
     successes: { 200: { description: 'A page of members.', schema: PersonPage } },
     errors: [],
   },
@@ -53,8 +53,9 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/organizations/{organizationId}/members',
     act: 'member.add',
-    summary: 'Make a person a member',
-    description: 'By the subject of their sessions. They have no role in any project until they are given one.',
+    summary: 'Add a member',
+    description:
+      'Identifies the person by the `sub` of their session tokens. The new member has no role in any project until one is given.',
     body: {
       kind: 'json',
       schema: AddPersonRequest,
@@ -69,7 +70,7 @@ export const peopleRoutes = {
     path: '/organizations/{organizationId}/members/{memberId}',
     act: 'member.change',
     summary: 'Change a member',
-    description: 'Their role in the organization, or their name. The last ADMIN stays one.',
+    description: 'Changes their role in the organization, or their name. The last ADMIN cannot lose the role.',
     body: { kind: 'json', schema: ChangePersonRequest, example: { role: 'ADMIN' } },
     successes: person,
     errors: ['last_admin'],
@@ -80,7 +81,7 @@ export const peopleRoutes = {
     path: '/organizations/{organizationId}/members/{memberId}/remove',
     act: 'member.remove',
     summary: 'Remove a member from the organization',
-    description: `From all of its projects. ${ENDS} The last ADMIN of the organization or of a project cannot be removed.`,
+    description: `Removes the member from all projects of the organization as well. ${ENDS} The last ADMIN of the organization or of a project cannot be removed.`,
     body: why,
     successes: removed,
     errors: ['last_admin'],
@@ -90,8 +91,8 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/organizations/{organizationId}/members/{memberId}/projects/{projectId}',
     act: 'member.give_role',
-    summary: 'Give a member a role in a project of the organization',
-    description: 'Instead of the role that they had there. The last ADMIN of the project stays one.',
+    summary: 'Set the role of a member in a project of the organization',
+    description: 'Replaces their current role in the project. The last ADMIN of the project cannot lose the role.',
     body: role,
     successes: given,
     errors: ['last_admin'],
@@ -103,7 +104,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/members',
     query: PersonQuery,
-    summary: 'Members of the project',
+    summary: 'List members of a project',
     description: 'Newest first.',
     successes: { 200: { description: 'A page of members.', schema: ProjectMemberPage } },
     errors: [],
@@ -113,8 +114,8 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/projects/{projectId}/members/{memberId}',
     act: 'member.give_role',
-    summary: 'Give a member of the organization a role in the project',
-    description: 'Instead of the role that they had. The last ADMIN stays one.',
+    summary: 'Set the role of an organization member in the project',
+    description: 'Replaces their current role. The last ADMIN cannot lose the role.',
     body: role,
     successes: given,
     errors: ['last_admin'],
@@ -125,7 +126,7 @@ export const peopleRoutes = {
     path: '/projects/{projectId}/members/{memberId}/remove',
     act: 'member.take_role',
     summary: 'Remove a member from the project',
-    description: `They stay a member of the organization. ${ENDS} The last ADMIN cannot be removed.`,
+    description: `The person stays a member of the organization. ${ENDS} The last ADMIN cannot be removed.`,
     body: why,
     successes: removed,
     errors: ['last_admin'],

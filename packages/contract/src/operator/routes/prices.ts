@@ -1,4 +1,4 @@
-/** Prices: published tables, what single projects pay instead, and what either would come to. */
+/** Prices: published price tables, special terms of single projects, and previews of both. */
 import { LIMITS } from '../../limits.ts';
 import { PriceVersion, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
@@ -19,11 +19,11 @@ import { ReasonBody } from '../schemas/reason.ts';
 
 const ofPlatform = { tag: 'Prices', access: 'platform' } as const;
 const ofProject = { ...ofPlatform, params: { projectId: ProjectId } } as const;
-const table = { 200: { description: 'The table.', schema: PublishedTable } } as const;
+const table = { 200: { description: 'The price table.', schema: PublishedTable } } as const;
 const terms = { 200: { description: 'The terms.', schema: PriceTerms } } as const;
-const previewed = { 200: { description: 'What they would have come to.', schema: PricePreview } } as const;
+const previewed = { 200: { description: 'The charges under the new prices.', schema: PricePreview } } as const;
 const why = { kind: 'json', schema: ReasonBody, example: { reason: 'not approved after all' } } as const;
-/** A whole table is longer than what else is administered. */
+/** A whole price table is longer than other administrative requests. */
 const bodyBytesMax = LIMITS.jsonBodyBytes;
 
 const resize = {
@@ -35,7 +35,7 @@ const resize = {
 };
 const tools = { 'image-resize': resize };
 const SWITCH =
-  'Every gateway quotes by them from then on, and none accepts what was quoted before; executions that were accepted keep their prices.';
+  'From then on every gateway quotes the new prices and refuses executions with older quotes. Executions that were accepted keep their prices.';
 
 export const priceRoutes = {
   listPrices: {
@@ -43,8 +43,8 @@ export const priceRoutes = {
     method: 'GET',
     path: '/prices',
     query: PriceQuery,
-    summary: 'Published price tables',
-    description: 'Those to come, the one in force, and those before it.',
+    summary: 'List published price tables',
+    description: 'Scheduled tables, the table in force, and earlier ones.',
     successes: { 200: { description: 'A page of tables.', schema: PriceTablePage } },
     errors: [],
   },
@@ -52,8 +52,8 @@ export const priceRoutes = {
     ...ofPlatform,
     method: 'GET',
     path: '/prices/current',
-    summary: 'The price table in force',
-    description: 'Whole: change it and publish it again.',
+    summary: 'Read the price table in force',
+    description: 'Returns the whole table. To change prices, edit it and publish it again.',
     successes: { 200: { description: 'The table.', schema: PriceTable } },
     errors: [],
   },
@@ -62,8 +62,8 @@ export const priceRoutes = {
     method: 'GET',
     path: '/prices/{priceVersion}',
     params: { priceVersion: PriceVersion },
-    summary: 'A price table',
-    description: 'Whole, as it was published.',
+    summary: 'Read a price table',
+    description: 'Returns the whole table as it was published.',
     successes: { 200: { description: 'The table.', schema: PriceTable } },
     errors: [],
   },
@@ -74,7 +74,7 @@ export const priceRoutes = {
     act: 'price.publish',
     bodyBytesMax,
     summary: 'Publish a price table',
-    description: `Every tool and model has a price, in the unit in which it is measured. ${SWITCH}`,
+    description: `The table must have a price for every tool and model, in the billing unit of the tool. ${SWITCH}`,
     body: { kind: 'json', schema: PublishPricesRequest, example: { tools, effectiveAt: '2027-01-01T00:00:00.000Z' } },
     successes: table,
     errors: [],
@@ -84,9 +84,9 @@ export const priceRoutes = {
     method: 'POST',
     path: '/prices/preview',
     bodyBytesMax,
-    summary: 'What the last executions would have cost',
+    summary: 'Preview a price table',
     description:
-      'Changes nothing. By these prices as a list, and by what each project pays of it: its terms that are in force apply.',
+      'Recalculates the last executions with these prices. Terms of projects that are in force apply. Changes nothing.',
     body: { kind: 'json', schema: PreviewPricesRequest, example: { tools } },
     successes: previewed,
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
@@ -97,8 +97,8 @@ export const priceRoutes = {
     path: '/prices/{priceVersion}/cancel',
     params: { priceVersion: PriceVersion },
     act: 'price.cancel',
-    summary: 'Cancel a price table that is scheduled',
-    description: 'Until ten seconds before it takes effect. The one before it stays in force.',
+    summary: 'Cancel a scheduled price table',
+    description: 'Possible until ten seconds before it takes effect. The earlier table then stays in force.',
     body: why,
     successes: table,
     errors: ['price_change_begun'],
@@ -109,8 +109,8 @@ export const priceRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/prices',
     query: PriceQuery,
-    summary: 'What the project pays instead of the list',
-    description: 'Terms to come, those in force, and those before. None: it pays the list.',
+    summary: 'List the price terms of a project',
+    description: 'Scheduled terms, the terms in force, and earlier ones. A project without terms pays list prices.',
     successes: { 200: { description: 'A page of terms.', schema: PriceTermsPage } },
     errors: [],
   },
@@ -120,8 +120,8 @@ export const priceRoutes = {
     path: '/projects/{projectId}/prices',
     act: 'price.publish_terms',
     bodyBytesMax,
-    summary: 'Give a project prices of its own',
-    description: `A part of every list price, now and after each change of the list, and whole prices for single tools. ${SWITCH}`,
+    summary: 'Publish price terms for a project',
+    description: `A percentage of all list prices, which follows later changes of the list, and fixed prices for single tools. ${SWITCH}`,
     body: { kind: 'json', schema: PublishTermsRequest, example: { basisPoints: 8750, reason: 'contract 4711' } },
     successes: terms,
     errors: [],
@@ -131,8 +131,9 @@ export const priceRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/prices/preview',
     bodyBytesMax,
-    summary: "What the project's last executions would have cost",
-    description: 'Changes nothing. By these terms of the list that is in force.',
+    summary: 'Preview price terms for a project',
+    description:
+      "Recalculates the project's last executions with these terms on the list prices in force. Changes nothing.",
     body: { kind: 'json', schema: PreviewTermsRequest, example: { basisPoints: 8750 } },
     successes: previewed,
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
@@ -143,8 +144,8 @@ export const priceRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/prices/{priceVersion}/cancel',
     act: 'price.cancel_terms',
-    summary: "Cancel a project's terms that are scheduled",
-    description: 'Until ten seconds before they take effect. Those before them stay in force.',
+    summary: 'Cancel scheduled price terms of a project',
+    description: 'Possible until ten seconds before they take effect. The earlier terms then stay in force.',
     body: why,
     successes: terms,
     errors: ['price_change_begun'],

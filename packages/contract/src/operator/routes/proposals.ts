@@ -1,4 +1,4 @@
-/** Money that waits for a second operator: above an amount of the configuration nobody gives it alone. */
+/** Proposals: above a configured amount, a second operator must confirm that money is given. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { Booked, ProposalId } from '../schemas/money.ts';
@@ -19,8 +19,9 @@ export const proposalRoutes = {
     access: 'platform',
     path: '/proposals',
     query: ProposalQuery,
-    summary: 'Money that waits for a second operator',
-    description: 'Of all projects, newest first, by pages.',
+    summary: 'List proposals',
+    description:
+      'Payments, credits, adjustments and refunds of all projects that wait for a second operator, newest first.',
     successes: { 200: { description: 'A page of proposals.', schema: ProposalList } },
     errors: [],
   },
@@ -28,17 +29,18 @@ export const proposalRoutes = {
     ...decide,
     path: '/projects/{projectId}/proposals/{proposalId}/confirm',
     act: 'proposal.confirm',
-    summary: 'Confirm what another operator proposed',
-    description: 'Books it, if it still fits. By a platform operator other than the one who proposed it.',
-    successes: { 200: { description: 'The balance after it.', schema: Booked } },
+    summary: 'Confirm a proposal of another operator',
+    description:
+      'Books the amount if it is still valid. Only for a platform operator other than the one who proposed it.',
+    successes: { 200: { description: 'The balance after the change.', schema: Booked } },
     errors: ['insufficient_balance', 'execution_not_found'],
   },
   declineProposal: {
     ...decide,
     path: '/projects/{projectId}/proposals/{proposalId}/decline',
     act: 'proposal.decline',
-    summary: 'Decline what an operator proposed',
-    description: 'It is never booked, and its reference is not used again. By any platform operator.',
+    summary: 'Decline a proposal',
+    description: 'The amount is never booked, and its reference cannot be used again. For any platform operator.',
     successes: { 200: { description: 'The proposal.', schema: Proposal } },
     errors: [],
   },

@@ -1,4 +1,4 @@
-/** External services: what is configured, and how it goes. They are changed by the configuration alone. */
+/** External services: their configuration and their state. Only the configuration changes them. */
 import type { OperatorRoute } from '../route.ts';
 import { ProviderDetails, ProviderList, ProviderName } from '../schemas/provider.ts';
 
@@ -8,18 +8,18 @@ export const providerRoutes = {
   listProviders: {
     ...ofPlatform,
     path: '/providers',
-    summary: 'External services',
+    summary: 'List external services',
     description:
-      'Every entry that this gateway is configured with, whether its circuit is open, and how many of its calls are.',
-    successes: { 200: { description: 'The entries.', schema: ProviderList } },
+      "Returns every provider entry of this gateway's configuration, the state of its circuit, and the number of its open calls.",
+    successes: { 200: { description: 'The provider entries.', schema: ProviderList } },
   },
   getProvider: {
     ...ofPlatform,
     path: '/providers/{provider}',
     params: { provider: ProviderName },
-    summary: 'An external service',
+    summary: 'Read an external service',
     description:
-      'What it serves, what its calls came to since the month (UTC) began (as it stated them, late statements too, else by its tariff), what of it was booked, and its last failures. It reads every cost: ask now and then.',
-    successes: { 200: { description: 'The entry.', schema: ProviderDetails } },
+      'Returns the models that it serves, the cost of its calls in the current month (UTC), the booked part of that cost, and its last failures. The cost is as stated by the provider, late statements included, or else from its tariff. The request reads every cost of the month: use it sparingly.',
+    successes: { 200: { description: 'The provider entry.', schema: ProviderDetails } },
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

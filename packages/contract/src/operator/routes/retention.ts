@@ -16,18 +16,18 @@ export const retentionRoutes = {
     ...ofProject,
     method: 'GET',
     access: { project: 'VIEWER' },
-    summary: 'How long content is kept',
+    summary: 'Read the retention period',
     description:
-      'Arguments, results and artifacts of executions that have ended; null: for ever, as in every project that nobody said more of.',
+      'The period after which arguments, results and artifacts of ended executions are deleted. Null, the default: they are kept without limit.',
   },
   setRetention: {
     ...ofProject,
     method: 'PUT',
     access: { project: 'ADMIN' },
     act: 'retention.set',
-    summary: 'Say how long content is kept',
+    summary: 'Set the retention period',
     description:
-      'From then on the content of an execution is deleted so many days after its end, that of earlier ones too, little by little; they say `contentDeleted` by `retention`. Charges, bills and hashes stay, as do executions that are open or under review. A longer period keeps what is not deleted yet. Files end after 30 days, whatever it says.',
+      'Deletes the content of each execution this many days after its end, also of earlier executions, in small steps. Deleted executions have `contentDeleted` with `by: retention`. Charges, bills and hashes remain, and executions that are open or under review are not touched. A longer period keeps the content that is not deleted yet. Files always expire after 30 days.',
     body: { kind: 'json', schema: SetRetentionRequest, example: { days: 90, reason: 'as in our privacy notice' } },
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

@@ -1,4 +1,4 @@
-/** The queue of reviews, and ending one by an operator's word. */
+/** The queue of open reviews, and an operator's decision of one. */
 import { ExecutionId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { OpenReview, OpenReviewList, ResolvedReview, ResolveReviewRequest, ReviewQuery } from '../schemas/review.ts';
@@ -16,9 +16,9 @@ export const reviewRoutes = {
     tag: 'Reviews',
     access: 'platform',
     query: ReviewQuery,
-    summary: 'Executions under review',
+    summary: 'List executions under review',
     description:
-      'Of all projects: what was asked of which provider, when it is looked at next, and by when it ends by itself.',
+      'Open reviews of all projects: the provider call, the time of the next lookup, and the time at which the review ends without evidence.',
     successes: { 200: { description: 'A page of reviews.', schema: OpenReviewList } },
     errors: [],
   },
@@ -26,8 +26,8 @@ export const reviewRoutes = {
     ...ofReview,
     method: 'GET',
     path: '/projects/{projectId}/reviews/{executionId}',
-    summary: 'One review',
-    description: 'Everything that is known of the call.',
+    summary: 'Read a review',
+    description: 'Returns everything that is known about the provider call.',
     successes: { 200: { description: 'The review.', schema: OpenReview } },
     errors: [],
   },
@@ -36,9 +36,9 @@ export const reviewRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/reviews/{executionId}/resolve',
     act: 'review.resolve',
-    summary: 'End a review',
+    summary: 'Resolve a review',
     description:
-      'With a cost that was verified with the provider, or in the favour of the customer. Evidence that comes at the same moment and this word cannot both end it. The execution has failed then, and steps that are done are charged at their cost.',
+      'Ends the review with a cost that was verified with the provider, or in favour of the customer. If evidence arrives at the same time, only one of the two decides. The execution then is `failed`, and completed steps are charged at their cost.',
     body: {
       kind: 'json',
       schema: ResolveReviewRequest,
@@ -48,7 +48,7 @@ export const reviewRoutes = {
         reason: 'invoice 4711 of the provider lists the call',
       },
     },
-    successes: { 200: { description: 'How it ended.', schema: ResolvedReview } },
+    successes: { 200: { description: 'The execution after the review.', schema: ResolvedReview } },
     errors: ['review_not_open', 'review_has_evidence'],
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

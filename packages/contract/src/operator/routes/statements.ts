@@ -1,4 +1,4 @@
-/** Statements of a month, and balances that are low. */
+/** Monthly statements and low balances. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import {
@@ -27,24 +27,26 @@ export const statementRoutes = {
     ...read,
     path: '/projects/{projectId}/statement',
     query: StatementQuery,
-    summary: 'Statement of a month',
-    description: 'Summed from the transfers alone, to the micro-USD. The current month is as it is now.',
+    summary: 'Read the statement of a month',
+    description:
+      'The exact sum of all transfers, in micro-units of USD. The statement of the current month shows the present state.',
     successes: { 200: { description: 'The statement.', schema: Statement } },
   },
   listStatementLines: {
     ...read,
     path: '/projects/{projectId}/statement/lines',
     query: LinesQuery,
-    summary: 'Lines of a statement',
-    description: 'Every payment, credit, adjustment, refund and charge, newest first, by pages.',
+    summary: 'List the lines of a statement',
+    description: 'Every payment, credit, adjustment, refund and charge of the month, newest first.',
     successes: { 200: { description: 'A page of lines.', schema: StatementLines } },
   },
   exportStatement: {
     ...read,
     path: '/projects/{projectId}/statement/csv',
     query: CsvQuery,
-    summary: 'Statement as CSV',
-    description: 'The same lines for spreadsheets, 10,000 at once; `nextBefore` says where the next part begins.',
+    summary: 'Export a statement as CSV',
+    description:
+      'Returns the lines of the statement for spreadsheets, up to 10,000 in one response. For the next part, pass `nextBefore` as `before`.',
     successes: { 200: { description: 'The CSV.', schema: StatementCsv } },
   },
   setLowBalance: {
@@ -54,9 +56,9 @@ export const statementRoutes = {
     access: { project: 'ADMIN' },
     path: '/projects/{projectId}/low-balance',
     act: 'balance.threshold',
-    summary: 'Say below what a balance is low',
+    summary: 'Set the low balance threshold',
     description:
-      'It refuses nothing: the balance then says so, and operators find the project among those that are low.',
+      'Refuses nothing: below the threshold the balance has `isLow: true`, and the project is in the list of low balances for operators.',
     body: { kind: 'json', schema: LowBalanceRequest, example: { lowBalanceMicros: 5_000_000 } },
     successes: { 200: { description: 'The threshold.', schema: LowBalanceSet } },
     errors: [],
@@ -67,8 +69,8 @@ export const statementRoutes = {
     access: 'platform',
     path: '/low-balances',
     query: LowBalanceQuery,
-    summary: 'Projects whose balance is low',
-    description: 'Those that have less available than their threshold, newest first, by pages.',
+    summary: 'List projects with a low balance',
+    description: 'Projects whose available balance is below their threshold, newest first.',
     successes: { 200: { description: 'A page of projects.', schema: LowBalances } },
     errors: [],
   },

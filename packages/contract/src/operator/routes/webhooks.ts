@@ -1,4 +1,4 @@
-/** Endpoints that are told of the ends of executions. */
+/** Webhook endpoints of a project, which receive an event when an execution ends. */
 import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { ReasonBody } from '../schemas/reason.ts';
@@ -25,9 +25,9 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/webhooks',
     act: 'webhook.create',
-    summary: 'Have the ends of executions told',
+    summary: 'Create a webhook endpoint',
     description:
-      'From now on each end of an execution is sent there, signed as Standard Webhooks have it: `{type, timestamp, data}`, where `data` is what `GET /tools/executions/{id}` answers. At least once: `webhook-id` stays the same. What is not answered by 2xx is tried again for 28 hours; 410 ends it. The secret is in this response, and nowhere else.',
+      'From now on the service sends an event to the URL whenever an execution ends, signed as Standard Webhooks define. The body is `{type, timestamp, data}`, where `data` is the object that `GET /tools/executions/{id}` returns. Delivery is at least once; repeated deliveries have the same `webhook-id`. A response other than 2xx is retried for 28 hours; 410 disables the endpoint. The response to this request contains the secret, only this once.',
     body: {
       kind: 'json',
       schema: CreateWebhookRequest,
@@ -40,8 +40,8 @@ export const webhookRoutes = {
     ...ofProject,
     method: 'GET',
     path: '/projects/{projectId}/webhooks',
-    summary: 'Endpoints of the project',
-    description: 'Newest first, with those that were disabled because they took nothing.',
+    summary: 'List webhook endpoints',
+    description: 'Newest first, including endpoints that were disabled because every delivery failed.',
     successes: { 200: { description: 'The endpoints.', schema: WebhookList } },
     errors: [],
   },
@@ -50,9 +50,9 @@ export const webhookRoutes = {
     method: 'PUT',
     path: '/projects/{projectId}/webhooks/{webhookId}',
     act: 'webhook.change',
-    summary: 'Change an endpoint, or switch it off or on',
+    summary: 'Change, disable or enable a webhook endpoint',
     description:
-      'What it was to be told already goes to the new URL, and waits while it is off. An endpoint that is switched on again is told of what ends from then on: ask for what ended before.',
+      'Pending deliveries go to the new URL, and wait while the endpoint is disabled. An endpoint that is enabled again receives events from then on: replay the earlier ones if you need them.',
     body: {
       kind: 'json',
       schema: ChangeWebhookRequest,
@@ -66,9 +66,9 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/webhooks/{webhookId}/rotate',
     act: 'webhook.rotate',
-    summary: 'Replace the secret of an endpoint',
+    summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'For `overlapHours` every message has two signatures in `webhook-signature`, separated by a space: of the new secret and of the old one. Two at most sign: of three the oldest ends at once. The secret is in this response, and nowhere else.',
+      'For `overlapHours`, `webhook-signature` has two signatures, separated by a space: one with the new secret and one with the old secret. At most two secrets sign: a third one invalidates the oldest at once. The response contains the new secret, only this once.',
     body: { kind: 'json', schema: RotateWebhookRequest, example: { overlapHours: 24, reason: 'yearly' } },
     successes: { 200: { description: 'The endpoint and its new secret.', schema: CreatedWebhook } },
     errors: [],
@@ -78,15 +78,15 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/webhooks/{webhookId}/replay',
     act: 'webhook.replay',
-    summary: 'Send again what an endpoint was told, or should have been',
+    summary: 'Replay webhook deliveries',
     description:
-      'One delivery by its execution, or all that failed since a time; of the last 30 days. `webhook-id` is the same, `data` what a poll says now, and what fails is tried for 28 hours anew. What is still to be tried is left as it is: `replayed` does not count it.',
+      'Sends again the delivery of one execution, or all deliveries that failed since a time, of the last 30 days. `webhook-id` stays the same, and `data` is the current state of the execution. Failures are retried for another 28 hours. Deliveries that are still being tried are not changed, and `replayed` does not count them.',
     body: {
       kind: 'json',
       schema: ReplayWebhookRequest,
       example: { failedSince: '2026-11-22T00:00:00.000Z', reason: 'the receiver was down' },
     },
-    successes: { 200: { description: 'The endpoint, and how many.', schema: ReplayedWebhook } },
+    successes: { 200: { description: 'The endpoint and the number of replays.', schema: ReplayedWebhook } },
     errors: [],
   },
   removeWebhook: {
@@ -94,10 +94,10 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/projects/{projectId}/webhooks/{webhookId}/remove',
     act: 'webhook.remove',
-    summary: 'Tell an endpoint nothing more',
-    description: 'It goes with its deliveries; an attempt that is under way may still arrive.',
+    summary: 'Remove a webhook endpoint',
+    description: 'Removes the endpoint with its deliveries. An attempt that is in progress may still arrive.',
     body: { kind: 'json', schema: ReasonBody, optional: true, example: { reason: 'moved to another host' } },
-    successes: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
+    successes: { 200: { description: 'The endpoint before its removal.', schema: Webhook } },
     errors: [],
   },
   listWebhookDeliveries: {
@@ -105,8 +105,8 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/projects/{projectId}/webhooks/{webhookId}/deliveries',
     query: WebhookDeliveryQuery,
-    summary: 'What an endpoint was told',
-    description: 'Of the last 30 days.',
+    summary: 'List the deliveries of a webhook endpoint',
+    description: 'Deliveries of the last 30 days.',
     successes: { 200: { description: 'The deliveries.', schema: WebhookDeliveryPage } },
     errors: [],
   },

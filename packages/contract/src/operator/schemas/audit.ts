@@ -7,7 +7,7 @@ const Number = Type.Integer({
   format: 'int64',
   minimum: 1,
   maximum: 2 ** 53 - 1,
-  description: 'Of its chain, from 1 on, without a gap.',
+  description: 'The number of the entry in its chain, from 1, without gaps.',
 });
 
 const AuditEntry = Type.Object(
@@ -19,15 +19,18 @@ const AuditEntry = Type.Object(
         kind: oneOf(
           'ActorKind',
           ['member', 'operator', 'system'],
-          'A member of the organization, an operator of the platform, or a program of it.',
+          'A member of the organization, a platform operator, or a program of the platform.',
         ),
-        subject: Type.String({ maxLength: 500, description: 'As in their session; of the system, which program.' }),
+        subject: Type.String({
+          maxLength: 500,
+          description: 'The `sub` of the session; for `system`, the name of the program.',
+        }),
       },
       closed,
     ),
     act: Type.String({ maxLength: 100, description: '`<noun>.<verb>`.' }),
     projectId: nullable(ProjectId),
-    target: Type.String({ maxLength: 200, description: 'Id of what was acted on.' }),
+    target: Type.String({ maxLength: 200, description: 'The id of the changed object.' }),
     before: nullable(JsonObject),
     after: nullable(JsonObject),
     reason: nullable(Type.String({ maxLength: 500 })),
@@ -35,10 +38,10 @@ const AuditEntry = Type.Object(
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       maxLength: 64,
-      description: 'SHA-256 over this entry and the hash of the one before it.',
+      description: 'The SHA-256 of this entry and the hash of the entry before it.',
     }),
   },
-  named('AuditEntry', 'An administrative act.'),
+  named('AuditEntry', 'An administrative change.'),
 );
 export const AuditEntryList = Type.Object(
   { entries: list(AuditEntry, PAGE_MAX), nextBefore: nullable(Number) },
@@ -48,7 +51,7 @@ export const AuditQuery = pageQuery(Number);
 const Chain = Type.String({
   pattern: '^(platform|org_[0-9a-z]{26})$',
   maxLength: 30,
-  description: 'Of the platform, or of the organization with this id.',
+  description: '`platform`, or the id of an organization.',
 });
 export const AuditVerification = Type.Object(
   {
@@ -57,7 +60,7 @@ export const AuditVerification = Type.Object(
       format: 'int64',
       minimum: 0,
       maximum: 2 ** 53 - 1,
-      description: 'Entries that are as they were written, from the first on.',
+      description: 'The number of unaltered entries before the first problem.',
     }),
     head: Type.Object(
       {
@@ -73,17 +76,17 @@ export const AuditVerification = Type.Object(
           kind: oneOf(
             'AuditProblem',
             ['altered', 'missing'],
-            'What is wrong with the first entry that is not as it was written.',
+            'The problem of the first entry that is not as it was written.',
           ),
         },
         closed,
       ),
     ),
   },
-  named('AuditVerification', 'A chain whose hashes were computed again.'),
+  named('AuditVerification', 'The result of the verification of a chain. `problem` is null if the chain is intact.'),
 );
 export const AuditVerificationList = Type.Object(
   { verifications: list(AuditVerification, PAGE_MAX), nextBefore: nullable(Chain) },
-  named('AuditVerificationList', 'Of the platform first, then of organizations, newest first.'),
+  named('AuditVerificationList', 'The platform first, then the organizations, newest first.'),
 );
 export const AuditVerificationQuery = pageQuery(Chain);

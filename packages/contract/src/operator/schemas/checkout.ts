@@ -1,4 +1,4 @@
-/** Payments by card: what somebody may pay, and what became of it. */
+/** Payments by card: checkouts and their outcomes. */
 import { Type } from 'typebox';
 import {
   MicrosJson,
@@ -13,11 +13,11 @@ import {
 } from '../../schemas/primitives.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
-/** One USD, and 10,000: whole cents, within what a card is charged at once. */
+/** 1 USD and 10,000 USD: a usual range for one card payment, in whole cents. */
 const CHECKOUT_MIN_MICROS = 1_000_000;
 const CHECKOUT_MAX_MICROS = 10_000_000_000;
 
-export const CheckoutId = idOf('CheckoutId', 'chk', 'an amount that may be paid by card');
+export const CheckoutId = idOf('CheckoutId', 'chk', 'a checkout');
 const Url = Type.String({ format: 'uri', maxLength: 4_000 });
 
 export const CheckoutRequest = Type.Object(
@@ -27,14 +27,14 @@ export const CheckoutRequest = Type.Object(
       minimum: CHECKOUT_MIN_MICROS,
       maximum: CHECKOUT_MAX_MICROS,
       multipleOf: 10_000,
-      description: 'Whole cents.',
+      description: 'Micro-units of USD, in whole cents: from 1 to 10,000 USD.',
     }),
   },
   closed,
 );
 export const OpenedCheckout = Type.Object(
   { checkoutId: CheckoutId, url: Url, expiresAt: Timestamp },
-  named('OpenedCheckout', 'Where it is paid, and until when. Whoever has the address can pay.'),
+  named('OpenedCheckout', 'The payment page, valid until `expiresAt`. Anyone who has the URL can pay.'),
 );
 export const Checkout = Type.Object(
   {
@@ -43,24 +43,27 @@ export const Checkout = Type.Object(
     status: oneOf(
       'CheckoutStatus',
       ['opening', 'open', 'processing', 'paid', 'failed', 'expired'],
-      'Of a checkout; `processing`: the money is under way.',
+      'The status of a checkout. `processing`: the payment has been started but has not arrived.',
     ),
-    isLive: Type.Boolean({ description: "False: of the provider's test mode." }),
-    openedBy: Type.String({ maxLength: 500, description: 'The subject of who opened it.' }),
+    isLive: Type.Boolean({ description: "False: a checkout in the provider's test mode." }),
+    openedBy: Type.String({ maxLength: 500, description: 'The `sub` of the session that opened the checkout.' }),
     openedAt: Timestamp,
     expiresAt: Timestamp,
     url: nullable(Url),
     paidAt: nullable(Timestamp),
-    refundedMicros: { ...MicrosJson, description: 'Given back by the provider.' },
-    disputedMicros: { ...MicrosJson, description: 'Taken back by a bank, as it stands.' },
-    owedMicros: { ...MicrosJson, description: 'Of both, what was no longer available to be taken from the balance.' },
+    refundedMicros: { ...MicrosJson, description: 'The amount that the payment provider has refunded.' },
+    disputedMicros: { ...MicrosJson, description: 'The amount that a bank currently holds back because of disputes.' },
+    owedMicros: {
+      ...MicrosJson,
+      description: 'The part of both that could not be taken from the balance because it was no longer available.',
+    },
   },
-  named('Checkout', 'An amount that may be paid by card.'),
+  named('Checkout', 'A payment by card, open or ended.'),
 );
 export const CheckoutQuery = pageQuery(CheckoutId);
 export const CheckoutList = Type.Object(
   { checkouts: list(Checkout, PAGE_MAX), nextBefore: nullable(CheckoutId) },
-  named('CheckoutList', 'What may be paid by card or was, newest first.'),
+  named('CheckoutList', 'Checkouts, newest first.'),
 );
 
 const EventId = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$', maxLength: 255 });
@@ -70,11 +73,11 @@ export const PaymentProblemList = Type.Object(
     problems: list(
       Type.Object(
         {
-          id: { ...EventId, description: "The provider's, of its event." },
+          id: { ...EventId, description: "The provider's id of the event." },
           kind: Type.String({ maxLength: 50 }),
           subject: Type.String({
             maxLength: 255,
-            description: "The provider's name of the session, payment or dispute.",
+            description: "The provider's id of the session, payment or dispute.",
           }),
           at: Timestamp,
           projectId: ProjectId,
@@ -83,14 +86,14 @@ export const PaymentProblemList = Type.Object(
           problem: oneOf(
             'PaymentProblemKind',
             ['unknown_checkout', 'not_as_agreed', 'spent_already'],
-            'It names a checkout that is not here, or something else than was agreed and nothing was booked, or a part of what was taken back was no longer available.',
+            '`unknown_checkout`: the event names a checkout that does not exist here. `not_as_agreed`: the payment differs from the checkout, and nothing was booked. `spent_already`: part of a refund or dispute was no longer available in the balance.',
           ),
         },
-        named('PaymentProblem', 'An event of the provider of payments that a person has to look at.'),
+        named('PaymentProblem', 'An event of the payment provider that needs an operator.'),
       ),
       PAGE_MAX,
     ),
     nextBefore: nullable(EventId),
   },
-  named('PaymentProblemList', 'What a person has to look at.'),
+  named('PaymentProblemList', 'Events of the payment provider that need an operator.'),
 );

@@ -1,4 +1,4 @@
-/** Executions as who administers a project sees them. What was sent and what was answered has no place here: a charge is explained without it. */
+/** Executions as administrators of a project see them. Payloads of provider calls are excluded: a charge can be explained without them. */
 import { Type } from 'typebox';
 import { EXECUTED_TOOL_NAME } from '../../limits.ts';
 import { CONTENT_DELETED_BY } from '../../vocabulary.ts';
@@ -21,7 +21,7 @@ import { PAGE_DEFAULT, PAGE_MAX } from './page.ts';
 
 const Text = Type.String({ maxLength: 500 });
 const BOOKINGS_MAX = 10_000;
-const Status = wordOf('ExecutionStatus', EXECUTION_STATUS_WORDS, 'What an execution is.');
+const Status = wordOf('ExecutionStatus', EXECUTION_STATUS_WORDS, 'The status of an execution.');
 
 const instant = (description: string) =>
   Type.String({
@@ -33,42 +33,44 @@ const instant = (description: string) =>
 export const ExecutionsQuery = Type.Object(
   {
     before: Type.Optional(ExecutionId),
-    limit: Type.Optional(int32(1, { maximum: PAGE_MAX, description: `Left out: ${PAGE_DEFAULT}.` })),
+    limit: Type.Optional(
+      int32(1, { maximum: PAGE_MAX, description: `The number of entries on a page. Default ${PAGE_DEFAULT}.` }),
+    ),
     status: Type.Optional(Status),
     tool: Type.Optional(
       Type.String({ pattern: EXECUTED_TOOL_NAME.source, maxLength: 64, description: 'Only executions of this tool.' }),
     ),
-    from: Type.Optional(instant('Accepted then or later.')),
-    to: Type.Optional(instant('Accepted before.')),
+    from: Type.Optional(instant('Only executions that were accepted at this time or later.')),
+    to: Type.Optional(instant('Only executions that were accepted before this time.')),
   },
   closed,
 );
 export const OperatedExecutionList = Type.Object(
   { executions: list(ExecutionSummary, PAGE_MAX), nextBefore: nullable(ExecutionId) },
-  named('OperatedExecutionList', 'Newest first.'),
+  named('OperatedExecutionList', 'Executions, newest first.'),
 );
 
 const PaidCall = Type.Object(
   {
     step: int32(0),
-    status: Type.String({ maxLength: 20, description: 'How far the call came.' }),
+    status: Type.String({ maxLength: 20, description: 'The state of the call.' }),
     provider: nullable(Text),
-    ref: nullable({ ...Text, description: "The provider's name of the call." }),
-    token: nullable({ ...Text, description: 'Sent with the call, so that its provider can find it.' }),
+    ref: nullable({ ...Text, description: "The provider's id of the call." }),
+    token: nullable({ ...Text, description: 'A token that was sent with the call, so that the provider can find it.' }),
     dispatchedAt: nullable(Timestamp),
-    exposureMicros: nullable({ ...MicrosJson, description: 'The most that it may have cost.' }),
-    statedMicros: nullable({ ...MicrosJson, description: 'What its provider said that it took.' }),
-    derivedMicros: nullable({ ...MicrosJson, description: 'What follows from the tariff.' }),
-    bookedMicros: nullable({ ...MicrosJson, description: 'What was booked.' }),
-    lateMicros: nullable({ ...MicrosJson, description: 'What its provider said afterwards.' }),
+    exposureMicros: nullable({ ...MicrosJson, description: 'The most that the call may have cost.' }),
+    statedMicros: nullable({ ...MicrosJson, description: 'The cost that the provider stated.' }),
+    derivedMicros: nullable({ ...MicrosJson, description: 'The cost according to the tariff.' }),
+    bookedMicros: nullable({ ...MicrosJson, description: 'The cost that was booked.' }),
+    lateMicros: nullable({ ...MicrosJson, description: 'The cost that the provider stated after the booking.' }),
   },
-  named('PaidCall', 'A call of an external service, and what it cost.'),
+  named('PaidCall', 'A provider call and its cost.'),
 );
 const Booking = Type.Object(
   {
-    kind: Type.String({ maxLength: 20, description: 'reserve, settle, release or refund.' }),
+    kind: Type.String({ maxLength: 20, description: '`reserve`, `settle`, `release` or `refund`.' }),
     amountMicros: MicrosJson,
-    reference: nullable({ ...Text, description: 'Of a refund.' }),
+    reference: nullable({ ...Text, description: 'The reference of a refund.' }),
     at: Timestamp,
   },
   named('Booking', 'A transfer of the execution.'),
@@ -79,41 +81,50 @@ export const OperatedExecution = Type.Object(
     execution: Execution,
     key: Type.Object(
       { id: KeyId, name: nullable(Text), publicId: nullable(Text) },
-      named('AskedKey', 'Under which it was asked for.'),
+      named('AskedKey', 'The API key that started the execution.'),
     ),
     idempotencyKey: Text,
-    attempts: { ...Count, description: 'Claims that may have ended in a crash.' },
-    claims: { ...Count, description: 'How often a worker took it.' },
+    attempts: { ...Count, description: 'The number of claims that may have ended in a crash.' },
+    claims: { ...Count, description: 'How many times a worker claimed the execution.' },
     cancelRequestedAt: nullable(Timestamp),
-    cancelAfter: nullable({ ...Timestamp, description: "The client's own time limit." }),
-    leasedUntil: nullable({ ...Timestamp, description: 'Until when its worker has it; null: nobody has.' }),
-    nextAt: nullable({ ...Timestamp, description: 'When it is due, or looked up next.' }),
-    contentDeletedActor: nullable({ ...Text, description: 'Who deleted its content, where somebody did.' }),
+    cancelAfter: nullable({ ...Timestamp, description: "When the client's time limit passes." }),
+    leasedUntil: nullable({
+      ...Timestamp,
+      description: 'When the lease of its worker expires; null: no worker has it.',
+    }),
+    nextAt: nullable({ ...Timestamp, description: 'When the execution is due, or is looked up next.' }),
+    contentDeletedActor: nullable({ ...Text, description: 'The person who deleted the content, if a person did.' }),
     calls: list(PaidCall, 20),
     bookings: list(Booking, BOOKINGS_MAX),
   },
   named(
     'OperatedExecution',
-    'What explains an execution: its course, its calls, its transfers. Never what was sent or answered.',
+    'An execution with its history, provider calls and transfers. Payloads of provider calls are not included.',
   ),
 );
 
 export const AskedToStop = Type.Object(
   { executionId: ExecutionId, status: Status },
-  named('AskedToStop', '`cancelled` at once where nobody had begun; else its worker stops it where it can.'),
+  named(
+    'AskedToStop',
+    '`cancelled` if no worker had started the execution. Otherwise its worker stops it as soon as it can.',
+  ),
 );
 
 export const DeletedContent = Type.Object(
   {
     executionId: ExecutionId,
     at: Timestamp,
-    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.'),
+    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.'),
     actor: nullable(
       Type.String({
         maxLength: 500,
-        description: 'Who, as the issuer of their session names them; null: the service.',
+        description: 'The `sub` of the session that deleted it; null: the service.',
       }),
     ),
   },
-  named('DeletedContent', 'Nobody can read or fetch it any more; the bytes of its artifacts are gone within a minute.'),
+  named(
+    'DeletedContent',
+    'The content can no longer be read or downloaded. The bytes of its artifacts are deleted within a minute.',
+  ),
 );

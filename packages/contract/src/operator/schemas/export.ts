@@ -1,4 +1,4 @@
-/** Exports of a project's data: jobs, the parts that they wrote, and the files that they name. */
+/** Exports of a project's data: jobs, the parts that they wrote, and the files that the parts name. */
 import { Type } from 'typebox';
 import {
   Count,
@@ -24,18 +24,18 @@ export const ProjectExport = Type.Object(
     status: oneOf(
       'ExportStatus',
       ['queued', 'running', 'succeeded', 'cancelled', 'expired'],
-      'Once `succeeded` all parts are there, until it is `expired` or `cancelled`.',
+      'Once the status is `succeeded`, all parts exist until it becomes `expired` or `cancelled`.',
     ),
-    requestedBy: Type.String({ maxLength: 500, description: 'Subject of the session that asked for it.' }),
-    asOf: { ...Timestamp, description: 'What was booked and told later is not in it.' },
+    requestedBy: Type.String({ maxLength: 500, description: 'The `sub` of the session that requested the export.' }),
+    asOf: { ...Timestamp, description: 'Later bookings and events are not included.' },
     parts: Count,
-    rows: { ...Count, description: 'Lines so far.' },
-    sizeBytes: { ...Count, description: 'Of all parts so far, compressed.' },
+    rows: { ...Count, description: 'The number of lines so far.' },
+    sizeBytes: { ...Count, description: 'The compressed size of all parts so far, in bytes.' },
     createdAt: Timestamp,
     finishedAt: nullable(Timestamp),
-    expiresAt: { ...Timestamp, description: 'Its parts are gone then.' },
+    expiresAt: { ...Timestamp, description: 'When the parts are deleted.' },
   },
-  named('ProjectExport', 'A job that writes all that there is of a project.'),
+  named('ProjectExport', 'A job that exports all data of a project.'),
 );
 export const ProjectExportPage = Type.Object(
   { exports: list(ProjectExport, PAGE_MAX), nextBefore: nullable(ExportId) },
@@ -46,8 +46,11 @@ export const ProjectExportQuery = pageQuery(ExportId);
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 });
 const FileName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]*$', maxLength: 100 });
 const fetched = {
-  url: Type.String({ maxLength: 4000, description: 'A secret: whoever has it fetches it, without a session.' }),
-  urlExpiresAt: { ...Timestamp, description: 'In minutes; ask again for another URL.' },
+  url: Type.String({
+    maxLength: 4000,
+    description: 'A download URL that needs no session. Anyone who has it can download: treat it as a secret.',
+  }),
+  urlExpiresAt: { ...Timestamp, description: 'A few minutes from now. Repeat the request for a new URL.' },
 };
 
 const ExportPart = Type.Object(
@@ -60,7 +63,7 @@ const ExportPart = Type.Object(
     sha256: Sha256,
     ...fetched,
   },
-  named('ExportPart', 'JSON lines, gzipped. The last one is the manifest.'),
+  named('ExportPart', 'A gzip file of JSON lines. The last part is the manifest.'),
 );
 export const ExportPartPage = Type.Object(
   { parts: list(ExportPart, PAGE_MAX), nextBefore: nullable(int32(0)) },
@@ -68,8 +71,10 @@ export const ExportPartPage = Type.Object(
 );
 export const ExportPartQuery = Type.Object(
   {
-    before: Type.Optional(int32(0, { description: 'Number of a part.' })),
-    limit: Type.Optional(int32(1, { maximum: PAGE_MAX, description: `Left out: ${PAGE_DEFAULT}.` })),
+    before: Type.Optional(int32(0, { description: 'The number of a part. The page begins with the part before it.' })),
+    limit: Type.Optional(
+      int32(1, { maximum: PAGE_MAX, description: `The number of entries on a page. Default ${PAGE_DEFAULT}.` }),
+    ),
   },
   closed,
 );
@@ -87,6 +92,6 @@ const ExportFile = Type.Object(
 );
 export const ExportFilePage = Type.Object(
   { files: list(ExportFile, PAGE_MAX), nextBefore: nullable(FileId) },
-  named('ExportFilePage', 'Files that the export names and that are kept now, newest first.'),
+  named('ExportFilePage', 'Files that the export names and that still exist, newest first.'),
 );
 export const ExportFileQuery = pageQuery(FileId);

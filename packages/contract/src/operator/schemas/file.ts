@@ -1,4 +1,4 @@
-/** Files as who administers a project sees them: what they were and what became of them, never their bytes. */
+/** Files as administrators of a project see them: their records, never their content. */
 import { Type } from 'typebox';
 import { CONTENT_DELETED_BY } from '../../vocabulary.ts';
 import { File } from '../../schemas/file.ts';
@@ -10,19 +10,19 @@ export const DeletedFile = Type.Object(
   {
     fileId: FileId,
     deletedAt: Timestamp,
-    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.'),
-    actor: { ...Actor, description: 'Who, as the issuer of their session names them.' },
+    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the file.'),
+    actor: { ...Actor, description: 'The `sub` of the session that deleted the file.' },
   },
-  named('DeletedFile', 'Nobody can use or fetch it any more; its bytes are gone within a minute.'),
+  named('DeletedFile', 'The file can no longer be used or downloaded. Its bytes are deleted within a minute.'),
 );
 
 export const OperatedFile = Type.Object(
   {
     file: File,
-    origin: oneOf('FileOrigin', ['upload', 'artifact'], 'Sent by a client, or made by an execution.'),
-    executionId: nullable({ ...ExecutionId, description: 'That made it.' }),
-    contentDeletedActor: nullable({ ...Actor, description: 'Who deleted it, where somebody did.' }),
-    isRemovalPending: Type.Boolean({ description: 'It was deleted, and the store still has its bytes.' }),
+    origin: oneOf('FileOrigin', ['upload', 'artifact'], 'Uploaded by a client, or created by an execution.'),
+    executionId: nullable({ ...ExecutionId, description: 'The execution that created the file.' }),
+    contentDeletedActor: nullable({ ...Actor, description: 'The person who deleted the file, if a person did.' }),
+    isRemovalPending: Type.Boolean({ description: 'The file was deleted, but its bytes are still in the store.' }),
   },
-  named('OperatedFile', 'A file of the project, and what became of it.'),
+  named('OperatedFile', 'The record of a file of the project.'),
 );

@@ -1,4 +1,4 @@
-/** Names of what only the operator API speaks of. */
+/** Ids that only the operator API uses. */
 import { idOf } from '../../schemas/primitives.ts';
 
 export const MemberId = idOf('MemberId', 'mem', 'a member of a project');

@@ -1,4 +1,4 @@
-/** Invitations to an organization. The code of one is in one response, once. */
+/** Invitations to an organization. Only one response contains the code of an invitation, once. */
 import { Type } from 'typebox';
 import { Name, ProjectId, Timestamp, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
 import { InvitationId } from './ids.ts';
@@ -15,7 +15,7 @@ export const Invitation = Type.Object(
     state: oneOf(
       'InvitationState',
       ['open', 'accepted', 'revoked', 'expired'],
-      'Only an open one can be accepted. One that an ADMIN made who is none any more cannot, either.',
+      'Only an `open` invitation can be accepted, and only while its creator is an ADMIN.',
     ),
     name: Name,
     role: OrganizationRole,
@@ -40,7 +40,7 @@ export const InvitationQuery = pageQuery(InvitationId);
 export const CreatedInvitation = Type.Object(
   {
     code: nullable(
-      Type.String({ maxLength: 100, description: 'The code, once: null when the same request is repeated.' }),
+      Type.String({ maxLength: 100, description: 'The code, only this once; null if the same request is repeated.' }),
     ),
     invitation: Invitation,
   },
@@ -55,23 +55,28 @@ export const CreateInvitationRequest = Type.Object(
         minItems: 1,
         maxItems: PROJECTS_MAX,
         uniqueItems: true,
-        description: 'Projects of the organization in which they get a role.',
+        description: 'Projects of the organization in which the person gets a role.',
       }),
     ),
-    projectRole: Type.Optional({ ...ProjectRole, description: 'Their role in each of these projects.' }),
+    projectRole: Type.Optional({ ...ProjectRole, description: 'The role of the person in each of these projects.' }),
     subject: Type.Optional({
       ...Subject,
-      description: 'The `sub` of the sessions that may accept it. Left out: whoever has the code.',
+      description: 'Only sessions with this `sub` can accept. Default: anyone who has the code.',
     }),
-    days: Type.Optional(int32(1, { maximum: DAYS_MAX, description: `How long it stands. Left out: ${DAYS_MAX}.` })),
+    days: Type.Optional(
+      int32(1, { maximum: DAYS_MAX, description: `Days until the invitation expires. Default ${DAYS_MAX}.` }),
+    ),
     reason: Reason,
   },
-  named('CreateInvitationRequest', 'Who is invited to what.'),
+  named('CreateInvitationRequest', 'The invited person and their roles.'),
 );
 export const AcceptInvitationRequest = Type.Object(
   {
-    code: Type.String({ minLength: 1, maxLength: 100, description: 'As it was told to whoever invited.' }),
-    name: Type.Optional({ ...PersonName, description: 'What they want to be called. Left out: as in the invitation.' }),
+    code: Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviting ADMIN received.' }),
+    name: Type.Optional({
+      ...PersonName,
+      description: 'The name of the new member. Default: the name in the invitation.',
+    }),
   },
   named('AcceptInvitationRequest', 'The code of an invitation.'),
 );

@@ -1,4 +1,4 @@
-/** API keys as their administrators see them. The text of a key is in one response, once. */
+/** API keys as their administrators see them. Only one response contains the text of a key, once. */
 import { Type } from 'typebox';
 import { LIMITS } from '../../limits.ts';
 import { SCOPES } from '../../scopes.ts';
@@ -9,7 +9,11 @@ import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
 
 const Scopes = (minItems: number) =>
-  Type.Array(oneOf('Scope', SCOPES, 'What a key may do.'), { minItems, maxItems: SCOPES.length, uniqueItems: true });
+  Type.Array(oneOf('Scope', SCOPES, 'A permission of a key.'), {
+    minItems,
+    maxItems: SCOPES.length,
+    uniqueItems: true,
+  });
 
 export const Key = Type.Object(
   {
@@ -28,7 +32,7 @@ export const Key = Type.Object(
   },
   named(
     'Key',
-    'An API key, without what it consists of. When it was last used is to the minute, and known some seconds later.',
+    'An API key, without its secret text. `lastUsedAt` is rounded to the minute and updated some seconds after use.',
   ),
 );
 export const KeyList = Type.Object(
@@ -40,7 +44,10 @@ export const KeyQuery = pageQuery(KeyId);
 export const IssuedKey = Type.Object(
   {
     token: nullable(
-      Type.String({ maxLength: 200, description: 'The key itself, once: null when the same request is repeated.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'The key itself, only this once; null if the same request is repeated.',
+      }),
     ),
     key: Key,
   },
@@ -49,31 +56,31 @@ export const IssuedKey = Type.Object(
 
 export const IssueKeyRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: LIMITS.keyNameMax, description: 'Tells people what it is for.' }),
+    name: Type.String({ minLength: 1, maxLength: LIMITS.keyNameMax, description: 'The purpose of the key.' }),
     scopes: Scopes(1),
-    memberId: Type.Optional({ ...MemberId, description: 'Owner of the key. Left out: who calls.' }),
+    memberId: Type.Optional({ ...MemberId, description: 'The owner of the key. Default: the caller.' }),
     expiresAt: Type.Optional(
       nullable(
         Type.String({
           pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$',
           maxLength: 24,
-          description: 'RFC 3339, UTC. Null: never. Left out: in one year.',
+          description: 'RFC 3339, UTC. Null: the key never expires. Default: one year from now.',
         }),
       ),
     ),
     monthlyCapMicros: Type.Optional(nullable(MicrosJson)),
     reason: Reason,
   },
-  named('IssueKeyRequest', 'A key to be made.'),
+  named('IssueKeyRequest', 'The key to create.'),
 );
 
 export const RotateKeyRequest = Type.Object(
   {
     overlapDays: int32(0, {
       maximum: LIMITS.rotationOverlapDaysMax,
-      description: 'For how long the old key still works.',
+      description: 'For how many days the old key still works.',
     }),
     reason: Reason,
   },
-  named('RotateKeyRequest', 'How a key is replaced.'),
+  named('RotateKeyRequest', 'The overlap of the old and the new key.'),
 );

@@ -1,4 +1,4 @@
-/** Money that comes and goes without an execution, balances and caps. */
+/** Changes of a balance without an execution, balances and caps. */
 import { Type } from 'typebox';
 import {
   ExecutionId,
@@ -14,7 +14,7 @@ import {
 } from '../../schemas/primitives.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
-/** 1,000,000 USD at once: amounts stay exact in JSON. */
+/** At most 1,000,000 USD in one booking, so that sums stay exact in JSON. */
 export const FUNDING_MAX_MICROS = 1_000_000_000_000;
 export const BALANCE_MAX_MICROS = 10 * FUNDING_MAX_MICROS;
 
@@ -22,15 +22,16 @@ const Amount = Type.Integer({ format: 'int64', minimum: 1, maximum: FUNDING_MAX_
 const Reference = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,100}$',
   maxLength: 100,
-  description: 'Names it in the project, and stands in the statement. The same again books nothing.',
+  description:
+    'Identifies the booking in the project, and appears in the statement. Sending the same reference again books nothing.',
 });
-export const Why = Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the audit log.' });
-export const ProposalId = idOf('ProposalId', 'prop', 'money that one operator proposed');
+export const Why = Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit log.' });
+export const ProposalId = idOf('ProposalId', 'prop', 'a proposal');
 const Cap = nullable(MicrosJson);
 
 export const CreditRequest = Type.Object(
   { amountMicros: Amount, reference: Reference, reason: Why },
-  named('CreditRequest', 'A credit.'),
+  named('CreditRequest', 'A credit to grant.'),
 );
 export const AdjustmentRequest = Type.Object(
   {
@@ -38,7 +39,7 @@ export const AdjustmentRequest = Type.Object(
       format: 'int64',
       minimum: -FUNDING_MAX_MICROS,
       maximum: FUNDING_MAX_MICROS,
-      description: 'Below zero it is taken.',
+      description: 'Micro-units of USD. A negative amount is taken from the balance.',
     }),
     reference: Reference,
     reason: Why,
@@ -47,24 +48,27 @@ export const AdjustmentRequest = Type.Object(
 );
 export const RefundRequest = Type.Object(
   { executionId: ExecutionId, amountMicros: Amount, reference: Reference, reason: Why },
-  named('RefundRequest', 'What an execution was charged, given back.'),
+  named('RefundRequest', 'An execution and the part of its charge to refund.'),
 );
 export const Booked = Type.Object(
   {
     booked: Type.Boolean({
-      description: 'False: just this had been booked before, or it waits for a second operator.',
+      description: 'False: the same booking was made before, or a second operator must confirm it.',
     }),
     availableMicros: MicrosJson,
-    proposalId: Type.Optional({ ...ProposalId, description: 'It waits for a second operator: nothing is booked yet.' }),
+    proposalId: Type.Optional({
+      ...ProposalId,
+      description: 'Set if a second operator must confirm: nothing is booked yet.',
+    }),
   },
-  named('Booked', 'The balance after it.'),
+  named('Booked', 'The balance after the change.'),
 );
 
 export const CapRequest = Type.Object(
   { monthlyCapMicros: Cap, reason: Type.Optional(Why) },
-  named('CapRequest', 'What a UTC month may cost at most; null: no cap.'),
+  named('CapRequest', 'The most that a calendar month (UTC) may cost; null: no cap.'),
 );
-export const CapSet = Type.Object({ monthlyCapMicros: Cap }, named('CapSet', 'The cap as it is now.'));
+export const CapSet = Type.Object({ monthlyCapMicros: Cap }, named('CapSet', 'The current cap.'));
 
 export const HoldQuery = pageQuery(ExecutionId);
 export const ProjectBalance = Type.Object(
@@ -75,7 +79,7 @@ export const ProjectBalance = Type.Object(
     spentMicros: MicrosJson,
     chargedMicros: MicrosJson,
     lowBalanceMicros: nullable(MicrosJson),
-    isLow: Type.Boolean({ description: 'Less is available than lowBalanceMicros.' }),
+    isLow: Type.Boolean({ description: 'Whether the available balance is below `lowBalanceMicros`.' }),
     caps: Type.Object(
       {
         projectMicros: nullable(MicrosJson),
@@ -83,7 +87,8 @@ export const ProjectBalance = Type.Object(
       },
       {
         ...closed,
-        description: 'What this month may cost, and what the narrowest cap of project and organization leaves of it.',
+        description:
+          'The cap of the project, and what remains this month under the stricter of the project and organization caps.',
       },
     ),
     holds: list(
@@ -91,15 +96,15 @@ export const ProjectBalance = Type.Object(
         {
           executionId: ExecutionId,
           tool: ToolName,
-          status: oneOf('OpenStatus', ['queued', 'running', 'needs_review'], 'Of an execution that has not ended.'),
+          status: oneOf('OpenStatus', ['queued', 'running', 'needs_review'], 'The status of an open execution.'),
           heldMicros: MicrosJson,
           since: Timestamp,
         },
-        named('OpenHold', 'What is set aside for an execution that has not ended.'),
+        named('OpenHold', 'The amount that is set aside for an open execution.'),
       ),
       PAGE_MAX,
     ),
     nextBefore: nullable(ExecutionId),
   },
-  named('ProjectBalance', 'What a project has, what is held of it and for what, and what it has spent.'),
+  named('ProjectBalance', 'The balance of a project, its open holds, and its spending.'),
 );

@@ -1,4 +1,4 @@
-/** People of an organization, and their roles in its projects. */
+/** Members of an organization, and their roles in its projects. */
 import { Type } from 'typebox';
 import { ORGANIZATION_ROLES, ROLES } from '../../scopes.ts';
 import { KeyId, Name, ProjectId, Timestamp, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
@@ -9,22 +9,22 @@ import { Reason } from './reason.ts';
 const PROJECTS_MAX = 10_000;
 const KEYS_MAX = 10_000;
 
-export const ProjectRole = oneOf('Role', ROLES, 'What a member may do in a project.');
+export const ProjectRole = oneOf('Role', ROLES, 'The role of a member in a project.');
 export const OrganizationRole = oneOf(
   'OrganizationRole',
   ORGANIZATION_ROLES,
-  'An ADMIN administers people and makes projects. What somebody may do in a project is their role there.',
+  'An ADMIN manages members and creates projects. Rights in a project come from the role in that project.',
 );
 export const Subject = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'The `sub` of their session tokens, as the issuer has it.',
+  description: 'The `sub` of the session tokens of the person.',
 });
 export const PersonName = Type.String({ minLength: 1, maxLength: 100 });
 
 const RoleInProject = Type.Object(
   { projectId: ProjectId, memberId: MemberId, role: ProjectRole },
-  named('RoleInProject', 'The role of a person in a project, and their id there, by which keys name their owner.'),
+  named('RoleInProject', 'The role of a person in a project, and their member id there, which keys have as owner.'),
 );
 export const Person = Type.Object(
   {
@@ -53,11 +53,11 @@ export const PersonQuery = pageQuery(MemberId);
 
 export const AddPersonRequest = Type.Object(
   { subject: Subject, name: PersonName, role: OrganizationRole, reason: Reason },
-  named('AddPersonRequest', 'A person to be made a member.'),
+  named('AddPersonRequest', 'The person to add as a member.'),
 );
 export const ChangePersonRequest = Type.Object(
   { role: Type.Optional(OrganizationRole), name: Type.Optional(PersonName), reason: Reason },
-  named('ChangePersonRequest', 'What is left out stays as it is.'),
+  named('ChangePersonRequest', 'The changes. Omitted fields keep their values.'),
 );
 export const GiveRoleRequest = Type.Object(
   { role: ProjectRole, reason: Reason },
@@ -65,5 +65,5 @@ export const GiveRoleRequest = Type.Object(
 );
 export const Removal = Type.Object(
   { memberId: MemberId, endedKeys: list(KeyId, KEYS_MAX) },
-  named('Removal', 'Who was removed, and which keys ended with it.'),
+  named('Removal', 'The removed member, and the keys that were revoked with the removal.'),
 );

@@ -1,4 +1,4 @@
-/** Published prices: whole tables, and what single projects pay instead. */
+/** Published prices: whole price tables, and special terms of single projects. */
 import { Type } from 'typebox';
 import { PriceUnit } from '../../schemas/catalog.ts';
 import {
@@ -21,10 +21,10 @@ import { Reason } from './reason.ts';
 const TOOLS_MAX = 1_000;
 const MODELS_MAX = 100;
 const SUBJECT_MAX = 500;
-/** Beyond it a slip of the decimal point is likelier than a price: 1,000 USD a unit. */
+/** 1,000 USD for one unit: a higher price is more likely a misplaced decimal point. */
 const PRICE_MAX_MICROS = 1_000_000_000;
 
-/** Without a name: in the schema of one request a name stands once. */
+/** Has no name, because a named schema may occur only once in the schema of a request. */
 const PriceMicros = Type.Integer({
   format: 'int64',
   minimum: 0,
@@ -34,24 +34,24 @@ const PriceMicros = Type.Integer({
 const amounts = {
   minimumChargeMicros: PriceMicros,
   unitPriceMicros: PriceMicros,
-  description: text('The price in words; the amounts that it names must be these.'),
+  description: text('The price in words. Amounts in the text must equal the amounts of this entry.'),
 };
-const PriceEntry = Type.Object(amounts, named('PriceEntry', 'What a model costs.'));
+const PriceEntry = Type.Object(amounts, named('PriceEntry', 'The price of a model.'));
 const ToolPrices = Type.Object(
   {
     unit: PriceUnit,
     ...amounts,
     models: Type.Record(Type.String(), PriceEntry, {
       maxProperties: MODELS_MAX,
-      description: 'By name; {} where it has none.',
+      description: 'Prices by model name; `{}` if the tool has no models.',
     }),
   },
-  named('ToolPrices', 'What a tool costs: of its models the lowest amounts, where it has any.'),
+  named('ToolPrices', 'The prices of a tool. If it has models, its own amounts are the lowest of theirs.'),
 );
-/** By the names of tools. */
+/** Prices by tool name. */
 const PricesOfTools = Type.Record(Type.String(), ToolPrices, {
   maxProperties: TOOLS_MAX,
-  description: 'By the names of tools.',
+  description: 'Prices by tool name.',
 });
 
 const publishing = {
@@ -59,16 +59,16 @@ const publishing = {
     Type.String({
       pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$',
       maxLength: 24,
-      description: 'RFC 3339, UTC, within a year. Left out: in two seconds.',
+      description: 'RFC 3339, UTC, at most a year ahead. Default: in two seconds.',
     }),
   ),
   confirm: Type.Optional(
-    Type.Boolean({ description: 'An amount that more than doubles, or falls below half, is meant.' }),
+    Type.Boolean({ description: 'Confirms that an amount more than doubles or falls below half on purpose.' }),
   ),
   unitChanges: Type.Optional(
     Type.Array(ToolName, {
       maxItems: TOOLS_MAX,
-      description: 'Tools that are sold by another unit from then on, and are meant to be.',
+      description: 'Confirms the tools whose billing unit changes on purpose.',
     }),
   ),
   reason: Reason,
@@ -76,29 +76,32 @@ const publishing = {
 
 const published = {
   version: PriceVersion,
-  state: oneOf('PriceState', ['scheduled', 'in_force', 'superseded', 'cancelled'], 'Whether it is in force now.'),
+  state: oneOf('PriceState', ['scheduled', 'in_force', 'superseded', 'cancelled'], 'The current state.'),
   effectiveAt: Timestamp,
   supersededAt: nullable(Timestamp),
   cancelledAt: nullable(Timestamp),
   publishedAt: Timestamp,
   publishedBy: Type.String({
     maxLength: SUBJECT_MAX,
-    description: 'Subject of the session; `system`: the table that a database began with.',
+    description: 'The `sub` of the session; `system` for the initial table of a database.',
   }),
 };
 export const PriceTable = Type.Object(
   { ...published, tools: PricesOfTools },
-  named('PriceTable', 'A published table, whole.'),
+  named('PriceTable', 'A published price table with all its prices.'),
 );
-export const PublishedTable = Type.Object(published, named('PublishedTable', 'A published table without its prices.'));
+export const PublishedTable = Type.Object(
+  published,
+  named('PublishedTable', 'A published price table without its prices.'),
+);
 export const PriceTablePage = Type.Object(
   { tables: list(PublishedTable, PAGE_MAX), nextBefore: nullable(PriceVersion) },
-  named('PriceTablePage', 'Tables, the last to take effect first.'),
+  named('PriceTablePage', 'Price tables, the last to take effect first.'),
 );
 export const PriceQuery = pageQuery(PriceVersion);
 export const PublishPricesRequest = Type.Object(
   { tools: PricesOfTools, ...publishing },
-  named('PublishPricesRequest', 'Every tool and every model, and from when on. Without a time: in two seconds.'),
+  named('PublishPricesRequest', 'The prices of every tool and model, and when they take effect.'),
 );
 
 const BasisPoints = Type.Integer({
@@ -106,12 +109,12 @@ const BasisPoints = Type.Integer({
   minimum: 1,
   maximum: 100_000,
   description:
-    "Hundredths of a percent of the list price: 8750 is 87.5 %. Fractions of a micro-USD are the customer's.",
+    'Hundredths of a percent of the list price: 8750 is 87.5 %. Resulting prices are rounded down to a whole micro-USD.',
 });
 const terms = { basisPoints: Type.Optional(BasisPoints), tools: Type.Optional(PricesOfTools) };
 export const PriceTerms = Type.Object(
   { ...published, basisPoints: BasisPoints, tools: PricesOfTools },
-  named('PriceTerms', 'What a project pays: a part of the list, and prices of its own for some tools.'),
+  named('PriceTerms', 'The terms of a project: a percentage of list prices, and fixed prices for some tools.'),
 );
 export const PriceTermsPage = Type.Object(
   { terms: list(PriceTerms, PAGE_MAX), nextBefore: nullable(PriceVersion) },
@@ -119,7 +122,7 @@ export const PriceTermsPage = Type.Object(
 );
 export const PublishTermsRequest = Type.Object(
   { ...terms, ...publishing },
-  named('PublishTermsRequest', 'Left out: 10000 basis points and no tools, which is the list again.'),
+  named('PublishTermsRequest', 'Default: 10000 basis points and no tools, which means list prices.'),
 );
 
 const previewed = {
@@ -129,7 +132,7 @@ const previewed = {
 };
 const PreviewedTool = Type.Object(
   { tool: ToolName, model: nullable(ModelName), ...previewed },
-  named('PreviewedTool', 'Executions of a tool and model.'),
+  named('PreviewedTool', 'The executions of a tool and model.'),
 );
 export const PricePreview = Type.Object(
   {
@@ -138,16 +141,17 @@ export const PricePreview = Type.Object(
       format: 'int64',
       minimum: 0,
       maximum: 2 ** 53 - 1,
-      description: 'Tools that are not priced, and pipelines of gateways that did not say of what they are.',
+      description:
+        'Executions that are not included: of tools without a price, and pipelines whose gateway did not record their steps.',
     }),
     tools: list(PreviewedTool, TOOLS_MAX * MODELS_MAX),
   },
-  named('PricePreview', 'What the last 1,000 executions that succeeded were charged, and would have been.'),
+  named('PricePreview', 'The charges of the last 1,000 successful executions, and their charges under the new prices.'),
 );
 export const PreviewPricesRequest = Type.Object(
   {
     tools: PricesOfTools,
-    environment: Type.Optional(oneOf('Environment', ['live', 'test'], 'Left out: live.')),
+    environment: Type.Optional(oneOf('Environment', ['live', 'test'], 'Default: live.')),
   },
   closed,
 );

@@ -1,4 +1,4 @@
-/** Organizations, their projects, and what holds for the whole platform. */
+/** Organizations, their projects, and settings of the whole platform. */
 import { Type } from 'typebox';
 import {
   KeyId,
@@ -17,11 +17,11 @@ import { PAGE_MAX, pageQuery } from './page.ts';
 import { OrganizationRole, PersonName, ProjectRole, Subject } from './people.ts';
 import { Reason } from './reason.ts';
 
-/** Live ones of a project. */
+/** The most active keys of a project. */
 const KEYS_MAX = 100;
 const GivenName = Type.String({ minLength: 1, maxLength: 100 });
 const ExecutionEnabled = Type.Boolean({
-  description: 'False: nothing new is executed. Every gateway knows within a second.',
+  description: 'False: new executions are refused. Every gateway follows within a second.',
 });
 
 export const AdministeredOrganization = Type.Object(
@@ -31,7 +31,7 @@ export const AdministeredOrganization = Type.Object(
     createdAt: Timestamp,
     role: nullable(OrganizationRole),
   },
-  named('AdministeredOrganization', 'An organization, with the role of the caller there; null: none.'),
+  named('AdministeredOrganization', "An organization. `role` is the caller's role in it; null: none."),
 );
 export const OrganizationPage = Type.Object(
   { organizations: list(AdministeredOrganization, PAGE_MAX), nextBefore: nullable(OrganizationId) },
@@ -40,16 +40,16 @@ export const OrganizationPage = Type.Object(
 export const OrganizationQuery = pageQuery(OrganizationId);
 export const CreateOrganizationRequest = Type.Object(
   { name: GivenName, adminSubject: Subject, adminName: PersonName, reason: Reason },
-  named('CreateOrganizationRequest', 'An organization to be made, and its first ADMIN.'),
+  named('CreateOrganizationRequest', 'The organization to create, and its first ADMIN.'),
 );
 export const ChangeOrganizationRequest = Type.Object(
   { name: GivenName, reason: Reason },
-  named('ChangeOrganizationRequest', 'What it is called.'),
+  named('ChangeOrganizationRequest', 'The new name.'),
 );
 
 const Suspension = Type.Object(
   { at: Timestamp, reason: Type.String({ maxLength: 500 }) },
-  named('Suspension', 'An operator keeps the project from executing, whatever its ADMINs say.'),
+  named('Suspension', 'A platform operator has stopped new executions; ADMINs of the project cannot override this.'),
 );
 export const AdministeredProject = Type.Object(
   {
@@ -63,7 +63,7 @@ export const AdministeredProject = Type.Object(
     createdAt: Timestamp,
     role: nullable(ProjectRole),
   },
-  named('AdministeredProject', 'A project, with the role of the caller there; null: none.'),
+  named('AdministeredProject', "A project. `role` is the caller's role in it; null: none."),
 );
 export const ProjectPage = Type.Object(
   { projects: list(AdministeredProject, PAGE_MAX), nextBefore: nullable(ProjectId) },
@@ -80,25 +80,34 @@ export const CreateProjectRequest = Type.Object(
   },
   named(
     'CreateProjectRequest',
-    'A project to be made. Its first ADMIN is a member of the organization; left out: who calls.',
+    'The project to create. `adminId` is a member of the organization who becomes its first ADMIN. Default: the caller.',
   ),
 );
 export const ChangeProjectRequest = Type.Object(
   { name: Type.Optional(GivenName), executionEnabled: Type.Optional(ExecutionEnabled), reason: Reason },
-  named('ChangeProjectRequest', 'What is left out stays as it is.'),
+  named('ChangeProjectRequest', 'The changes. Omitted fields keep their values.'),
 );
 
 export const SuspendProjectRequest = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; members of the project read it.' }) },
-  named('SuspendProjectRequest', 'Why a project is suspended.'),
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'The reason. Members of the project can read it.',
+    }),
+  },
+  named('SuspendProjectRequest', 'The reason of the suspension.'),
 );
 export const ArchivedProject = Type.Object(
   { project: AdministeredProject, endedKeys: list(KeyId, KEYS_MAX) },
-  named('ArchivedProject', 'The project, and which keys ended with it.'),
+  named('ArchivedProject', 'The project, and the keys that were revoked with it.'),
 );
 
-export const Platform = Type.Object({ executionEnabled: ExecutionEnabled }, named('Platform', 'What holds for all.'));
+export const Platform = Type.Object(
+  { executionEnabled: ExecutionEnabled },
+  named('Platform', 'Settings that apply to all projects.'),
+);
 export const ChangePlatformRequest = Type.Object(
   { executionEnabled: ExecutionEnabled, reason: Reason },
-  named('ChangePlatformRequest', 'What is to hold for all.'),
+  named('ChangePlatformRequest', 'The new settings for all projects.'),
 );

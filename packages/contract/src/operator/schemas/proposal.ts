@@ -1,4 +1,4 @@
-/** Money that waits for a second operator. */
+/** Proposals: money that a second operator must confirm. */
 import { Type } from 'typebox';
 import {
   ExecutionId,
@@ -18,20 +18,23 @@ export const Proposal = Type.Object(
   {
     id: ProposalId,
     projectId: ProjectId,
-    kind: oneOf('FundingKind', ['top_up', 'credit', 'adjustment', 'refund'], 'What it becomes.'),
+    kind: oneOf('FundingKind', ['top_up', 'credit', 'adjustment', 'refund'], 'The booking that it becomes.'),
     amountMicros: MicrosJson,
     reference: Type.String({ maxLength: 200 }),
     executionId: nullable(ExecutionId),
     reason: nullable(Type.String({ maxLength: 500 })),
-    proposedBy: Type.String({ maxLength: 500, description: 'The subject of the operator, who cannot confirm it.' }),
+    proposedBy: Type.String({
+      maxLength: 500,
+      description: 'The `sub` of the proposing operator, who cannot confirm the proposal.',
+    }),
     proposedAt: Timestamp,
-    outcome: nullable(oneOf('ProposalOutcome', ['confirmed', 'declined'], 'What became of it.')),
+    outcome: nullable(oneOf('ProposalOutcome', ['confirmed', 'declined'], 'The decision; null while it is open.')),
   },
-  named('Proposal', 'Money that one operator wants to give.'),
+  named('Proposal', 'A booking that one operator proposed and another must confirm.'),
 );
 export const ProposalQuery = pageQuery(ProposalId);
 export const ProposalList = Type.Object(
   { proposals: list(Proposal, PAGE_MAX), nextBefore: nullable(ProposalId) },
-  named('ProposalList', 'What waits for a second operator, newest first.'),
+  named('ProposalList', 'Open proposals, newest first.'),
 );
 export const DecisionRequest = Type.Object({ reason: Type.Optional(Why) }, closed);

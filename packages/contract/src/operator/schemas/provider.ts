@@ -1,4 +1,4 @@
-/** External services as operators see them: what is configured, and how it goes. Never where a key stands. */
+/** External services as operators see them: configuration and state. Never the location of a provider's API key. */
 import { Type } from 'typebox';
 import {
   Count,
@@ -21,18 +21,18 @@ export const ProviderName = Type.String({
   $id: 'ProviderName',
   pattern: '^[a-z][a-z0-9-]{0,59}$',
   maxLength: 60,
-  description: 'An entry of the configuration; simulated-… is the simulator, for test projects.',
+  description: 'The name of a provider entry in the configuration. `simulated-…` is the simulator for test projects.',
 });
 const Text = Type.String({ maxLength: 300 });
 
 const state = {
   name: ProviderName,
-  kind: oneOf('ProviderKind', ['openai', 'predictions'], 'The dialect of its API.'),
-  host: Type.String({ maxLength: 300, description: 'Where it is called.' }),
+  kind: oneOf('ProviderKind', ['openai', 'predictions'], 'The API dialect of the service.'),
+  host: Type.String({ maxLength: 300, description: 'The host of its API.' }),
   circuit: oneOf(
     'CircuitState',
     ['closed', 'open'],
-    'Open: it failed again and again, and is left alone until `openUntil`; its tools answer 503 where no spare serves them.',
+    '`open`: the service failed repeatedly and gets no calls until `openUntil`. Its tools return 503 unless another provider entry serves them.',
   ),
   failuresInARow: Count,
   openUntil: nullable(Timestamp),
@@ -40,14 +40,16 @@ const state = {
     format: 'int64',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Calls whose outcome is not known yet, those under review among them.',
+    description: 'The number of calls whose outcome is not known yet, including those under review.',
   }),
 };
 const Served = Type.Object(
   {
-    model: Type.String({ maxLength: 200, description: '`tool/model`, as the catalog has it.' }),
-    by: Type.String({ maxLength: 300, description: "The service's name of its model." }),
-    isSpare: Type.Boolean({ description: 'Asked only where the first entry cannot have been sent to.' }),
+    model: Type.String({ maxLength: 200, description: '`tool/model`, as named in the catalog.' }),
+    by: Type.String({ maxLength: 300, description: "The service's own name of the model." }),
+    isSpare: Type.Boolean({
+      description: 'Whether the entry is used only if the first entry was certainly not called.',
+    }),
   },
   closed,
 );
@@ -59,7 +61,7 @@ const Failure = Type.Object(
 const Provider = Type.Object(state, named('Provider', 'An external service of this deployment.'));
 export const ProviderList = Type.Object(
   { providers: list(Provider, PROVIDERS_MAX) },
-  named('ProviderList', 'Every entry that this gateway is configured with.'),
+  named('ProviderList', "Every provider entry of this gateway's configuration."),
 );
 export const ProviderDetails = Type.Object(
   {
@@ -77,6 +79,6 @@ export const ProviderDetails = Type.Object(
   },
   named(
     'ProviderDetails',
-    'An external service, what it serves, what it cost since the month (UTC) began, and what failed last.',
+    'An external service, the models that it serves, its cost in the current month (UTC), and its last failures.',
   ),
 );

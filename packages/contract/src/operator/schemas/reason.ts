@@ -1,9 +1,9 @@
-/** Why somebody does something: it goes into the audit log with what they do. */
+/** The reason of a change. The audit log stores it with the change. */
 import { Type } from 'typebox';
 import { named } from '../../schemas/primitives.ts';
 
 export const Reason = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the audit log.' }),
+  Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit log.' }),
 );
-/** Of an act that needs nothing else. */
-export const ReasonBody = Type.Object({ reason: Reason }, named('ReasonRequest', 'Why.'));
+/** The body of a change that needs only a reason. */
+export const ReasonBody = Type.Object({ reason: Reason }, named('ReasonRequest', 'The reason of the change.'));

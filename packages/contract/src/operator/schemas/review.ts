@@ -1,4 +1,4 @@
-/** Reviews: paid calls of which nobody can tell what they did. */
+/** Reviews: paid provider calls with an unknown outcome. */
 import { Type } from 'typebox';
 import {
   Count,
@@ -26,17 +26,20 @@ export const OpenReview = Type.Object(
     executionId: ExecutionId,
     tool: ToolName,
     model: nullable(ModelName),
-    step: int32(0, { description: 'Index of the step whose call has an unknown outcome.' }),
-    reason: Type.String({ maxLength: 100, description: 'Why nobody knows.' }),
+    step: int32(0, { description: 'The index of the step whose provider call has an unknown outcome.' }),
+    reason: Type.String({ maxLength: 100, description: 'Why the outcome is not known.' }),
     since: Timestamp,
-    exposureMicros: { ...MicrosJson, description: 'The most that the call may have cost.' },
-    heldMicros: { ...MicrosJson, description: 'What is held for the execution.' },
-    resolveBy: { ...Timestamp, description: "When it ends by itself, in the customer's favour." },
-    nextLookupAt: { ...Timestamp, description: 'When its provider is asked next.' },
+    exposureMicros: { ...MicrosJson, description: 'The most that the provider call may have cost.' },
+    heldMicros: { ...MicrosJson, description: 'The amount on hold for the execution.' },
+    resolveBy: {
+      ...Timestamp,
+      description: 'When the review ends in favour of the customer, if nothing decides it before.',
+    },
+    nextLookupAt: { ...Timestamp, description: 'When the provider is asked next.' },
     lookups: Count,
     cancelRequested: Type.Boolean(),
     hasStoredResponse: Type.Boolean({
-      description: 'A response of the provider is stored and waits for a worker: it decides, and nobody else can.',
+      description: 'A stored provider response waits for a worker. Only this response can decide the review.',
     }),
     asked: Type.Object(
       {
@@ -44,25 +47,28 @@ export const OpenReview = Type.Object(
         model: Text,
         operation: Text,
         parameters: JsonObject,
-        token: nullable({ ...Text, description: 'Sent with the call, so that its provider can find it.' }),
-        ref: nullable({ ...Text, description: "The provider's name of the call." }),
+        token: nullable({
+          ...Text,
+          description: 'A token that was sent with the call, so that the provider can find it.',
+        }),
+        ref: nullable({ ...Text, description: "The provider's id of the call." }),
         dispatchedAt: nullable(Timestamp),
       },
       closed,
     ),
     proven: list(Type.Object({ step: int32(0), costMicros: nullable(MicrosJson) }, closed), 20),
   },
-  named('OpenReview', 'A paid call without a known outcome, and all that is known of it.'),
+  named('OpenReview', 'A paid provider call with an unknown outcome, and everything that is known about it.'),
 );
-/** A place and no id: a review that ends between two pages is no place any more. */
+/** A cursor by position, because a review that ends between two pages has no id to continue from. */
 const Place = Type.String({
   pattern: '^[0-9]{1,13}\\.exe_[0-9a-z]{26}$',
   maxLength: 44,
-  description: 'Where a page ended, as its `nextBefore` says; those that end later follow.',
+  description: 'The `nextBefore` of the page before. The page begins with the next review to end.',
 });
 export const OpenReviewList = Type.Object(
   { reviews: list(OpenReview, PAGE_MAX), nextBefore: nullable(Place) },
-  named('OpenReviewList', 'Those that end first come first.'),
+  named('OpenReviewList', 'Open reviews; those with the earliest `resolveBy` first.'),
 );
 export const ReviewQuery = pageQuery(Place);
 
@@ -71,15 +77,19 @@ export const ResolveReviewRequest = Type.Object(
     resolution: oneOf(
       'ReviewResolution',
       ['verified_cost', 'customer_favour'],
-      "Charge what the provider took, or nothing for this call: the rest is the platform's loss.",
+      '`verified_cost`: charge the cost that the provider confirmed. `customer_favour`: charge nothing for this provider call; the platform bears its cost.',
     ),
     verifiedCostMicros: Type.Optional({
       ...MicrosJson,
-      description: 'Of `verified_cost`: with all else at most the hold.',
+      description: 'Required for `verified_cost`. Together with all other costs at most the amount on hold.',
     }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'How it was verified, for the audit log.' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'How the decision was verified, for the audit log.',
+    }),
   },
-  named('ResolveReviewRequest', 'How a review ends.'),
+  named('ResolveReviewRequest', 'The decision of a review.'),
 );
 export const ResolvedReview = Type.Object(
   {
@@ -88,5 +98,5 @@ export const ResolvedReview = Type.Object(
     chargedMicros: MicrosJson,
     releasedMicros: MicrosJson,
   },
-  named('ResolvedReview', 'The execution after it: no retry follows, and what was not charged is available again.'),
+  named('ResolvedReview', 'The execution after the review. It is not retried, and the rest of its hold is released.'),
 );

@@ -1,4 +1,4 @@
-/** Statements of a month, and balances that are low. */
+/** Monthly statements and low balances. */
 import { Type } from 'typebox';
 import {
   Count,
@@ -19,26 +19,26 @@ import {
 import { PAGE_DEFAULT, PAGE_MAX, pageQuery } from './page.ts';
 import { Why } from './money.ts';
 
-/** Lines of one CSV. */
+/** The most lines in one CSV. */
 export const CSV_LINES_MAX = 10_000;
 const TOOLS_MAX = 500;
 
 const Month = Type.String({
   pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$',
   maxLength: 7,
-  description: '`YYYY-MM`, UTC. Left out: the current one.',
+  description: '`YYYY-MM`, UTC. Default: the current month.',
 });
 const Line = Type.Integer({
   format: 'int64',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Rises with time.',
+  description: 'The number of the line; later lines have higher numbers.',
 });
 const Signed = Type.Integer({
   format: 'int64',
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Micro-units of USD; below zero: taken.',
+  description: 'Micro-units of USD. A negative amount was taken from the balance.',
 });
 
 export const StatementQuery = Type.Object({ month: Type.Optional(Month) }, closed);
@@ -51,8 +51,8 @@ const linesQuery = (most: number, least: string) =>
     },
     closed,
   );
-export const LinesQuery = linesQuery(PAGE_MAX, `Left out: ${PAGE_DEFAULT}.`);
-export const CsvQuery = linesQuery(CSV_LINES_MAX, `Left out: ${CSV_LINES_MAX}.`);
+export const LinesQuery = linesQuery(PAGE_MAX, `The number of lines on a page. Default ${PAGE_DEFAULT}.`);
+export const CsvQuery = linesQuery(CSV_LINES_MAX, `The number of lines in the CSV. Default ${CSV_LINES_MAX}.`);
 
 export const Statement = Type.Object(
   {
@@ -69,14 +69,14 @@ export const Statement = Type.Object(
     tools: list(
       Type.Object(
         { tool: ToolName, executions: Count, chargedMicros: MicrosJson },
-        named('ToolTotal', 'What was charged for a tool.'),
+        named('ToolTotal', 'The charges for one tool.'),
       ),
       TOOLS_MAX,
     ),
   },
   named(
     'Statement',
-    'A UTC month. A balance is what is available and what is held: opening + toppedUp + credited + adjusted + refunded − charged = closing, of which `heldMicros` was held at its end, or now.',
+    'A calendar month (UTC). Balances include money on hold: opening + toppedUp + credited + adjusted + refunded − charged = closing. `heldMicros` is the part of closing that was on hold at the end of the month, or is on hold now.',
   ),
 );
 
@@ -84,11 +84,7 @@ const StatementLine = Type.Object(
   {
     line: Line,
     at: Timestamp,
-    kind: oneOf(
-      'StatementLineKind',
-      ['top_up', 'credit', 'adjustment', 'refund', 'charge'],
-      'What changed the balance.',
-    ),
+    kind: oneOf('StatementLineKind', ['top_up', 'credit', 'adjustment', 'refund', 'charge'], 'The kind of the change.'),
     amountMicros: Signed,
     executionId: nullable(ExecutionId),
     tool: nullable(ToolName),
@@ -98,24 +94,24 @@ const StatementLine = Type.Object(
 );
 export const StatementLines = Type.Object(
   { month: Month, lines: list(StatementLine, PAGE_MAX), nextBefore: nullable(Line) },
-  named('StatementLines', 'All that changed the balance in a month, newest first; the sum is closing − opening.'),
+  named('StatementLines', 'Every change of the balance in a month, newest first. Their sum is closing − opening.'),
 );
 export const StatementCsv = Type.Object(
   {
     month: Month,
-    csv: Type.String({ maxLength: 300 * CSV_LINES_MAX, description: 'RFC 4180, with the names of the columns.' }),
+    csv: Type.String({ maxLength: 300 * CSV_LINES_MAX, description: 'CSV as in RFC 4180, with a header row.' }),
     nextBefore: nullable(Line),
   },
-  named('StatementCsv', 'The lines of a statement as CSV; amounts are whole micro-USD.'),
+  named('StatementCsv', 'The lines of a statement as CSV. Amounts are integers in micro-units of USD.'),
 );
 
 export const LowBalanceRequest = Type.Object(
   { lowBalanceMicros: nullable(MicrosJson), reason: Type.Optional(Why) },
-  named('LowBalanceRequest', 'Below which balance a project counts as low; null: never.'),
+  named('LowBalanceRequest', 'The threshold below which the balance counts as low; null: never.'),
 );
 export const LowBalanceSet = Type.Object(
   { lowBalanceMicros: nullable(MicrosJson) },
-  named('LowBalanceSet', 'The threshold as it is now.'),
+  named('LowBalanceSet', 'The current threshold.'),
 );
 export const LowBalanceQuery = pageQuery(ProjectId);
 export const LowBalances = Type.Object(
@@ -129,11 +125,11 @@ export const LowBalances = Type.Object(
           lowBalanceMicros: MicrosJson,
           availableMicros: MicrosJson,
         },
-        named('LowBalance', 'A project that has less than its threshold.'),
+        named('LowBalance', 'A project whose available balance is below its threshold.'),
       ),
       PAGE_MAX,
     ),
     nextBefore: nullable(ProjectId),
   },
-  named('LowBalances', 'Projects whose balance is low.'),
+  named('LowBalances', 'Projects with a low balance.'),
 );

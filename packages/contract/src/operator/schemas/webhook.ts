@@ -1,4 +1,4 @@
-/** Who is told of the ends of a project's executions. */
+/** Webhook endpoints of a project, their deliveries and their secrets. */
 import { Type } from 'typebox';
 import { ExecutionId, Timestamp, idOf, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
 import { WEBHOOK_LIMITS } from '../../limits.ts';
@@ -9,17 +9,17 @@ import { Reason } from './reason.ts';
 const ENDPOINTS_MAX = 10;
 const OVERLAP_HOURS_MAX = 168;
 
-export const WebhookId = idOf('WebhookId', 'whk', 'an endpoint of webhooks');
-const Event = oneOf('WebhookEventType', WEBHOOK_EVENTS, 'What happened to an execution.');
+export const WebhookId = idOf('WebhookId', 'whk', 'a webhook endpoint');
+const Event = oneOf('WebhookEventType', WEBHOOK_EVENTS, 'The type of an event.');
 const Events = Type.Array(Event, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, uniqueItems: true });
-const Url = Type.String({ maxLength: 2_000, description: 'An https URL of a host on the internet.' });
+const Url = Type.String({ maxLength: 2_000, description: 'An https URL whose host is public.' });
 
 export const Webhook = Type.Object(
   {
     id: WebhookId,
     url: Url,
     events: Events,
-    enabled: Type.Boolean({ description: 'As its ADMINs want it.' }),
+    enabled: Type.Boolean({ description: 'Whether the ADMINs of the project have enabled it.' }),
     createdAt: Timestamp,
     deliveredAt: nullable(Timestamp),
     disabledAt: nullable(Timestamp),
@@ -27,32 +27,35 @@ export const Webhook = Type.Object(
       oneOf(
         'WebhookDisabledReason',
         ['gone', 'failing'],
-        'gone: it answered 410; failing: nothing was taken in 28 hours.',
+        '`gone`: it responded with 410. `failing`: it accepted nothing in 28 hours.',
       ),
     ),
     previousSecretUntil: nullable(Timestamp),
   },
   named(
     'Webhook',
-    'An endpoint, without its secret. deliveredAt: when it last took something. previousSecretUntil: until then the secret before the present one signs too.',
+    'A webhook endpoint, without its secret. `deliveredAt` is the time of the last successful delivery. Until `previousSecretUntil`, the previous secret signs too.',
   ),
 );
 export const WebhookList = Type.Object(
   { webhooks: list(Webhook, ENDPOINTS_MAX) },
-  named('WebhookList', 'Endpoints, newest first.'),
+  named('WebhookList', 'Webhook endpoints, newest first.'),
 );
 export const CreateWebhookRequest = Type.Object(
-  { url: Url, events: Type.Optional({ ...Events, description: 'Left out: all.' }), reason: Reason },
-  named('CreateWebhookRequest', 'An endpoint to be made.'),
+  { url: Url, events: Type.Optional({ ...Events, description: 'Default: all events.' }), reason: Reason },
+  named('CreateWebhookRequest', 'The webhook endpoint to create.'),
 );
 export const CreatedWebhook = Type.Object(
   {
     secret: nullable(
-      Type.String({ maxLength: 100, description: 'What signs, once: null when the same request is repeated.' }),
+      Type.String({
+        maxLength: 100,
+        description: 'The signing secret, only this once; null if the same request is repeated.',
+      }),
     ),
     webhook: Webhook,
   },
-  named('CreatedWebhook', 'An endpoint and its new secret.'),
+  named('CreatedWebhook', 'A webhook endpoint and its new secret.'),
 );
 
 export const ChangeWebhookRequest = Type.Object(
@@ -60,53 +63,53 @@ export const ChangeWebhookRequest = Type.Object(
     url: Type.Optional(Url),
     events: Type.Optional(Events),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'true: also one that was disabled because it took nothing is told again.' }),
+      Type.Boolean({ description: '`true` also enables an endpoint that was disabled because its deliveries failed.' }),
     ),
     reason: Reason,
   },
-  named('ChangeWebhookRequest', 'What is left out stays as it is.'),
+  named('ChangeWebhookRequest', 'The changes. Omitted fields keep their values.'),
 );
 export const RotateWebhookRequest = Type.Object(
   {
     overlapHours: int32(0, {
       maximum: OVERLAP_HOURS_MAX,
-      description: 'For how long the old secret signs beside the new one.',
+      description: 'For how many hours the old secret signs in addition to the new one.',
     }),
     reason: Reason,
   },
-  named('RotateWebhookRequest', 'How a secret is replaced.'),
+  named('RotateWebhookRequest', 'The overlap of the old and the new secret.'),
 );
 
 export const ReplayWebhookRequest = Type.Object(
   {
-    executionId: Type.Optional({ ...ExecutionId, description: 'This one, whether it was taken or not.' }),
+    executionId: Type.Optional({ ...ExecutionId, description: 'The execution to replay, delivered or not.' }),
     failedSince: Type.Optional(
       Type.String({
         pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$',
         maxLength: 24,
-        description: 'RFC 3339, UTC. All that failed, of those that were found then or later.',
+        description: 'RFC 3339, UTC. Replays every failed delivery that was created at this time or later.',
       }),
     ),
     reason: Reason,
   },
-  named('ReplayWebhookRequest', 'What is sent again: one of executionId and failedSince.'),
+  named('ReplayWebhookRequest', 'Exactly one of `executionId` and `failedSince`.'),
 );
 export const ReplayedWebhook = Type.Object(
   { webhook: Webhook, replayed: int32(0) },
-  named('ReplayedWebhook', 'How many deliveries are sent again.'),
+  named('ReplayedWebhook', 'The endpoint, and the number of deliveries that are sent again.'),
 );
 
 const WebhookAttempt = Type.Object(
   {
     attempt: int32(1),
-    at: { ...Timestamp, description: 'When its outcome was known.' },
+    at: { ...Timestamp, description: 'When the attempt ended.' },
     statusCode: nullable(int32(0)),
     error: nullable(Type.String({ maxLength: 200 })),
     durationMs: int32(0),
   },
   named(
     'WebhookAttempt',
-    'One request to the endpoint. `error` is null where it was taken, `statusCode` where no response came.',
+    'One request to the endpoint. `error` is null after a success; `statusCode` is null if no response arrived.',
   ),
 );
 const WebhookDelivery = Type.Object(
@@ -121,12 +124,12 @@ const WebhookDelivery = Type.Object(
     nextAttemptAt: nullable(Timestamp),
     log: {
       ...list(WebhookAttempt, WEBHOOK_LIMITS.attemptsLogged),
-      description: `What each attempt came to, oldest first; of more than ${WEBHOOK_LIMITS.attemptsLogged} the last.`,
+      description: `The attempts, oldest first; at most the last ${WEBHOOK_LIMITS.attemptsLogged}.`,
     },
   },
   named(
     'WebhookDelivery',
-    'One event for one endpoint: how often it was tried, what the last attempt came to, and each.',
+    'The delivery of one event to one endpoint: the number of attempts, the outcome of the last attempt, and the log of all.',
   ),
 );
 export const WebhookDeliveryPage = Type.Object(
