@@ -1,12 +1,12 @@
-/** A file that an execution made: its facts, and its bytes, which are checked on their way. */
+/** An artifact of an execution: its metadata, and its bytes, which are verified during the download. */
 import { type ArtifactPlace, download } from './files/download.ts';
 import type { Api } from './http/api.ts';
 import type { Execution, FileFacts } from './types.ts';
 
 export interface Artifact extends FileFacts {
-  /** Ends with `artifact_corrupted` where the bytes are not those that were made. */
+  /** The bytes as a stream. It errors with `artifact_corrupted` if they do not match the SHA-256 of the artifact. */
   readonly stream: (options?: { readonly signal?: AbortSignal }) => Promise<ReadableStream<Uint8Array>>;
-  /** The whole of it, checked. */
+  /** The whole artifact, verified. */
   readonly blob: (options?: { readonly signal?: AbortSignal }) => Promise<Blob>;
 }
 

@@ -1,4 +1,4 @@
-/** What a paid batch comes to, response by response: what is sent again and under which key, what is forgotten, what is kept, and that it is told from an execution. */
+/** A paid batch, response by response: retries and their key, removal from the store, and the difference from an execution. */
 import { afterEach, expect, it } from 'vitest';
 import { type Farebox, createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
@@ -64,7 +64,7 @@ const stored = (entry: object): PaidRequest =>
     ...entry,
   }) as PaidRequest;
 
-it('is sent again with the same bytes under the same key, and forgotten once all of its results came', async () => {
+it('a batch is sent again with the same bytes under the same key, and leaves the store after its last result', async () => {
   const { farebox, store } = await play([quote(50), null, ok(ended), lines(0), lines(1)]);
   expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);
   const [first, second] = paid();
@@ -82,14 +82,14 @@ it('is sent again with the same bytes under the same key, and forgotten once all
   expect(await store.list()).toEqual([]);
 });
 
-it('is quoted anew where prices have changed, under the same key, and within one ceiling for all of it', async () => {
+it('after a price change, a batch is quoted again under the same key and within its one ceiling', async () => {
   const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
   expect(await run(farebox)).toBe('ceiling_exceeded');
   expect(paid()).toHaveLength(1);
   expect(await store.list()).toEqual([]);
 });
 
-it('that is refused after a lost reply is looked for among batches, because the first sending may be what it was refused for', async () => {
+it('a batch that is refused after a lost response is looked up by its key, because the first request may have been accepted', async () => {
   const list = ok({ batches: [ended], nextBefore: null });
   const script = [quote(50), null, error(429, 'insufficient_balance'), list, ok(ended), lines(0, 1)];
   const { farebox } = await play(script);
@@ -100,31 +100,31 @@ it('that is refused after a lost reply is looked for among batches, because the 
   ]);
 });
 
-it('that nobody knows anything about stays, and is resumed as a batch', async () => {
+it('a batch with an unknown outcome stays in the store and is resumed as a batch', async () => {
   const { farebox, store } = await play([quote(50), null, ok(ended), lines(0, 1)], 1);
   expect(await run(farebox)).toBe('outcome_unknown');
   const [request] = await farebox.pending();
   expect(request).toMatchObject({ kind: 'batch', batchId: null, body: paid()[0]?.body });
-  if (request?.kind !== 'batch') throw new Error('it is told as something else');
+  if (request?.kind !== 'batch') throw new Error('expected a pending batch');
   const { batch } = await farebox.resume(request, { ceiling: 1 });
   expect(batch).toEqual(ended);
   expect(new Set(paid().map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   expect(await store.list()).toEqual([]);
 });
 
-it('stays until each of its results came: a line that is missing is no end', async () => {
+it('a batch stays in the store until all of its results have arrived, and a missing line is an error', async () => {
   const { farebox, store } = await play([quote(50), ok(ended), lines(1)]);
   expect(await run(farebox)).toBe('unexpected_response');
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
-it('of which some is under review tells what there is, and stays', async () => {
+it('a batch with an execution under review returns the results so far and stays in the store', async () => {
   const { farebox, store } = await play([quote(50), ok(underReview), lines(0, 1)]);
   expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
-it('waits at least 5 seconds between two reads', async () => {
+it('waiting for a batch polls at most every 5 seconds', async () => {
   const open = { ...ended, counts: { ...NONE, queued: 2 }, finishedAt: null };
   const { farebox } = await play([ok(open), ok(ended)]);
   const seen: number[] = [];
@@ -135,7 +135,7 @@ it('waits at least 5 seconds between two reads', async () => {
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(4990);
 });
 
-it('is not what an execution of the same name is', async () => {
+it('a batch and an execution with the same request name are refused as different requests', async () => {
   const { farebox, store } = await play([]);
   await store.add(stored({ kind: 'execution', executionId: 'exe_1' }));
   const again = farebox.runBatch('a-tool', LIST, { ceiling: 100, request: 'one' });
@@ -143,7 +143,7 @@ it('is not what an execution of the same name is', async () => {
   expect(asked()).toEqual([]);
 });
 
-it('what was stored before there were batches is an execution', async () => {
+it('a stored request without a kind is an execution', async () => {
   const execution = { id: 'exe_1', tool: 'a-tool', status: 'succeeded', output: { artifacts: [], result: 1 } };
   const { farebox, store } = await play([ok(execution)]);
   await store.add(stored({ arguments: '{"n":1}', executionId: 'exe_1' }));

@@ -1,4 +1,4 @@
-/** The client: one function for everything that the API does, and `run` for what one mostly wants. */
+/** The client: one method for each function of the API, and `run` for a complete purchase. */
 import { type Artifact, artifactsOf } from './artifact.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import { type BatchOutcome, finishBatch } from './batches/run.ts';
@@ -39,52 +39,52 @@ import type {
 } from './types.ts';
 
 export interface FareboxOptions {
-  /** Of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where paid requests are written before they are sent. Default: memory, which a crash empties. */
+  /** Where paid requests are stored before they are sent. Default: memory, which does not survive a crash. */
   readonly store?: RequestStore;
   readonly fetch?: typeof globalThis.fetch;
-  /** Of one sending. Default 30,000. */
+  /** Timeout of one attempt in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Sendings of one request at most, where the service may be back in a moment. Default 6. */
+  /** The most attempts of one request, if its errors are retryable. Default 6. */
   readonly attemptsMax?: number;
 }
 
 export interface PayOptions {
-  /** The most that it may cost, in micros: `usd('0.05')`. */
+  /** The most that the request may cost, in micros: `usd('0.05')`. */
   readonly ceiling: number;
-  /** A name of your own for what is paid: `order-17/thumbnail`. The same name is never paid twice, by whichever process. */
+  /** Your own name for the purchase, such as `order-17/thumbnail`. The same name is never paid twice, in any process. */
   readonly request?: string;
   readonly signal?: AbortSignal;
 }
 
 export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
-/** The ceiling is for all of it together. */
+/** The ceiling applies to the whole batch. */
 export type BatchRunOptions = PayOptions & Omit<BatchWaitOptions, 'signal'>;
-/** Of what the request that is resumed is for. */
+/** The options of `run` or of `runBatch`, depending on the resumed request. */
 export type ResumeOptions<R extends PaidRequest> = Omit<R extends PaidBatch ? BatchRunOptions : RunOptions, 'request'>;
 export type ResumedOutcome<R extends PaidRequest> = R extends PaidBatch ? BatchOutcome : Outcome;
 
 export interface Farebox<T extends ToolMap> {
-  /** Quotes, executes, waits. Rejects with a FareboxError whose `execution` says what a failure cost. */
+  /** Quotes, executes and waits. Rejects with a FareboxError; its `execution` has the charge of a failed execution. */
   readonly run: <N extends ToolName<T>>(tool: N, args: ArgumentsOf<T, N>, options: RunOptions) => Promise<Outcome>;
   /**
-   * Quotes, executes, waits: up to 1,000 executions of one tool, all of them accepted or none. Resolves with what came of each, also where some
-   * failed, or are under review.
+   * Quotes, executes and waits for up to 1,000 executions of one tool; all of them are accepted, or none. Resolves with the result of each, also
+   * if some have failed or are under review.
    */
   readonly runBatch: <N extends ToolName<T>>(
     tool: N,
     list: readonly ArgumentsOf<T, N>[],
     options: BatchRunOptions,
   ) => Promise<BatchOutcome>;
-  /** Quotes and executes a batch; answers once it is accepted. */
+  /** Quotes and executes a batch. Resolves once the batch is accepted. */
   readonly executeBatch: <N extends ToolName<T>>(
     tool: N,
     list: readonly ArgumentsOf<T, N>[],
     options: PayOptions,
   ) => Promise<Batch>;
-  /** Quotes and executes; answers once it is accepted. */
+  /** Quotes and executes. Resolves once the execution is accepted. */
   readonly execute: <N extends ToolName<T>>(
     tool: N,
     args: ArgumentsOf<T, N>,
@@ -95,27 +95,27 @@ export interface Farebox<T extends ToolMap> {
     args: ArgumentsOf<T, N>,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Quote>;
-  /** Sound and video above 12 MiB go in parts where the source is bytes or a Blob, and go on where a connection broke. */
+  /** Uploads a file. Audio and video above 12 MiB use a resumable upload if the source is bytes or a Blob. */
   readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
-  /** An address for one upload by somebody who has no key: a page sends its file there by `putFile`. */
+  /** Creates an upload URL for a client without a key: a page sends its file with `putFile`. */
   readonly uploadUrl: (file: UploadUrlRequest) => Promise<UploadUrl>;
-  /** The same for sound and video above 12 MiB: a secret address for 24 hours, which `putParts` sends the file to, and goes on at. */
+  /** Creates a resumable upload for audio or video above 12 MiB. Returns a secret URL, valid for 24 hours, for `putParts`. */
   readonly beginUpload: (file: PartsRequest) => Promise<string>;
   readonly get: (id: string, options?: { readonly signal?: AbortSignal }) => Promise<Execution>;
-  /** Up to 100 by one request; null for those that are not there. */
+  /** Reads up to 100 executions with one request; null for ids that do not exist. */
   readonly getMany: (
     ids: readonly string[],
     options?: { readonly signal?: AbortSignal },
   ) => Promise<readonly (Execution | null)[]>;
-  /** Until it has ended, or is under review. */
+  /** Waits until the execution has ended or is under review. */
   readonly wait: (id: string, options?: WaitOptions) => Promise<Execution>;
-  /** Its states as they come, the first at once; ends after the last. */
+  /** Streams the states of an execution. The first comes at once; the iterator ends after the last. */
   readonly events: {
     (id: string, options?: EventsOptions): AsyncGenerator<Execution, void>;
-    /** Of all executions of the project: those that are open, then each accept, change and end. Goes on for ever; a state may come again. */
+    /** Streams the states of all executions of the project: first those that are open, then every change. Never ends; a state may be repeated. */
     (options?: ProjectEventsOptions): AsyncGenerator<Execution, void>;
   };
-  /** Asks for its end; what it cost so far is charged. Not the same as to stop waiting. */
+  /** Cancels the execution. Costs that have arisen so far are charged. Aborting a wait does not cancel. */
   readonly cancel: (id: string) => Promise<Execution>;
   readonly list: (options?: ListOptions) => AsyncGenerator<ExecutionSummary, void>;
   readonly artifacts: (execution: Execution) => readonly Artifact[];
@@ -123,13 +123,13 @@ export interface Farebox<T extends ToolMap> {
   readonly project: () => Promise<Project>;
   readonly usage: () => Promise<Usage>;
   readonly batches: Batches<T>;
-  /** Pipelines that the project keeps under a name. */
+  /** Named pipelines of the project. */
   readonly templates: Templates;
-  /** Paid requests of this store whose end nobody has seen yet; `kind` says which are batches. */
+  /** Stored paid requests whose end is not known yet; `kind` tells batches from executions. */
   readonly pending: () => Promise<readonly PaidRequest[]>;
-  /** Carries one of them to its end. */
+  /** Completes a stored request. */
   readonly resume: <R extends PaidRequest>(request: R, options: ResumeOptions<R>) => Promise<ResumedOutcome<R>>;
-  /** Of a named request that will not be asked for again. */
+  /** Removes a named request from the store. Use it for names that you will not request again. */
   readonly forget: (request: string) => Promise<void>;
 }
 
@@ -182,7 +182,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     templates: createTemplates({ read, post }),
     pending: () => store.list(),
     async resume<R extends PaidRequest>(request: R, { ceiling, ...how }: ResumeOptions<R>) {
-      // What an earlier process sent is not known, whatever its last quote came to.
+      // An earlier process may have sent the request, so its outcome is in doubt whatever its last quote was.
       const accepted = await carry(request, { api, store, ceiling, signal: how.signal, isDoubtful: true });
       const options = { ...how, isNamed: !isDrawn(request.name) };
       return (

@@ -1,33 +1,34 @@
 /**
- * What can go wrong, as one error with a code to switch on: those of the API, and those that only a client can know. What a caller's own
- * AbortSignal ends rejects with that signal's reason instead.
+ * All errors as one class with a `code` to switch on: the errors of the API, and those that only a client can detect. A call that the caller's
+ * AbortSignal aborts rejects with the reason of the signal instead.
  */
 import { ADVICE, RETRYABLE } from './generated/api.ts';
 import type { ApiErrorCode, Execution } from './types.ts';
 
 const CLIENT_ADVICE = {
-  outcome_unknown: 'Call again with the same request name, or resume it: it is never paid twice.',
-  ceiling_exceeded: 'Nothing was sent. Raise the ceiling, or ask for less.',
-  request_changed: 'Nothing was sent. Give another request a name of its own.',
+  outcome_unknown: 'Repeat the call with the same request name, or resume it. It is never paid twice.',
+  ceiling_exceeded: 'Nothing was sent. Raise the ceiling, or request less.',
+  request_changed: 'Nothing was sent. This request name belongs to another purchase. Use a new name.',
   execution_failed: 'Read execution.error and execution.chargedMicros.',
   execution_cancelled: 'Read execution.statusReason and execution.chargedMicros.',
-  execution_under_review: 'Do not send it again: wait for the execution, whose outcome is being looked for.',
-  artifact_corrupted: 'The bytes are not those that were made. Download again.',
-  network_failed: 'The service could not be reached. Nothing that costs was under way; try again.',
-  webhook_not_trusted: 'Answer 400 and do nothing: it was not sent by your Farebox, or long ago.',
-  unexpected_response: 'What answered is no Farebox, or a newer one. Check baseUrl.',
+  execution_under_review: 'Do not buy it again. Wait for the execution: its outcome is being looked up.',
+  artifact_corrupted: 'The bytes do not match the SHA-256 of the artifact. Download it again.',
+  network_failed: 'The service could not be reached. No paid request was in progress. Try again.',
+  webhook_not_trusted:
+    'Respond with 400 and do nothing. The webhook is not from this Farebox deployment, or is too old.',
+  unexpected_response: 'The response is not from a Farebox API of this version. Check baseUrl.',
 } as const;
 
 export type ClientErrorCode = keyof typeof CLIENT_ADVICE;
 export type ErrorCode = ApiErrorCode | ClientErrorCode;
 
 export interface ErrorFacts {
-  /** Of the response; null where there was none. */
+  /** The HTTP status code; null if there was no response. */
   readonly http?: number | null;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
   readonly execution?: Execution | null;
-  /** Of the paid request that it was about. */
+  /** The name of the paid request. */
   readonly request?: string | null;
   readonly cause?: unknown;
 }
@@ -35,7 +36,7 @@ export interface ErrorFacts {
 export class FareboxError extends Error {
   override readonly name = 'FareboxError';
   readonly code: ErrorCode;
-  /** What to do about it. */
+  /** How to proceed. */
   readonly advice: string;
   readonly http: number | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -60,7 +61,7 @@ export const isApiCode = (code: string): code is ApiErrorCode => Object.hasOwn(A
 
 const RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...RETRYABLE, 'network_failed']);
 
-/** Whether the same request, sent again as it is, may well succeed. */
+/** Whether the same request may succeed if it is sent again unchanged. */
 export const isRetryable = (code: ErrorCode): boolean => RETRIED.has(code);
 
 const adviceOf = (code: ErrorCode): string => (isApiCode(code) ? ADVICE[code] : CLIENT_ADVICE[code]);

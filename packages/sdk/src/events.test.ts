@@ -1,4 +1,4 @@
-/** States over as many connections as it takes: each begins where the one before ended. */
+/** Event streams over several connections: each continues after the last event of the one before. */
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ async function statuses(farebox: Farebox<object>, signal?: AbortSignal): Promise
   return told;
 }
 
-it('goes on after a connection that ended, from the last event that it has read whole', async () => {
+it('a stream reconnects after the last complete event that it has read', async () => {
   const { farebox, from } = await play([
     stream('retry: 1\n\n', ':\n\n', state('a', 'queued'), state('b', 'running').slice(0, 20)),
     stream(state('c', 'running'), state('d', 'succeeded'), END),
@@ -56,7 +56,7 @@ it('goes on after a connection that ended, from the last event that it has read 
   expect(from).toEqual([undefined, 'a']);
 });
 
-it('reads events however they are cut and whatever ends their lines', async () => {
+it('events are parsed in any chunks and with any line ending', async () => {
   const text = `${state('ä', 'queued')}${END}`.replaceAll('\n', '\r\n');
   const { farebox } = await play([
     (response) => {
@@ -68,7 +68,7 @@ it('reads events however they are cut and whatever ends their lines', async () =
   expect(await statuses(farebox)).toEqual(['queued']);
 });
 
-it('rejects where asking again does not help, and asks again where it may', async () => {
+it('a stream rejects on an error that is not retryable, and reconnects on one that is', async () => {
   const refusing =
     (http: number, message: string): Respond =>
     (response) => {
@@ -85,7 +85,7 @@ it('rejects where asking again does not help, and asks again where it may', asyn
   await expect(statuses(noStream.farebox)).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
-it("a caller's signal ends it with its reason, and leaving the loop closes the connection", async () => {
+it("the caller's signal ends a stream with its reason, and leaving the loop closes the connection", async () => {
   let isClosed = (): void => {};
   const closed = new Promise<void>((resolve) => (isClosed = resolve));
   const lasting: Respond = (response) => {
@@ -105,7 +105,7 @@ it("a caller's signal ends it with its reason, and leaving the loop closes the c
   await expect(reading).rejects.toThrow('enough');
 });
 
-it('of a project goes on from the last place, after all before it was taken, for as long as somebody listens', async () => {
+it('a project stream resumes after the last position whose events were all consumed, and never ends', async () => {
   const plain = (id: string, status: string) => `event: execution\ndata: {"id":"${id}","status":"${status}"}\n\n`;
   const placed = (event: string, id: string, data = '{}') => `event: ${event}\nid: ${id}\ndata: ${data}\n\n`;
   const { farebox, from, paths } = await play([

@@ -1,4 +1,4 @@
-/** @farebox/sdk, for browsers and Node: runs paid tools and never pays twice. What needs a file system is in `@farebox/sdk/node`. */
+/** @farebox/sdk for browsers and Node: runs paid tools and never pays twice. Functions that need a file system are in `@farebox/sdk/node`. */
 export type { Artifact } from './artifact.ts';
 export type { BatchListOptions, Batches } from './batches/batches.ts';
 export type { BatchResult, ResultsOptions } from './batches/results.ts';

@@ -1,16 +1,16 @@
-/** Amounts are integers of a millionth of a dollar. A fraction of one does not exist, and a sum never goes through a float. */
+/** Amounts are integers in millionths of a dollar, so no sum goes through a float. */
 
 const MICROS = 6;
 
-/** `usd('0.05')` is 50,000 micros. Throws a RangeError on anything that is not a whole number of micros within what an integer holds. */
+/** `usd('0.05')` is 50,000 micros. Throws a RangeError unless the amount is a whole number of micros and a safe integer. */
 export function usd(dollars: string): number {
   const [, whole = '', part = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(dollars) ?? [];
   const micros = Number(whole + part.padEnd(MICROS, '0'));
-  if (whole === '' || !Number.isSafeInteger(micros)) throw new RangeError(`not an amount of dollars: ${dollars}`);
+  if (whole === '' || !Number.isSafeInteger(micros)) throw new RangeError(`not an amount in dollars: ${dollars}`);
   return micros;
 }
 
-/** `0.05` for 50,000 micros: all digits that are there, two at least. */
+/** `0.05` for 50,000 micros: all significant digits, at least two decimals. */
 export function dollars(micros: number): string {
   const digits = String(micros).padStart(MICROS + 1, '0');
   return `${digits.slice(0, -MICROS)}.${digits.slice(-MICROS).replace(/0{1,4}$/, '')}`;

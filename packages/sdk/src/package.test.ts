@@ -1,4 +1,4 @@
-/** What is published: built, packed as npm would, and read by the tools that know what bundlers, Node and TypeScript make of a package. */
+/** The published package: built, packed as npm would, and checked by the tools that know how bundlers, Node and TypeScript read packages. */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it asks for the Node that it and all its dependencies run on', () => {
+test('the package requires a Node version that all its dependencies support', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const least = [ABORT_SIGNAL_ANY, ...Object.keys(manifest.dependencies).map(leastNodeOf)].toSorted(byVersion);
   expect(manifest.engines.node).toBe(`>=${least.at(-1)}`);
@@ -28,7 +28,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The newest that the SDK itself uses: https://nodejs.org/api/globals.html#static-method-abortsignalanysignals */
+/** The newest API that the SDK itself uses: https://nodejs.org/api/globals.html#static-method-abortsignalanysignals */
 const ABORT_SIGNAL_ANY = '20.3';
 
 function leastNodeOf(dependency: string): string {
@@ -39,12 +39,12 @@ function leastNodeOf(dependency: string): string {
 
 const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
-test('publint finds nothing in it', async () => {
+test('publint reports no problem in the package', async () => {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg as never))).toEqual([]);
 });
 
-test('its types are right for whoever imports modules', async () => {
+test('the types of the package resolve for every importer of ES modules', async () => {
   await runProcess({ command: ['npm', 'pack', '--silent', '--ignore-scripts'], cwd: folder });
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))));
@@ -78,7 +78,7 @@ const OF_API = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
 );
 const CODES = [...OF_API.map(([code]) => code), ...OF_CLIENT.split(' ')];
 
-/** Ends in `never` exactly where each code has its case. */
+/** Ends in `never` exactly if every code has a case. */
 const switchOver = (codes: readonly string[]): string => `switch (error.code) {
 ${codes.map((code) => `    case '${code}':\n`).join('')}      return '';
     default: {
@@ -99,7 +99,7 @@ export function short(error: FareboxError): string {
 }
 `;
 
-test('a compiler that knows browsers only checks tools, arguments, the ceiling, and a switch over all codes', async () => {
+test('a compiler with browser types only checks tools, arguments, the ceiling, and a switch over all codes', async () => {
   const user = join(folder, 'user');
   mkdirSync(join(user, 'node_modules/@farebox'), { recursive: true });
   symlinkSync(folder, join(user, 'node_modules/@farebox/sdk'));
@@ -121,11 +121,11 @@ test('a compiler that knows browsers only checks tools, arguments, the ceiling, 
   expect(await runProcess({ command: [tsc, ...options, 'main.ts', 'switches.ts'], cwd: user })).toBe('');
 });
 
-/** An ES module: require() of it is Node's own, from 20.19 on, and no resolution before that of Node 16 knows `exports`. */
+/** The package is an ES module only: require() of it needs Node 20.19, and resolvers older than Node 16 do not know `exports`. */
 const isByDesign = (problem: Problem): boolean =>
   problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10');
 
-test('what a browser loads names no module of Node', () => {
+test('the browser entry imports no Node module', () => {
   const imports = (name: string): string[] => {
     const [, ...found] = [name, ...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)];
     return found.map((match) => match[1] as string);

@@ -1,4 +1,4 @@
-/** Uploads in parts, response by response: where they go on, and when they give up. Against a real gateway they are in the conformance suite. */
+/** Resumable uploads, response by response: where they continue, and when they give up. The conformance suite runs them against a real gateway. */
 import { afterEach, expect, it } from 'vitest';
 import { createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
@@ -32,7 +32,7 @@ async function sent(script: readonly (Scripted | null)[], bytes = 'abcdefghij') 
   return { end, asked, progress };
 }
 
-it('asks where the upload stands, sends the rest, and asks for its file', async () => {
+it('a resumable upload reads the offset, sends the rest, and reads its file', async () => {
   expect(await sent([stands(4), taken, whole])).toEqual({
     end: 'file_1',
     asked: ['GET ', 'PATCH efghij', 'GET '],
@@ -40,7 +40,7 @@ it('asks where the upload stands, sends the rest, and asks for its file', async 
   });
 });
 
-it('goes on from where it stands after a lost reply', async () => {
+it('after a lost response, a resumable upload continues from the offset of the service', async () => {
   const { end, asked } = await sent([stands(0), null, conflict, stands(7), taken, whole]);
   expect([end, asked]).toEqual([
     'file_1',
@@ -48,31 +48,31 @@ it('goes on from where it stands after a lost reply', async () => {
   ]);
 });
 
-it('sends nothing of a file that is there', async () => {
+it('an upload that is complete sends no bytes', async () => {
   expect(await sent([whole])).toMatchObject({ end: 'file_1', asked: ['GET '] });
 });
 
-it('sends nothing of another file than was announced', async () => {
+it('a file of another size than declared is refused before any byte is sent', async () => {
   expect(await sent([stands(0)], 'abc')).toMatchObject({ end: 'file_content_mismatch', asked: ['GET '] });
 });
 
-it('says that it is gone where the file was deleted', async () => {
+it('an upload whose file was deleted rejects as not found', async () => {
   expect(await sent([stands(SIZE)])).toMatchObject({ end: 'upload_not_found', asked: ['GET '] });
 });
 
-it('ends where the upload has ended', async () => {
+it('an upload that has ended rejects', async () => {
   const mismatch = refused(400, 'file_content_mismatch');
   expect((await sent([stands(0), mismatch])).end).toBe('file_content_mismatch');
 });
 
-it('ends where nothing of it is ever taken', async () => {
+it('an upload that makes no progress gives up', async () => {
   const { end } = await sent(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? stands(0) : conflict)));
   expect(end).toBe('upload_offset_conflict');
 });
 
 const LARGE = 12 * 1024 * 1024 + 1;
 
-it('by key gives back the room of what does not come to its end', async () => {
+it('a failed upload with a key is ended, which frees its storage quota', async () => {
   const Location = 'https://elsewhere.example/resumable-uploads/a1';
   const begun: Scripted = { status: 201, body: '', headers: { Location } };
   server = await scripted([begun, stands(0), taken]);
@@ -86,7 +86,7 @@ it('by key gives back the room of what does not come to its end', async () => {
   ]);
 });
 
-it('takes no picture in parts', async () => {
+it('an image is never sent as a resumable upload', async () => {
   server = await scripted([]);
   const { upload } = createFarebox({ baseUrl: server.baseUrl, apiKey: 'fb' });
   const picture = new Blob([new Uint8Array(LARGE)], { type: 'image/png' });

@@ -1,4 +1,4 @@
-/** What a paid request comes to, response by response: what is sent again and under which key, what is forgotten, and what is kept. */
+/** A paid request, response by response: retries and their key, and when the request leaves the store. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Farebox, createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
@@ -36,8 +36,8 @@ const execute = (farebox: Farebox<OneTool>, ceiling = 100) =>
     (thrown: unknown) => (thrown instanceof FareboxError ? thrown.code : String(thrown)),
   );
 
-describe('a paid request', () => {
-  it('is sent again with the same bytes under the same key', async () => {
+describe('paid requests', () => {
+  it('a paid request is sent again with the same bytes under the same key', async () => {
     const { farebox } = await play([quote(50), null, accepted]);
     expect(await execute(farebox)).toBe('exe_1');
     const [first, second] = paid();
@@ -45,7 +45,7 @@ describe('a paid request', () => {
     expect(first?.key).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
   });
 
-  it('of one version of a template is found by the name of the template', async () => {
+  it('an execution of a template version is found by the name of the template', async () => {
     const { farebox } = await play([
       quote(50),
       null,
@@ -58,7 +58,7 @@ describe('a paid request', () => {
     expect(heard().map(({ asked }) => asked)).toContain('POST /tools/%40thumbs%3A3');
   });
 
-  it('is quoted anew where prices have changed, under the same key, and within the ceiling', async () => {
+  it('after a price change, a paid request is quoted again under the same key and within the ceiling', async () => {
     const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(60, 'v2'), accepted]);
     expect(await execute(farebox)).toBe('exe_1');
     expect(paid().map(({ body }) => (JSON.parse(body) as { priceVersion: string }).priceVersion)).toEqual(['v1', 'v2']);
@@ -66,33 +66,33 @@ describe('a paid request', () => {
     expect(await store.list()).toMatchObject([{ kind: 'execution', executionId: 'exe_1' }]);
   });
 
-  it('ends where the new price is above the ceiling', async () => {
+  it('a paid request rejects if the new price exceeds the ceiling', async () => {
     const { farebox, store } = await play([quote(50), error(400, 'price_version_mismatch'), quote(101, 'v2')]);
     expect(await execute(farebox)).toBe('ceiling_exceeded');
     expect(await store.list()).toEqual([]);
   });
 
-  it('that is refused before anything was in doubt is forgotten', async () => {
+  it('a paid request that is refused at its first attempt leaves the store', async () => {
     const { farebox, store } = await play([quote(50), error(429, 'insufficient_balance')]);
     expect(await execute(farebox)).toBe('insufficient_balance');
     expect(await store.list()).toEqual([]);
   });
 
-  it('that is refused after a lost reply is looked for, because the first sending may be what it was refused for', async () => {
+  it('a paid request that is refused after a lost response is looked up by its key, because the first attempt may have been accepted', async () => {
     const list = ok({ executions: [execution], nextBefore: null });
     const { farebox } = await play([quote(50), null, error(429, 'insufficient_balance'), list, ok(execution)]);
     expect(await execute(farebox)).toBe('exe_1');
     expect(heard()[3]?.asked).toBe(`GET /tools/executions?idempotencyKey=${paid()[0]?.key}`);
   });
 
-  it('that is refused after a lost reply, and is not found, stays, because the first sending may still arrive', async () => {
+  it('a paid request that is refused after a lost response and not found stays stored, because the first attempt may still arrive', async () => {
     const none = ok({ executions: [], nextBefore: null });
     const { farebox, store } = await play([quote(50), null, error(403, 'project_permission_required'), none]);
     expect(await execute(farebox)).toBe('project_permission_required');
     expect(await store.list()).toHaveLength(1);
   });
 
-  it('that was stored before and is refused now stays, even if its last quote was thrown away', async () => {
+  it('a request that an earlier process stored stays stored after a refusal, even without a body', async () => {
     const none = ok({ executions: [], nextBefore: null });
     const { farebox, store } = await play([quote(50), error(429, 'insufficient_balance'), none]);
     const earlier = { name: 'one', idempotencyKey: 'sdk_one', tool: 'a-tool', arguments: '{"n":1}' };
@@ -102,7 +102,7 @@ describe('a paid request', () => {
     expect(await store.list()).toHaveLength(1);
   });
 
-  it('that conflicts with what it may have been accepted as itself is that', async () => {
+  it('a key conflict with an earlier attempt of the same request resolves to its execution', async () => {
     const list = ok({ executions: [execution], nextBefore: null });
     const script = [
       quote(50),
@@ -122,26 +122,26 @@ describe('a paid request', () => {
     error(500, 'internal_error'),
     error(503, 'service_unavailable', { accepted: 'unknown' }),
     { status: 502, body: {} },
-  ])('that nobody knows anything about stays, after %j', async (last) => {
+  ])('a paid request with an unknown outcome stays stored, after %j', async (last) => {
     const { farebox, store } = await play([quote(50), last], 1);
     expect(await execute(farebox)).toBe('outcome_unknown');
     expect(await store.list()).toMatchObject([{ executionId: null, body: paid()[0]?.body }]);
   });
 
-  it('of which the service says that nothing was accepted is forgotten', async () => {
+  it('a paid request leaves the store if the service says that nothing was accepted', async () => {
     const { farebox, store } = await play([quote(50), error(503, 'service_unavailable', { accepted: false })], 1);
     expect(await execute(farebox)).toBe('service_unavailable');
     expect(await store.list()).toEqual([]);
   });
 
-  it('has one key by its name, in every store', async () => {
+  it('a request name has one idempotency key, in every store', async () => {
     const { farebox } = await play([quote(50), accepted, quote(50), accepted]);
     const other = createFarebox<OneTool>({ baseUrl: server?.baseUrl ?? '', apiKey: 'fb' });
     for (const client of [farebox, other]) await client.execute('a-tool', { n: 1 }, { ceiling: 100, request: 'one' });
     expect(paid()[1]?.key).toBe(paid()[0]?.key);
   });
 
-  it('has one thing to be, by its name', async () => {
+  it('a request name with other arguments is refused', async () => {
     const { farebox } = await play([quote(50), accepted, ok(execution)]);
     const named = { ceiling: 100, request: 'one' };
     await farebox.execute('a-tool', { n: 1 }, named);
@@ -151,8 +151,8 @@ describe('a paid request', () => {
   });
 });
 
-describe('any request', () => {
-  it('waits as long as Retry-After says before it is sent again', async () => {
+describe('all requests', () => {
+  it('a retry waits as long as Retry-After says', async () => {
     const late = { ...error(503, 'service_unavailable', { accepted: false }), headers: { 'Retry-After': '1' } };
     const { farebox } = await play([late, ok({})]);
     await farebox.usage();
@@ -160,7 +160,7 @@ describe('any request', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('waits for the next window where the last response says that this one is used up', async () => {
+  it('a request waits for the next rate limit window if the last response says that this one is used up', async () => {
     const last = { ...ok({}), headers: { RateLimit: '"key";r=0;t=1' } };
     const { farebox } = await play([last, ok({})]);
     await farebox.usage();
@@ -169,13 +169,13 @@ describe('any request', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('never follows a redirect, which would take the key elsewhere', async () => {
+  it('a request never follows a redirect, which would send the key to another server', async () => {
     const { farebox } = await play([{ status: 307, body: {}, headers: { Location: '/elsewhere' } }, ok({})], 1);
     await expect(farebox.usage()).rejects.toMatchObject({ code: 'network_failed' });
     expect(heard()).toHaveLength(1);
   });
 
-  it('is not sent again where it was refused', async () => {
+  it('a refused request is not sent again', async () => {
     const { farebox } = await play([error(401, 'invalid_api_key')]);
     await expect(farebox.usage()).rejects.toMatchObject({ code: 'invalid_api_key', http: 401 });
     expect(heard()).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** What is sent again, and when: what the catalogue says may pass, after what `Retry-After` asks for and a random share more; and a paid request in any doubt. */
+/** Retries: errors that the catalogue calls retryable, after Retry-After and a random pause; and every paid request with an unknown outcome. */
 import { type ErrorMessage, ERRORS, TUS_ERRORS } from '@farebox/contract';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const catalogue = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
 );
 
 it.each(catalogue)(
-  'a read that was refused with %s is sent again exactly if the catalogue says so',
+  'a read that is refused with %s is retried exactly if the catalogue says so',
   async (code, error) => {
     const farebox = await play([refused(code, error.http), ok({})]);
     const end = await farebox.usage().then(
@@ -39,7 +39,7 @@ it.each(catalogue)(
   },
 );
 
-it('what is refused for good is never called retryable', () => {
+it('only 429 and 503 errors are retryable', () => {
   const retryable = (Object.keys(ERRORS) as ErrorMessage[]).filter((message) => ERRORS[message].retryable);
   for (const message of retryable) expect([429, 503]).toContain(ERRORS[message].http);
 });
@@ -51,7 +51,7 @@ it.each([
   refused('execution_disabled', 503, { details: { accepted: 'unknown' } }),
   { status: 502, body: '<html>' },
   { status: 202, body: '{"da' },
-])('a paid request is sent again under its key after %j, which leaves it unknown', async (answer) => {
+])('a paid request is sent again under its key after %j, which leaves the outcome unknown', async (answer) => {
   const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
   const accepted = { status: 202, body: { data: { id: 'exe_1', tool: 'a-tool', status: 'queued' } } };
   const farebox = await play([quoted, answer, accepted]);
@@ -60,7 +60,7 @@ it.each([
   expect(second).toMatchObject({ asked: 'POST /tools/a-tool', key: first?.key, body: first?.body });
 });
 
-it('a paid request is not sent again where nothing was accepted and the catalogue says that nothing will pass', async () => {
+it('a paid request is not retried if nothing was accepted and the error is not retryable', async () => {
   const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
   const farebox = await play([quoted, refused('execution_disabled', 503, { details: { accepted: false } })]);
   const executed = farebox.execute('a-tool', {}, { ceiling: 100 });
@@ -68,7 +68,7 @@ it('a paid request is not sent again where nothing was accepted and the catalogu
   expect(server?.heard).toHaveLength(2);
 });
 
-it('a date of Retry-After is waited for, by the clock of who wrote it', async () => {
+it('a date in Retry-After is measured by the clock of the server', async () => {
   const at = Date.parse('2031-05-01T10:00:00Z');
   const [now, later] = [at, at + 1000].map((ms) => new Date(ms).toUTCString());
   const busy = { ...refused('service_unavailable', 503), headers: { Date: now ?? '', 'Retry-After': later ?? '' } };
@@ -93,14 +93,14 @@ it.each([
   expect(retryAfterMs(new Headers(headers as Record<string, string>))).toBe(ms);
 });
 
-it('no two clients wait alike: a pause is a random share of what doubles up to 10 s, and what was asked for at least', () => {
+it('pauses are random, up to a limit that doubles to 10 s, and at least as long as Retry-After', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.nat(100_000), (n, leastMs) => {
       const mostMs = Math.min(10_000, 500 * 2 ** n);
       const drawn = Array.from({ length: 200 }, () => backoffMs(n, leastMs) - leastMs);
       expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...drawn)).toBeLessThanOrEqual(mostMs);
-      // Of 200 that are spread evenly, none in the lower or the upper quarter is one chance in 10^24.
+      // For 200 uniform samples, the chance that none is in the lower or the upper quarter is 1 in 10^24.
       expect(Math.min(...drawn)).toBeLessThan(mostMs / 4);
       expect(Math.max(...drawn)).toBeGreaterThan((mostMs * 3) / 4);
     }),

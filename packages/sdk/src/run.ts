@@ -1,4 +1,4 @@
-/** The whole of a paid request: paid once, waited for, and its results; or an error that says what it came to and what it cost. */
+/** Completes a paid request: pays once, waits, and returns the results; or rejects with an error that has the status and the charge. */
 import { type Artifact, artifactsOf } from './artifact.ts';
 import { FareboxError } from './errors.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
@@ -10,7 +10,7 @@ import type { Execution, SucceededExecution } from './types.ts';
 export interface Outcome {
   readonly execution: SucceededExecution;
   readonly artifacts: readonly Artifact[];
-  /** What the tool says besides its files: measurements, text. */
+  /** The structured result of the tool besides its files, such as measurements or text. */
   readonly result: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Io {
   readonly store: RequestStore;
 }
 
-/** @param isNamed what has a name of the caller's stays stored, so that the name is never paid again. */
+/** @param isNamed a request that the caller named stays in the store, so that the name is never paid again. */
 export async function finish(
   accepted: Accepted<PaidExecution>,
   options: WaitOptions & { readonly isNamed: boolean },

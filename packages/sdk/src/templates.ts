@@ -1,15 +1,15 @@
-/** Templates: pipelines that a project keeps under a name, in versions that never change. They are run as `@name`. */
+/** Templates: named pipelines of a project, in versions that never change. Run them as `@name`. */
 import type { Template, TemplateRequest, TemplateSummary } from './types.ts';
 
 export interface Templates {
-  /** The next version, or the one that has the same content. */
+  /** Saves the next version. If a version has the same content, returns that version. */
   readonly save: (template: TemplateRequest) => Promise<Template>;
   readonly list: () => Promise<readonly TemplateSummary[]>;
-  /** The active version where none is named, or else the latest. */
+  /** Reads a version. Default: the active version, or the latest if none is active. */
   readonly get: (name: string, version?: number) => Promise<Template>;
-  /** From now on `@name` means this version, also an earlier one. */
+  /** From now on `@name` means this version, which may be an earlier one. */
   readonly activate: (name: string, version: number) => Promise<Template>;
-  /** Takes all its versions from the catalog; saving or activating one brings it back. */
+  /** Removes all versions from the catalog. To offer the template again, save or activate a version. */
   readonly archive: (name: string) => Promise<Template>;
 }
 

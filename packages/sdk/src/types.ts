@@ -1,4 +1,4 @@
-/** The resources of the API by their names. Nothing here is written by hand but the names. */
+/** Names for the generated types of the API's resources. */
 import type { ADVICE, components } from './generated/api.ts';
 
 type Schemas = components['schemas'];
@@ -28,10 +28,10 @@ export type Template = Schemas['Template'];
 export type TemplateRequest = Schemas['TemplateRequest'];
 export type TemplateSummary = Schemas['TemplateSummary'];
 
-/** Arguments of each tool by its name, as farebox-types writes them. */
+/** The arguments of each tool by tool name, as farebox-types prints them. */
 export type ToolMap = object;
 /** A tool of the map, or a template of the project: `@thumbs`, `@thumbs:3`. */
 export type ToolName<T extends ToolMap> = (keyof T & string) | TemplateTool;
 export type TemplateTool = `@${string}`;
-/** Of a template that is not in the map, the service checks them. */
+/** The service checks the arguments of templates that are not in the map. */
 export type ArgumentsOf<T extends ToolMap, N extends string> = N extends keyof T ? T[N] : object;

@@ -1,4 +1,4 @@
-/** Waiting asks the service to keep its response back, and never asks it more often than a poll may where it does not. */
+/** Waiting uses `Prefer: wait`, and never sends more requests than polling may if the service does not apply it. */
 import { afterEach, expect, it } from 'vitest';
 import { createFarebox } from './client.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
@@ -21,13 +21,13 @@ async function play(script: readonly Scripted[], timeoutMs?: number) {
 const heard = () => server?.heard ?? [];
 const pausesMs = () => heard().map(({ atMs }, at) => atMs - (heard()[at - 1]?.atMs ?? atMs));
 
-it('asks for the end by a wish for its response to be kept back, within the time of a sending', async () => {
+it('wait sends Prefer: wait for at most half of the request timeout', async () => {
   const farebox = await play([state('queued'), state('succeeded', { 'Preference-Applied': 'wait=15' })]);
   expect(await farebox.wait('exe_1')).toMatchObject({ status: 'succeeded' });
   expect(heard().map(({ prefer }) => prefer)).toEqual([undefined, 'wait=15']);
 });
 
-it('asks for each state in turn where somebody looks on, and for no more than half the time of a sending', async () => {
+it('with onProgress, each state is read once', async () => {
   const farebox = await play([state('queued'), state('succeeded')]);
   await farebox.wait('exe_1', { onProgress: () => {} });
   expect(heard()[1]?.prefer).toBe('wait=5');
@@ -37,7 +37,7 @@ it('asks for each state in turn where somebody looks on, and for no more than ha
 });
 
 it.each([{}, { 'Preference-Applied': 'wait=15' }])(
-  'leaves 5 seconds between reads that came back at once, whatever they say: %j',
+  'reads that return at once are at least 5 seconds apart, whatever their headers: %j',
   async (headers) => {
     const farebox = await play([state('queued'), state('running', headers), state('succeeded')]);
     await farebox.wait('exe_1');
@@ -45,7 +45,7 @@ it.each([{}, { 'Preference-Applied': 'wait=15' }])(
   },
 );
 
-it('polls a review, of which the service would tell at once', async () => {
+it('an execution under review is polled, because the service would respond at once', async () => {
   const farebox = await play([state('needs_review'), state('succeeded')]);
   expect(await farebox.wait('exe_1', { throughReview: true })).toMatchObject({ status: 'succeeded' });
   expect(heard()[1]?.prefer).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The receiver of docs/webhooks.md, compiled and run as it stands there, and told what the reference library of Standard Webhooks has signed. */
+/** Compiles and runs the receiver of docs/webhooks.md unchanged, and sends it webhooks signed by the reference library of Standard Webhooks. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const succeeded = {
   data: { id: 'exe_1', status: 'succeeded', chargedMicros: 500, output: { artifacts: [{}, {}] } },
 };
 
-test('it compiles, takes what is signed, once, and refuses what is not', { timeout: 120_000 }, async () => {
+test('the receiver of the docs accepts a signed webhook once and refuses others', { timeout: 120_000 }, async () => {
   const [, code = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(PAGE, 'utf8')) ?? [];
   const directory = mkdtempSync(join(tmpdir(), 'farebox-page-'));
   try {

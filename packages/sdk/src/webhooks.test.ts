@@ -1,4 +1,4 @@
-/** Messages as the reference library of Standard Webhooks signs them, and what its own tests refuse. */
+/** Webhooks signed by the reference library of Standard Webhooks, and the invalid webhooks of the library's own tests. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ function reasonOf(secrets: string | string[], headers: Record<string, string>, b
   return 'trusted';
 }
 
-test('what the reference library signs is an event, whatever it comes in', () => {
+test('a webhook that the reference library has signed is accepted, with every type of headers and body', () => {
   const event = { ...(JSON.parse(BODY) as object), id: ID };
   expect(verifyWebhook(SECRET, { headers: signed(), body: BODY })).toEqual(event);
   expect(verifyWebhook(SECRET, { headers: new Headers(signed()), body: Buffer.from(BODY) })).toEqual(event);
@@ -42,7 +42,7 @@ test('what the reference library signs is an event, whatever it comes in', () =>
   expect(reasonOf(SECRET, signed({ body: umlauts }), Buffer.from(umlauts))).toBe('trusted');
 });
 
-test('the vector of the Standard Webhooks libraries', () => {
+test('the test vector of the Standard Webhooks libraries is accepted', () => {
   vi.useFakeTimers({ now: 1_614_265_330_000, toFake: ['Date'] });
   try {
     const headers = {
@@ -51,13 +51,13 @@ test('the vector of the Standard Webhooks libraries', () => {
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     };
     expect(reasonOf(SECRET, headers, '{"test": 2432232314}')).toBe('trusted');
-    expect(reasonOf(SECRET, headers, '{"test": 2432232315}')).toBe('no secret has signed it');
+    expect(reasonOf(SECRET, headers, '{"test": 2432232315}')).toBe('no secret matches the signature');
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('while a secret is replaced, both hold', () => {
+test('while a secret is replaced, both secrets verify', () => {
   expect(reasonOf([OTHER, SECRET], signed())).toBe('trusted');
   const headers = signed();
   const both = {
@@ -68,15 +68,15 @@ test('while a secret is replaced, both hold', () => {
   expect(reasonOf(OTHER, both)).toBe('trusted');
 });
 
-test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s it is not trusted', (name) => {
+test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('a webhook without %s is refused', (name) => {
   const { [name]: _, ...headers } = signed();
   expect(reasonOf(SECRET, headers)).toBe('a header is missing');
 });
 
 const SECONDS_MS = 1000;
-test.each([-310, 310])('%i seconds away it is not trusted', (seconds) => {
+test.each([-310, 310])('a webhook whose timestamp is %i seconds off is refused', (seconds) => {
   const at = new Date(Date.now() + seconds * SECONDS_MS);
-  expect(reasonOf(SECRET, signed({ at }))).toBe('its time is not now');
+  expect(reasonOf(SECRET, signed({ at }))).toBe('the timestamp is more than five minutes off');
 });
 
 test.each([
@@ -90,15 +90,17 @@ test.each([
   ],
   ['part of a signature', { ...signed(), 'webhook-signature': signed()['webhook-signature']!.slice(0, -4) }],
   ['an empty signature', { ...signed(), 'webhook-signature': 'v1,' }],
-])('signed for %s it is not trusted', (_, headers) => {
-  expect(reasonOf(SECRET, headers)).toBe('no secret has signed it');
+])('a webhook that is signed for %s is refused', (_, headers) => {
+  expect(reasonOf(SECRET, headers)).toBe('no secret matches the signature');
 });
 
-test('a time that is no number is not trusted', () => {
-  expect(reasonOf(SECRET, { ...signed(), 'webhook-timestamp': 'hello' })).toBe('its time is not now');
+test('a webhook whose timestamp is not a number is refused', () => {
+  expect(reasonOf(SECRET, { ...signed(), 'webhook-timestamp': 'hello' })).toBe(
+    'the timestamp is more than five minutes off',
+  );
 });
 
-test('what is no secret is a mistake of the program, not of the message', () => {
+test('an invalid secret is a TypeError and not an untrusted webhook', () => {
   expect(reasonOf('', signed())).toBeInstanceOf(TypeError);
-  expect(reasonOf([], signed())).toBe('no secret has signed it');
+  expect(reasonOf([], signed())).toBe('no secret matches the signature');
 });

@@ -1,10 +1,10 @@
-/** Checks pages that a reader relies on: the specification is as it was given, and every workspace has a README. */
+/** Checks the pages that readers rely on: the unchanged specification, and a README in every workspace. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-/** Folder of the original specification; only some machines have it. */
+/** Where whoever gave the specification keeps it; only some machines have that folder. */
 const ORIGINALS = '../shared/spec';
 const COPIES = ['contract.md', 'tool-execution-api.md'];
 

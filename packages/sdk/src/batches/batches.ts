@@ -1,4 +1,4 @@
-/** Batches as the API has them, each by its id. */
+/** The batch endpoints of the API. */
 import type { Api } from '../http/api.ts';
 import type { ArgumentsOf, Batch, BatchList, BatchQuote, BatchSummary, ToolMap, ToolName } from '../types.ts';
 import { type BatchResult, type ResultsOptions, resultsOf } from './results.ts';
@@ -9,26 +9,26 @@ interface Signalled {
 }
 
 export interface BatchListOptions extends Signalled {
-  /** Of a page, 1 to 100. */
+  /** Batches on a page, 1 to 100. */
   readonly pageSize?: number;
 }
 
 export interface Batches<T extends ToolMap> {
-  /** Free. */
+  /** Quotes a batch. Free; reserves nothing. */
   readonly quote: <N extends ToolName<T>>(
     tool: N,
     list: readonly ArgumentsOf<T, N>[],
     options?: Signalled,
   ) => Promise<BatchQuote>;
-  /** Newest first, page by page as they are asked for. */
+  /** Lists batches, newest first. Pages are fetched as the iterator advances. */
   readonly list: (options?: BatchListOptions) => AsyncGenerator<BatchSummary, void>;
-  /** How many are in which state, and what it cost so far. */
+  /** Reads a batch: its executions by status, and the charges so far. */
   readonly get: (id: string, options?: Signalled) => Promise<Batch>;
-  /** Until all have ended, or nothing but reviews is left. */
+  /** Waits until all executions have ended, or only reviews are open. */
   readonly wait: (id: string, options?: BatchWaitOptions) => Promise<Batch>;
-  /** Asks for the end of all that has not ended; what has keeps its charge. */
+  /** Cancels the open executions. Executions that have ended keep their charge. */
   readonly cancel: (id: string) => Promise<Batch>;
-  /** What came of each, in their order; also of a batch that has not ended. */
+  /** The executions in the order of the request, also of a batch that has not ended. */
   readonly results: (id: string, options?: ResultsOptions) => AsyncGenerator<BatchResult, void>;
 }
 

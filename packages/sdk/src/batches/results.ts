@@ -1,4 +1,4 @@
-/** What came of a batch, in the order in which it was asked for, page by page as it is taken. */
+/** The results of a batch in the order of the request. Pages are fetched as the iterator advances. */
 import { type Artifact, artifactsOf } from '../artifact.ts';
 import { FareboxError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
@@ -6,7 +6,7 @@ import type { Batch, Execution } from '../types.ts';
 
 interface Line {
   readonly index: number;
-  /** In whichever state it is. */
+  /** The execution in its current status. */
   readonly execution: Execution;
 }
 
@@ -15,12 +15,12 @@ export interface BatchResult extends Line {
 }
 
 export interface ResultsOptions {
-  /** The place of the first, from 0. */
+  /** The index of the first result, from 0. */
   readonly from?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rejects where a line is missing: each of what was paid for is told. */
+/** Rejects if a line is missing, so that no paid execution is lost. */
 export async function* resultsOf(
   { id, executionCount }: Pick<Batch, 'id' | 'executionCount'>,
   { from = 0, signal }: ResultsOptions,

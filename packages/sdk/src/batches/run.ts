@@ -1,4 +1,4 @@
-/** The whole of a batch: paid once, waited for, and what came of each. */
+/** Runs a whole batch: pays once, waits, and collects the results. */
 import type { Accepted } from '../requests/pay.ts';
 import type { PaidBatch } from '../requests/store.ts';
 import type { Io } from '../run.ts';
@@ -7,13 +7,13 @@ import { type BatchResult, resultsOf } from './results.ts';
 import { type BatchWaitOptions, waitForBatch } from './wait.ts';
 
 export interface BatchOutcome {
-  /** Its `finishedAt` is null where some of it is under review: it stays stored, to be resumed. */
+  /** Its `finishedAt` is null while an execution is under review. The request then stays in the store, to be resumed. */
   readonly batch: Batch;
-  /** One for each of the arguments, in their order, also of those that failed. */
+  /** One result for each input, in the order of the request, including failed executions. */
   readonly results: readonly BatchResult[];
 }
 
-/** @param isNamed what has a name of the caller's stays stored, so that the name is never paid again. */
+/** @param isNamed a request that the caller named stays in the store, so that the name is never paid again. */
 export async function finishBatch(
   { request, made }: Accepted<PaidBatch>,
   { isNamed, ...options }: BatchWaitOptions & { readonly isNamed: boolean },
@@ -22,7 +22,7 @@ export async function finishBatch(
   const batch = await waitForBatch(made, options, io.api);
   const results: BatchResult[] = [];
   for await (const result of resultsOf(batch, options, io)) results.push(result);
-  // Only now: whoever is killed while the results come finds it again.
+  // Removed only after all results have arrived: a crash before leaves the request in the store.
   if (batch.finishedAt !== null && !isNamed) await io.store.remove(request.name);
   return { batch, results };
 }

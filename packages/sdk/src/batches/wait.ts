@@ -1,25 +1,25 @@
-/** Waits for the end of a batch, polling no more often than the API allows. */
+/** Waits for the end of a batch. Polls no more often than the API allows. */
 import type { Api } from '../http/api.ts';
 import { pause } from '../http/pause.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { Batch } from '../types.ts';
 
 export interface BatchWaitOptions {
-  /** Ends the waiting, not the batch. */
+  /** Aborts the wait. The batch continues. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each state that was read: how many are where, and what it cost so far. */
+  /** Called with each state that was read: executions by status, and the charges so far. */
   readonly onProgress?: ((batch: Batch) => void) | undefined;
-  /** Whether to wait through reviews as well, which may take days. */
+  /** Whether to wait for reviews as well, which may take days. */
   readonly throughReview?: boolean | undefined;
 }
 
-/** Between two reads; the service may ask for more. */
+/** The least pause between two reads; Retry-After may ask for a longer one. */
 const INTERVAL_MS = 5_000;
 
 const isOver = ({ finishedAt, counts }: Batch, throughReview: boolean): boolean =>
   finishedAt !== null || (!throughReview && counts.queued + counts.running === 0);
 
-/** @param first read or accepted just now, and told as progress. */
+/** @param first the batch as just read or accepted; also reported to `onProgress`. */
 export async function waitForBatch(
   first: Batch,
   { signal, onProgress, throughReview = false }: BatchWaitOptions,

@@ -1,4 +1,4 @@
-/** States as the service tells them, over as many connections as it takes: each goes on where the one before ended. */
+/** Execution states as a stream over as many connections as needed: each connection continues where the one before ended. */
 import { FareboxError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import { backoffMs, pause } from '../http/pause.ts';
@@ -12,29 +12,29 @@ export interface EventsOptions {
 export interface ProjectEventsOptions extends EventsOptions {
   /** Only executions of this tool or template. */
   readonly tool?: string | undefined;
-  /** What `onPosition` was told last, by another process perhaps; left out: from what is open now. */
+  /** The last value of `onPosition`, possibly from another process. Default: begin with the executions that are open now. */
   readonly after?: string | undefined;
-  /** Told once everything up to there has been taken out of the iterator. Keep it to go on from it. */
+  /** Called once everything before this position has been consumed from the iterator. Store the position to resume from it. */
   readonly onPosition?: ((position: string) => void) | undefined;
-  /** Told after the first states of each connection. */
+  /** Called after the first states of each connection. */
   readonly onSnapshot?: ((snapshot: EventsSnapshot) => void) | undefined;
 }
 
 export interface EventsSnapshot {
-  /** False: what ended before, and after the last position, is in the list of executions alone. */
+  /** False: read the list of executions for those that ended since the last position. */
   readonly resumed: boolean;
-  /** Whether more are open than were told. */
+  /** Whether more executions are open than the stream has sent. */
   readonly more: boolean;
 }
 
-/** Three comments that did not come: nobody is there any more. */
+/** Three missed comments: the connection counts as lost. */
 const SILENCE_MS = 45_000;
 
-/** Ends after the last state. Rejects with a FareboxError where asking again does not help, and with the signal's reason. */
+/** Ends after the last state. Rejects with a FareboxError that is not retryable, or with the reason of the signal. */
 export const executionEvents = (id: string, { signal }: EventsOptions, api: Api): AsyncGenerator<Execution, void> =>
   states({ path: `/tools/executions/${encodeURIComponent(id)}/events`, signal }, api);
 
-/** Goes on for ever. Rejects as the other does. */
+/** Never ends. Rejects like `executionEvents`. */
 export function projectEvents(
   { tool, after, signal, onPosition, onSnapshot }: ProjectEventsOptions,
   api: Api,
@@ -50,11 +50,11 @@ export function projectEvents(
 interface Stream extends EventsOptions {
   readonly path: string;
   readonly after?: string | undefined;
-  /** Told of events that are no state, once the states before them were taken. */
+  /** Called with each event that is not a state, once the states before it were consumed. */
   readonly onEvent?: (told: ServerEvent) => void;
 }
 
-/** Where the next connection begins. */
+/** Where the next connection continues. */
 interface Place {
   lastEventId: string | undefined;
   retryMs: number;
@@ -74,7 +74,7 @@ async function* states(stream: Stream, api: Api): AsyncGenerator<Execution, void
   }
 }
 
-/** Ends where the connection does, however. */
+/** Ends when the connection ends, for any reason. */
 async function* connection({ path, signal }: Stream, from: Place, api: Api): AsyncGenerator<ServerEvent, void> {
   const last: Record<string, string> = from.lastEventId === undefined ? {} : { 'Last-Event-ID': from.lastEventId };
   const body = await api.open({
@@ -98,7 +98,7 @@ async function* connection({ path, signal }: Stream, from: Place, api: Api): Asy
   }
 }
 
-/** Undefined where the connection has ended. What the one who reads throws is no end of it. */
+/** Undefined if the connection has ended. Errors that the consumer of the iterator throws are not treated as an end. */
 async function nextOf(
   events: AsyncGenerator<ServerEvent, void>,
   signal: AbortSignal | undefined,

@@ -1,11 +1,11 @@
-/** Executions of the project, newest first, page by page as they are asked for. */
+/** Executions of the project, newest first. Pages are fetched as the iterator advances. */
 import type { Api } from '../http/api.ts';
 import type { ExecutionList, ExecutionStatus, ExecutionSummary } from '../types.ts';
 
 export interface ListOptions {
   readonly status?: ExecutionStatus;
   readonly tool?: string;
-  /** Of a page, 1 to 100. */
+  /** Executions on a page, 1 to 100. */
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
 }

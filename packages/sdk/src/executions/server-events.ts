@@ -1,18 +1,18 @@
-/** The format of server-sent events, as the HTML standard has it, of a body that is read piece by piece. */
+/** Parses server-sent events, as the HTML standard defines them, from a body that arrives in chunks. */
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
   readonly id: string | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly retryMs: number | undefined;
 }
 
-/** An event without data is told too, for its `retry`. What is not whole at the end is none. */
+/** Also yields events without data, for their `retry`. An incomplete event at the end of the body is dropped. */
 export async function* eventsOf(body: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
   let unread = '';
   for await (const text of body) {
-    // A carriage return at the end may be half of a line's end.
+    // A carriage return at the end of a chunk may be the first half of a line ending.
     unread = (unread + text).replaceAll(/\r\n|\r(?!$)/g, '\n');
     const blocks = unread.split('\n\n');
     unread = blocks.pop() ?? '';

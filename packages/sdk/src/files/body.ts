@@ -1,7 +1,7 @@
-/** The body of a response of the caller's or the service's, whose break in the middle is an error to switch on, as that of any request. */
+/** Wraps a response body, so that a connection that breaks in the middle is a FareboxError. */
 import { FareboxError } from '../errors.ts';
 
-/** Errors with `network_failed`, or with the reason of the signal that the response was asked for with. */
+/** Errors with `network_failed`, or with the reason of the signal of the request. */
 export function bodyOf(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** Downloads an artifact, and believes no byte of it before its digest is right: a stream that is not what was made ends with an error. */
+/** Downloads an artifact and verifies its SHA-256: a stream with other bytes ends with an error. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Api } from '../http/api.ts';
@@ -11,7 +11,7 @@ export interface ArtifactPlace {
   readonly file: FileFacts;
 }
 
-/** The key is for the API alone: the short-lived address gets no header of ours. */
+/** The API key is sent to the API only: the request to the download URL has no header of ours. */
 export async function download(
   { executionId, file }: ArtifactPlace,
   {

@@ -1,6 +1,6 @@
 /**
- * Files above 12 MiB: they are sent in parts, by tus 1.0.0, and what came before a connection broke is not sent again. An upload has an address, which
- * is the permission to go on: whoever has it needs no key.
+ * Resumable uploads of files above 12 MiB, by tus 1.0.0: bytes that arrived before a connection broke are not sent again. The URL of an upload is
+ * the permission to continue: a client that has it needs no key.
  */
 import { FareboxError } from '../errors.ts';
 import { type Api, createApi } from '../http/api.ts';
@@ -14,14 +14,14 @@ export interface UploadProgress {
 }
 
 export interface PartsOptions extends PutOptions {
-  /** Told after each part, and first where the upload stands. */
+  /** Called first with the current offset, then after each part. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** What is begun: a file of at most what the deployment takes. */
+/** The file to upload, up to the size limit of the deployment. */
 export interface PartsRequest {
   readonly mimeType: ResumableType;
-  /** Above 12 MiB. */
+  /** In bytes, above 12 MiB. */
   readonly sizeBytes: number;
 }
 
@@ -33,13 +33,13 @@ interface Sending extends Pick<PartsOptions, 'onProgress'> {
 const PATH = '/resumable-uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 const PART_BYTES = 8 * 1024 * 1024;
-/** Of one sending. What came until then is kept, so a slow line only begins more often. */
+/** Timeout of one request. Bytes that arrived are kept, so a slow connection only needs more requests. */
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
-/** Times in a row that a part may come to nothing. */
+/** How many requests in a row may make no progress. */
 const VAIN_MAX = 6;
 
-/** Answers the address of an upload. */
+/** Returns the URL of the new upload. */
 export async function begin({ mimeType, sizeBytes }: PartsRequest, api: Api, signal?: AbortSignal): Promise<string> {
   const length = { 'Upload-Length': String(sizeBytes), 'Upload-Metadata': `filetype ${btoa(mimeType)}` };
   const { headers } = await api.send({ method: 'POST', path: PATH, headers: { ...VERSION, ...length }, signal });
@@ -49,8 +49,8 @@ export async function begin({ mimeType, sizeBytes }: PartsRequest, api: Api, sig
 }
 
 /**
- * Sends a file to the address of its upload, from where that stands: also after a reload or a crash, for 24 hours. Rejects with a FareboxError; what
- * came is kept, and the same call goes on, unless it is `upload_not_found` or `file_content_mismatch`.
+ * Sends a file to the URL of its resumable upload and continues from the current offset, also after a reload or a crash, for 24 hours. Rejects with
+ * a FareboxError. Unless its code is `upload_not_found` or `file_content_mismatch`, call again to continue.
  */
 export async function putParts(
   address: string,
@@ -70,7 +70,7 @@ async function send(path: string, file: Blob, { api, signal, onProgress }: Sendi
     const { receivedBytes, sizeBytes } = data;
     onProgress?.({ sentBytes: receivedBytes, sizeBytes });
     if (data.file !== undefined) return data.file;
-    // Deleted meanwhile.
+    // All bytes have arrived but the file is missing: it was deleted since.
     if (receivedBytes === sizeBytes) throw new FareboxError('upload_not_found', { http: 404 });
     if (sizeBytes !== file.size) throw new FareboxError('file_content_mismatch', { details: { sizeBytes } });
     vain = receivedBytes > offset ? 0 : vain + 1;
@@ -84,7 +84,7 @@ interface Parts extends Sending {
   readonly file: Blob;
 }
 
-/** As far as it goes without asking. Answers where it came to. */
+/** Sends bytes until the end or an error, without reading the offset again. Returns the new offset. */
 async function sendFrom(from: number, { path, file, api, signal, onProgress }: Parts): Promise<number> {
   const sizeBytes = file.size;
   for (let offset = from; offset < sizeBytes;) {
@@ -93,7 +93,7 @@ async function sendFrom(from: number, { path, file, api, signal, onProgress }: P
     try {
       await api.send({ method: 'PATCH', path, headers, body, signal });
     } catch (error) {
-      // What was sent before its reply was lost has come, or some of it.
+      // The bytes of an earlier request, whose response was lost, have arrived at least in part.
       if (error instanceof FareboxError && error.code === 'upload_offset_conflict') return offset;
       throw error;
     }
@@ -103,7 +103,7 @@ async function sendFrom(from: number, { path, file, api, signal, onProgress }: P
   return sizeBytes;
 }
 
-/** The whole of it by key. What does not come to its end gives back the room that it was counted for. */
+/** Uploads a whole file with an API key. An upload that fails is ended, which frees its part of the storage quota. */
 export async function uploadInParts(
   file: Blob,
   request: PartsRequest,

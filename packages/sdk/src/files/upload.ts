@@ -1,21 +1,21 @@
-/** Uploads a file: bytes, a Blob, a stream, or what an address of the caller's own answers. The same content is the same file, so it may be sent twice. */
+/** Uploads a file: bytes, a Blob, a stream, or the response of a URL. The same content is the same file, so a retry is safe. */
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { FileFacts, ResumableType, UploadType } from '../types.ts';
 import { bodyOf } from './body.ts';
 import { type UploadProgress, uploadInParts } from './parts.ts';
 
-/** An address is fetched without the key. */
+/** A URL is fetched without the API key. */
 export type Source = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | URL;
 
 export interface UploadOptions {
-  /** Where the source does not say it, or says it wrongly. */
+  /** Required if the source has no type or a wrong one. */
   readonly mimeType?: UploadType | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Of one request. More of it is not read, unless its length is known and its type comes in parts. */
+/** The limit of one request. Only a source of known length and a resumable type may be larger. */
 const BYTES_MAX = 12 * 1024 * 1024;
 
 export async function upload(
@@ -40,7 +40,7 @@ const comesInParts = (mimeType = ''): mimeType is ResumableType => Object.hasOwn
 
 interface Opened {
   readonly stream: () => ReadableStream<Uint8Array>;
-  /** Where all of it is at hand. */
+  /** Set if the whole file is in memory or on disk. */
   readonly blob?: Blob;
   readonly type: string | undefined;
 }
@@ -88,7 +88,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return all;
 }
 
-/** A call of `fromCharCode` takes only so many arguments. */
+/** `String.fromCharCode` accepts only a limited number of arguments. */
 const CHUNK = 0x8000;
 
 function base64(bytes: Uint8Array): string {

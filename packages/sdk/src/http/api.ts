@@ -1,6 +1,6 @@
 /**
- * One request to the API: its headers, its envelope, and its repetitions. Everything that goes through here may be sent again: reads, quotes and
- * cancels by their nature, uploads by their content, paid requests by their idempotency key, which whoever calls has stored before.
+ * One request to the API: headers, envelope and retries. Every request here is safe to repeat: reads, quotes and cancels are idempotent, uploads by
+ * their content, and paid requests by the idempotency key that the caller has stored before.
  */
 import { type ErrorFacts, isApiCode, isRetryable, FareboxError } from '../errors.ts';
 import { backoffMs, pause } from './pause.ts';
@@ -9,31 +9,31 @@ import { retryAfterMs } from './retry-after.ts';
 
 export interface ApiOptions {
   readonly baseUrl: string;
-  /** Null where the address is the permission. */
+  /** Null if the URL is the permission. */
   readonly apiKey: string | null;
   readonly fetch: typeof globalThis.fetch;
   readonly rateLimit: RateLimit;
-  /** Of one sending, in milliseconds. */
+  /** Timeout of one attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** Sendings of one request at most. */
+  /** The most attempts of one request. */
   readonly attemptsMax: number;
 }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the root, with its query. */
+  /** An absolute path with its query. */
   readonly path: string;
-  /** JSON as it is to be sent, or bytes, whose type is among the headers. */
+  /** Serialized JSON, or bytes whose type is in the headers. */
   readonly body?: string | Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Of what is paid for: told when a sending ended without an answer that says whether it took effect. It is sent again then, whatever the answer was. */
+  /** For paid requests: called when an attempt may have taken effect without a response that says so. The request is then retried after any error. */
   readonly onUnknown?: () => void;
-  /** Default: that of the API. */
+  /** Default: the `attemptsMax` of the client. */
   readonly attemptsMax?: number;
 }
 
-/** `data` is undefined where a response has no body. */
+/** `data` is undefined if the response has no body. */
 export interface Reply<T> {
   readonly data: T;
   readonly headers: Headers;
@@ -42,9 +42,9 @@ export interface Reply<T> {
 export interface Api {
   /** Rejects with a FareboxError, or with the reason of the caller's signal. */
   readonly send: <T>(call: Call) => Promise<Reply<T>>;
-  /** Of one sending. */
+  /** Timeout of one attempt. */
   readonly timeoutMs: number;
-  /** The body of a GET as it comes, once it begins; sent again as `send` does. The body rejects where nothing came for `silenceMs`. */
+  /** Resolves with the body of a GET as it arrives, after retries like those of `send`. The body rejects if nothing arrives for `silenceMs`. */
   readonly open: (stream: StreamCall) => Promise<AsyncIterable<string>>;
 }
 
@@ -55,15 +55,15 @@ export interface StreamCall {
   readonly silenceMs: number;
 }
 
-/** A response that says that nothing was accepted is no doubt; neither is one from before the work was looked at. */
+/** Not unknown: a response that says `accepted: false`, or a refusal before the work was considered. */
 const isUnknown = ({ code, http, details }: FareboxError): boolean =>
   (http === null || http >= 500 || code === 'unexpected_response') && details['accepted'] !== false;
 
 interface Failed {
   readonly error: FareboxError;
-  /** The least pause before it is sent again. */
+  /** The least pause before the next attempt. */
   readonly leastMs: number;
-  /** Left out: what the catalogue says of the error. */
+  /** Default: whether the catalogue calls the error retryable. */
   readonly mayRepeat?: boolean;
 }
 
@@ -128,7 +128,7 @@ async function openOnce(
 const authorization = (apiKey: string | null): Record<string, string> =>
   apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
 
-/** @param watch begins to wait for the next piece. */
+/** @param watch starts the timeout of the next chunk. */
 async function* textsOf(
   body: ReadableStream<Uint8Array>,
   watch: () => ReturnType<typeof setTimeout>,
@@ -157,7 +157,7 @@ async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | 
   try {
     const response = await options.fetch(`${baseUrl}${path}`, {
       method,
-      redirect: 'error', // a key goes nowhere else
+      redirect: 'error', // the API key must reach no other server
       headers: { ...authorization(apiKey), Accept: 'application/json', ...json, ...call.headers },
       ...(body === undefined ? {} : { body }),
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
@@ -179,7 +179,7 @@ interface Envelope {
   };
 }
 
-/** What an answer says: by its envelope, or, of JSON lines, the list of them. */
+/** Reads a response: the envelope, or a list for JSON lines. */
 export function understood<T>({ ok, status: http, headers }: Response, text: string): Reply<T> | Failed {
   const isLines = ok && headers.get('Content-Type')?.startsWith('application/jsonl') === true;
   const { data, error } = parsed(isLines ? `{"data":[${text.trim().split('\n').join(',')}]}` : text);
@@ -191,7 +191,7 @@ export function understood<T>({ ok, status: http, headers }: Response, text: str
     requestId: error?.requestId ?? headers.get('X-Request-Id'),
   };
   const code = typeof error?.message === 'string' && isApiCode(error.message) ? error.message : null;
-  // What stands before a gateway answers for it when it is away, in words of its own.
+  // A proxy in front of an unavailable gateway responds in its own format.
   const unknown = http >= 500 ? 'service_unavailable' : 'unexpected_response';
   return { error: new FareboxError(code ?? unknown, facts), leastMs: retryAfterMs(headers) };
 }

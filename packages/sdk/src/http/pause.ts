@@ -1,4 +1,4 @@
-/** Waiting, ended by a signal with its reason. */
+/** Pauses that a signal aborts with its reason. */
 
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
@@ -17,6 +17,6 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 const FIRST_MS = 500;
 const LONGEST_MS = 10_000;
 
-/** Before repetition `n`, from 0: a random share of what doubles, and never less than what the service asked for. */
+/** The pause before retry `n`, from 0: random, up to a doubling limit, and never shorter than Retry-After. */
 export const backoffMs = (n: number, leastMs: number): number =>
   leastMs + Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** n);

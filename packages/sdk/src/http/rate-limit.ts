@@ -1,8 +1,8 @@
-/** Keeps within the service's limit: a window that is used up, as its last response says, is waited out and not run into. */
+/** Respects the rate limit: if the last response says that the window is used up, the next request waits for the new window. */
 import { pause } from './pause.ts';
 
 export interface RateLimit {
-  /** Resolves when a request may go. */
+  /** Resolves when a request may be sent. */
   readonly wait: (signal?: AbortSignal) => Promise<void>;
   readonly heard: (headers: Headers) => void;
 }

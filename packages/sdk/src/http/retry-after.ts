@@ -1,9 +1,9 @@
-/** How long a response asks to be left alone: `Retry-After` in seconds or as a date, as HTTP has both. */
+/** Reads `Retry-After`, in seconds or as an HTTP date. */
 
-/** Longer than a day no timer is set, and none that is longer than 24 days would wait at all. */
+/** A timer above 24.8 days would fire at once, so waits are limited to one day. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
-/** In milliseconds; 0 where it asks for nothing that can be read. A date counts from the response's own, so that no clock of this machine matters. */
+/** In milliseconds; 0 if the header is missing or invalid. A date is compared with the `Date` of the response, so the local clock does not matter. */
 export function retryAfterMs(headers: Headers): number {
   const asked = headers.get('Retry-After')?.trim() ?? '';
   const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - nowOf(headers);

@@ -1,4 +1,4 @@
-/** A folder that several commands of one key share: what another process removes meanwhile is absent, and no error. */
+/** A directory that several processes with the same key share: a request that another process removes is absent, and never an error. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Another process adds requests of these names and removes them again, and fails by nothing; how often this one acted meanwhile. */
+/** Lets another process add and remove requests of these names meanwhile, and asserts that it never fails. Returns how often `act` ran. */
 async function beside(names: readonly string[], act: () => Promise<void>): Promise<number> {
   await using other = startProcess({ command: [process.execPath, OTHER, folder, ...names] });
   let isOver = false;
@@ -27,7 +27,7 @@ async function beside(names: readonly string[], act: () => Promise<void>): Promi
   return acts;
 }
 
-it('lists what is there, whatever another process adds and removes meanwhile', async () => {
+it('the list has every stored request, whatever another process adds and removes meanwhile', async () => {
   const store = fileStore(folder);
   await store.add(storedAs('stays'));
   const names = Array.from({ length: 20 }, (_, n) => `passes-${n}`);
@@ -41,7 +41,7 @@ it('lists what is there, whatever another process adds and removes meanwhile', a
   expect(lists).toBeGreaterThan(0);
 });
 
-it('adds a request, or finds the one that is there, whatever another process does with its name', async () => {
+it('add stores the request or returns the existing one, whatever another process does with its name', async () => {
   const store = fileStore(folder);
   const adds = await beside(['one', 'one', 'one', 'one'], async () => {
     expect(await store.add(storedAs('one'))).toEqual(storedAs('one'));
@@ -50,7 +50,7 @@ it('adds a request, or finds the one that is there, whatever another process doe
   expect(adds).toBeGreaterThan(0);
 });
 
-it('answers the first of two that are added at once to both', async () => {
+it('two concurrent adds of one name return the same request', async () => {
   const stores = Array.from({ length: 8 }, () => fileStore(folder));
   const added = await Promise.all(
     stores.map((store, n) => store.add({ ...storedAs('one'), createdAt: `2026-11-22T00:00:0${n}.000Z` })),
@@ -59,7 +59,7 @@ it('answers the first of two that are added at once to both', async () => {
   expect(await stores[0]?.list()).toEqual([added[0]]);
 });
 
-it('says so in the end where a name is taken by what nobody can read', async () => {
+it('add rejects if the file of a name can be neither read nor replaced', async () => {
   const store = fileStore(folder);
   const name = `${createHash('sha256').update('one').digest('hex')}.json`;
   symlinkSync(join(folder, 'nowhere'), join(folder, name));

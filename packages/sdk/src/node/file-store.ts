@@ -1,10 +1,10 @@
-/** Paid requests in a folder, a file each, written so that a crash leaves the old one or the new one, never a part of one. */
+/** Stores paid requests in a directory, one file each. After a crash a file has the old or the new content, never a part. */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PaidRequest, RequestStore } from '../requests/store.ts';
 
-/** @param folder of this account alone; made where it is missing. Several processes may share it. */
+/** @param folder a private directory of this account; created if missing. Several processes may share it. */
 export function fileStore(folder: string): RequestStore {
   const placeOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`);
   return {
@@ -14,7 +14,7 @@ export function fileStore(folder: string): RequestStore {
       try {
         for (let attempt = 0; attempt < ADD_ATTEMPTS_MAX; attempt++) {
           const there = (await isLinked(draft, place)) ? request : await read(place);
-          if (there === null) continue; // removed between the two
+          if (there === null) continue; // another process removed it between link and read
           await synced(folder);
           return there;
         }
@@ -39,14 +39,14 @@ export function fileStore(folder: string): RequestStore {
   };
 }
 
-/** Each fails only where another process added the name and removed it again since. */
+/** An attempt fails only if another process added the name and removed it again since. */
 const ADD_ATTEMPTS_MAX = 100;
 
-/** False where there is one already: a link fails there, unlike a rename. */
+/** False if the file exists: unlike a rename, a hard link never replaces a file. */
 const isLinked = (draft: string, place: string): Promise<boolean> =>
   link(draft, place).then(() => true, valueOn('EEXIST', false));
 
-/** Null where there is none, or none any more. */
+/** Null if the file does not exist. */
 const read = (place: string): Promise<PaidRequest | null> =>
   readFile(place, 'utf8').then((text) => JSON.parse(text) as PaidRequest, valueOn('ENOENT', null));
 
@@ -57,7 +57,7 @@ const valueOn =
     throw error;
   };
 
-/** Answers where the draft is. */
+/** Returns the path of the draft. */
 async function written(folder: string, request: PaidRequest): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${randomUUID()}.draft`);
@@ -71,7 +71,7 @@ async function written(folder: string, request: PaidRequest): Promise<string> {
   return draft;
 }
 
-/** A name is there after a power cut only once its folder is written. */
+/** Syncs the directory: without this, a power failure can lose the name of a new file. */
 async function synced(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-/** Files of this machine: to upload, and to keep what was made. */
+/** Files on disk: sources of uploads, and targets of artifacts. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -16,11 +16,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 };
 
-/** To upload: its type is that of the name's ending. */
+/** A file to upload; its type is derived from the file name extension. */
 export const fileAt = (path: string): Promise<Blob> =>
   openAsBlob(path, { type: TYPES[extname(path).toLowerCase()] ?? '' });
 
-/** Under that name there is the whole artifact, checked, or what was there before. */
+/** Saves an artifact atomically: the file has the whole verified artifact, or its old content. */
 export async function saveAs(
   artifact: Artifact,
   path: string,

@@ -1,3 +1,3 @@
-/** What of the SDK needs a file system: files to upload, artifacts to keep, and a store of paid requests that outlives the process. */
+/** The parts of the SDK that need a file system: files to upload, saved artifacts, and a durable store of paid requests. */
 export { fileStore } from './file-store.ts';
 export { fileAt, saveAs } from './files.ts';

@@ -1,4 +1,4 @@
-/** One text for one value: members sorted, nothing between them. What two calls ask for is the same exactly when these texts are. */
+/** Canonical JSON: sorted members, no white space. Two requests ask for the same thing exactly if these texts are equal. */
 
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>

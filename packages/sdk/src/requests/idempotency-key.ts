@@ -1,4 +1,4 @@
-/** The key of a paid request. A named one has the same key wherever and whenever it is asked for, so that the name alone is paid once. */
+/** The idempotency key of a paid request. It derives from the request name, so that a name is paid once in every process. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -6,7 +6,7 @@ export const keyOf = (name: string): string => `sdk_${bytesToHex(sha256(utf8ToBy
 
 const DRAWN = 'run_';
 
-/** For a request to which its caller gave no name. */
+/** A random name for a request that the caller did not name. */
 export const newName = (): string => `${DRAWN}${crypto.randomUUID()}`;
 
 export const isDrawn = (name: string): boolean => name.startsWith(DRAWN);

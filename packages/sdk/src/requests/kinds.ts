@@ -1,4 +1,4 @@
-/** What can be paid for, and where: an execution, or a batch of them. Their idempotency keys are apart from one another. */
+/** The two kinds of paid requests, executions and batches, and their endpoints. The API keeps their idempotency keys apart. */
 import type { Batch, BatchList, Execution, ExecutionList } from '../types.ts';
 import type { PaidBatch, PaidRequest } from './store.ts';
 
@@ -7,15 +7,15 @@ export type MadeOf<R extends PaidRequest> = R extends PaidBatch ? Batch : Execut
 export type ListOf = Partial<ExecutionList & BatchList>;
 
 interface Kind {
-  /** Paths of the API. */
+  /** Paths of the quote and of the paid request. */
   readonly quoteAt: string;
   readonly payAt: (tool: string) => string;
-  /** Where they are listed, found by their keys, and read. */
+  /** Path of the list, of the lookup by key, and of reads. */
   readonly place: string;
   readonly listOf: (page: ListOf) => readonly { readonly id: string; readonly tool: string }[];
-  /** The field of a stored request that names what was accepted. */
+  /** The field of a stored request with the id of the accepted execution or batch. */
   readonly id: 'executionId' | 'batchId';
-  /** What a body says of the arguments. */
+  /** The arguments as part of a request body. */
   readonly inputOf: (args: unknown) => object;
 }
 

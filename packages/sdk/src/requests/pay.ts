@@ -1,6 +1,6 @@
 /**
- * Carries a paid request to the one execution, or the one batch, that it may become. Written down before it is sent, sent again under its key whenever nobody knows what
- * came of it, and forgotten only where a refusal proves that nothing was accepted.
+ * Carries a paid request to its one execution or batch. The request is stored before it is sent, sent again under its key while the outcome is
+ * unknown, and removed only if a refusal proves that nothing was accepted.
  */
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
@@ -13,9 +13,9 @@ import type { PaidRequest, RequestStore } from './store.ts';
 export interface Asked {
   readonly kind: PaidKind;
   readonly tool: string;
-  /** Of a batch a list of them. */
+  /** The arguments; a list of arguments for a batch. */
   readonly arguments: object;
-  /** Micros. */
+  /** In micros. */
   readonly ceiling: number;
   readonly name: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -31,14 +31,14 @@ interface Sending {
   readonly store: RequestStore;
   readonly ceiling: number;
   readonly signal: AbortSignal | undefined;
-  /** Something under its key may have been accepted, without an answer that says so. */
+  /** Whether an earlier attempt under the same key may have been accepted without a response. */
   isDoubtful: boolean;
 }
 
-/** Prices change while it is sent at most this often. */
+/** The most quotes for one request, in case prices change while it is sent. */
 const QUOTES_MAX = 5;
 
-/** What says that the quote is old: a new one is fetched, and has to be within the ceiling too. */
+/** Errors of an outdated quote: a new quote is requested, which must also be within the ceiling. */
 const STALE = new Set<string>(['price_version_mismatch', 'maximum_charge_too_low']);
 const NOBODY_KNOWS = new Set<string>([
   'network_failed',
@@ -47,7 +47,7 @@ const NOBODY_KNOWS = new Set<string>([
   'unexpected_response',
 ]);
 
-/** @typeParam R of the kind that is asked for. */
+/** @typeParam R the kind of the request. */
 export async function pay<R extends PaidRequest>(
   asked: Asked,
   { api, store }: { readonly api: Api; readonly store: RequestStore },
@@ -64,7 +64,7 @@ export async function pay<R extends PaidRequest>(
   return carry(request as R, { api, store, ceiling, signal, isDoubtful: request !== blank });
 }
 
-/** Of a request that was stored before, too. */
+/** Sends a stored request, also one of an earlier process. */
 export async function carry<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
   const kind = kindOf(stored);
   const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
@@ -78,7 +78,7 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
       await sending.store.save(request);
       return { request, made };
     }
-    // Stored before the next quote: a crash between them must not send what is known to be refused.
+    // Removes the refused body before the next quote: after a crash between them it must not be sent again.
     request = { ...request, body: null };
     await sending.store.save(request);
   }
@@ -115,7 +115,7 @@ async function quoted<R extends PaidRequest>(
   return priced;
 }
 
-/** What was accepted; null: its prices are not those of today any more. */
+/** The accepted execution or batch; null if the prices of the quote are outdated. */
 async function sent<R extends PaidRequest>(request: R, sending: Sending): Promise<MadeOf<R> | null> {
   const { api, signal } = sending;
   const onUnknown = (): void => void (sending.isDoubtful = true);
@@ -125,7 +125,7 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
     const call = { method: 'POST', path: kindOf(request).payAt(tool), body: body ?? '', headers } as const;
     return (await api.send<MadeOf<R>>({ ...call, signal, onUnknown })).data;
   } catch (error) {
-    // Ended by the caller's signal, perhaps on its way: it stays stored.
+    // Aborted by the caller's signal, perhaps after the request was sent: it stays stored.
     if (!(error instanceof FareboxError)) throw error;
     if (STALE.has(error.code)) return null;
     return refused(error, request, sending);
@@ -150,5 +150,5 @@ async function refused<R extends PaidRequest>(error: FareboxError, request: R, s
   return read(request, found.id, sending);
 }
 
-/** What is made of one version of a template is called: by the template's name. */
+/** The tool of an execution of `@thumbs:3` is `@thumbs`. */
 const nameOf = (tool: string): string => (tool.startsWith('@') ? tool.replace(/:.*/, '') : tool);

@@ -1,4 +1,4 @@
-/** What every store owes who pays: the first of a name stays, what is saved replaces it, and it outlives whoever wrote it where it says so. */
+/** The contract of every store: the first request of a name stays, `save` replaces it, and durable stores survive their process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type RequestStore, type TextStorage, memoryStore, webStore } from './st
 const folder = mkdtempSync(join(tmpdir(), 'farebox-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As a browser has it, with somebody else's entry in it. */
+/** A browser's localStorage that also has an entry of other code. */
 function localStorage(): TextStorage {
   const entries = new Map([['theme', 'not JSON']]);
   return {
@@ -26,15 +26,15 @@ function localStorage(): TextStorage {
 
 const storage = localStorage();
 const memory = memoryStore();
-/** Opens it once more, as the next process or page does. */
+/** Opens the store again, as the next process or page would. */
 const STORES: Readonly<Record<string, () => RequestStore>> = {
   memoryStore: () => memory,
   webStore: () => webStore(storage),
   fileStore: () => fileStore(join(folder, 'requests')),
 };
 
-describe.each(Object.entries(STORES))('%s', (_, open) => {
-  it('keeps the first of a name, what replaces it, and forgets what is removed', async () => {
+describe.each(Object.entries(STORES))('the %s', (_, open) => {
+  it('keeps the first request of a name until it is replaced or removed', async () => {
     expect(await open().list()).toEqual([]);
     const first = storedAs('order/17 ü');
     expect(await open().add(first)).toEqual(first);
@@ -52,7 +52,7 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
   });
 });
 
-it('what else a page keeps in the same storage is let be, and stores of two prefixes are apart', async () => {
+it('a web store leaves other entries of the storage alone, and stores with different prefixes are separate', async () => {
   const [one, two] = [webStore(storage, 'one:'), webStore(storage, 'two:')];
   await one.add(storedAs('mine'));
   await expect(two.list()).resolves.toEqual([]);

@@ -1,46 +1,46 @@
 /**
- * What has to outlive a crash of the client: each paid request, written before it is sent. Whoever finds one again sends the same bytes under the
- * same idempotency key, and gets the execution or the batch that was accepted, if one was.
+ * The store of paid requests, each written before it is sent, so that it survives a crash of the client. A process that finds one sends the same
+ * bytes under the same idempotency key, and gets the execution or batch that was accepted, if one was.
  */
 
 interface Stored {
-  /** The caller's name for it, or one that was drawn. */
+  /** The caller's name of the request, or a random name. */
   readonly name: string;
   readonly idempotencyKey: string;
   readonly tool: string;
-  /** What was asked for, as JSON; of a batch a list. */
+  /** The requested arguments as JSON; a list for a batch. */
   readonly arguments: string;
-  /** The body as it is sent, price and ceiling included; null until there is a quote. */
+  /** The exact body to send, with price version and maximum charge; null until there is a quote. */
   readonly body: string | null;
-  /** RFC 3339, UTC. */
+  /** RFC 3339 in UTC. */
   readonly createdAt: string;
 }
 
 export interface PaidExecution extends Stored {
-  /** Left out by clients that knew no batches. */
+  /** Absent in requests that clients without batch support stored. */
   readonly kind?: 'execution';
-  /** Null until an answer has named it. */
+  /** Null until a response has named it. */
   readonly executionId: string | null;
 }
 
 export interface PaidBatch extends Stored {
   readonly kind: 'batch';
-  /** Null until an answer has named it. */
+  /** Null until a response has named it. */
   readonly batchId: string | null;
 }
 
 export type PaidRequest = PaidExecution | PaidBatch;
 
 export interface RequestStore {
-  /** Answers what is stored under that name: this request, or the one that was there before. Durable when it resolves. */
+  /** Resolves with the stored request of this name: the given one, or the one that existed before. Durable when it resolves. */
   readonly add: (request: PaidRequest) => Promise<PaidRequest>;
-  /** Replaces the one of that name. Durable when it resolves. */
+  /** Replaces the request of this name. Durable when it resolves. */
   readonly save: (request: PaidRequest) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
   readonly list: () => Promise<readonly PaidRequest[]>;
 }
 
-/** Lasts as long as the process: enough against a lost connection, not against a crash. */
+/** Lives as long as the process: protects from a lost connection, not from a crash. */
 export function memoryStore(): RequestStore {
   const requests = new Map<string, PaidRequest>();
   return {
@@ -59,10 +59,10 @@ export function memoryStore(): RequestStore {
   };
 }
 
-/** What of `localStorage` is used. */
+/** The used part of `localStorage`. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** In a browser: lasts over a reload. Two tabs that use one name at the same moment are told apart by the service, not here. */
+/** For browsers: survives a reload. If two tabs use one name at the same moment, the service keeps them from paying twice, not this store. */
 export function webStore(storage: TextStorage, prefix = 'farebox:'): RequestStore {
   const place = (name: string): string => `${prefix}${name}`;
   const read = (key: string): PaidRequest | null => JSON.parse(storage.getItem(key) ?? 'null') as PaidRequest | null;

@@ -1,4 +1,4 @@
-/** Another command of the same key: adds requests to a folder and removes them again, all at once. Arguments: the folder, and the names. */
+/** Simulates another process of the same key: adds requests to a directory and removes them, all at once. Arguments: the directory, and the names. */
 import { fileStore } from '../node/file-store.ts';
 import { storedAs } from './stored.ts';
 

@@ -1,17 +1,17 @@
-/** A server that says what a test has written down, one response after the other, and notes what it was asked. */
+/** A server that sends the scripted responses of a test in order, and records the requests. */
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Scripted {
   readonly status: number;
-  /** Text as it is, anything else as JSON. */
+  /** A string is sent as is, an object as JSON. */
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Heard {
-  /** `POST /tools/quote` */
+  /** For example `POST /tools/quote`. */
   readonly asked: string;
   readonly key: string | undefined;
   readonly prefer: string | undefined;
@@ -25,7 +25,7 @@ export interface ScriptedServer {
   readonly close: () => Promise<void>;
 }
 
-/** Null: the connection breaks in place of a response. */
+/** Null in the script: the connection breaks instead of a response. */
 export async function scripted(script: readonly (Scripted | null)[]): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const note = async (request: IncomingMessage): Promise<void> => {

@@ -1,4 +1,4 @@
-/** A paid request as it is stored before there is a quote. Used by tests only. */
+/** A paid request as it is stored before it has a quote. Only for tests. */
 import type { PaidExecution } from '../requests/store.ts';
 
 export const storedAs = (name: string): PaidExecution => ({

@@ -17,7 +17,9 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  if (!isDoubtful) {\n    await store.remove(name);',
     without: '  {\n    await store.remove(name);',
     tests: TESTS,
-    titles: ['that is refused after a lost reply, and is not found, stays, because the first sending may still arrive'],
+    titles: [
+      'a paid request that is refused after a lost response and not found stays stored, because the first attempt may still arrive',
+    ],
   },
   {
     name: 'the SDK sends what it has not stored',
@@ -26,7 +28,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  await store.save(priced);\n',
     without: '',
     tests: TESTS,
-    titles: ['that nobody knows anything about stays, after %j'],
+    titles: ['a paid request with an unknown outcome stays stored, after %j'],
   },
   {
     name: 'the SDK takes a lost reply for none',
@@ -36,7 +38,7 @@ export const sdkMutants: readonly Mutant[] = [
     without: '',
     tests: TESTS,
     titles: [
-      'that is refused after a lost reply is looked for, because the first sending may be what it was refused for',
+      'a paid request that is refused after a lost response is looked up by its key, because the first attempt may have been accepted',
     ],
   },
   {
@@ -46,7 +48,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'keys.filter((key) => key.startsWith(prefix))',
     without: 'keys',
     tests: STORE_TESTS,
-    titles: ['what else a page keeps in the same storage is let be, and stores of two prefixes are apart'],
+    titles: ['a web store leaves other entries of the storage alone, and stores with different prefixes are separate'],
   },
   {
     name: 'a page that opens again finds another request under a name that it had paid for',
@@ -55,7 +57,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'if (there === null) save(request);',
     without: 'save(request);',
     tests: STORE_TESTS,
-    titles: ['keeps the first of a name, what replaces it, and forgets what is removed'],
+    titles: ['keeps the first request of a name until it is replaced or removed'],
   },
   {
     name: 'the SDK gives up a paid request while its outcome is unknown',
@@ -64,7 +66,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'return { ...outcome, mayRepeat: true };',
     without: 'return outcome;',
     tests: RETRY_TESTS,
-    titles: ['a paid request is sent again under its key after %j, which leaves it unknown'],
+    titles: ['a paid request is sent again under its key after %j, which leaves the outcome unknown'],
   },
   {
     name: 'the SDK sends again what will never pass',
@@ -73,9 +75,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'RETRIED.has(code)',
     without: 'RETRIED.size > 0 && code !== null',
     tests: RETRY_TESTS,
-    titles: [
-      'a paid request is not sent again where nothing was accepted and the catalogue says that nothing will pass',
-    ],
+    titles: ['a paid request is not retried if nothing was accepted and the error is not retryable'],
   },
   {
     name: 'clients that were refused together come back together',
@@ -84,9 +84,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'Math.random() * ',
     without: '',
     tests: RETRY_TESTS,
-    titles: [
-      'no two clients wait alike: a pause is a random share of what doubles up to 10 s, and what was asked for at least',
-    ],
+    titles: ['pauses are random, up to a limit that doubles to 10 s, and at least as long as Retry-After'],
   },
   {
     name: 'the SDK comes back before the date of Retry-After',
@@ -95,7 +93,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'Date.parse(asked) - nowOf(headers)',
     without: 'Number(asked)',
     tests: RETRY_TESTS,
-    titles: ['a date of Retry-After is waited for, by the clock of who wrote it'],
+    titles: ['a date in Retry-After is measured by the clock of the server'],
   },
   {
     name: 'a request that another process removes meanwhile ends the list of all',
@@ -104,7 +102,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "valueOn('ENOENT', null)",
     without: 'null',
     tests: FILE_STORE_TESTS,
-    titles: ['lists what is there, whatever another process adds and removes meanwhile'],
+    titles: ['the list has every stored request, whatever another process adds and removes meanwhile'],
   },
   {
     name: 'two processes that store one name at once both take theirs for the first',
@@ -113,7 +111,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  link(draft, place).then(',
     without: '  rename(draft, place).then(',
     tests: FILE_STORE_TESTS,
-    titles: ['answers the first of two that are added at once to both'],
+    titles: ['two concurrent adds of one name return the same request'],
   },
   {
     name: 'the SDK draws a new key for a request that has a name',
@@ -122,7 +120,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'const request = await store.add(blank);',
     without: 'const request = { ...(await store.add(blank)), idempotencyKey: keyOf(newName()) };',
     tests: TESTS,
-    titles: ['has one key by its name, in every store'],
+    titles: ['a request name has one idempotency key, in every store'],
   },
   {
     name: 'the SDK takes what an earlier process stored for never sent',
@@ -131,7 +129,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'isDoubtful: request !== blank',
     without: 'isDoubtful: request.body !== null',
     tests: TESTS,
-    titles: ['that was stored before and is refused now stays, even if its last quote was thrown away'],
+    titles: ['a request that an earlier process stored stays stored after a refusal, even without a body'],
   },
   {
     name: 'the SDK takes an execution for the batch of its name',
@@ -140,7 +138,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "(request.kind ?? 'execution') !== kind || ",
     without: '',
     tests: BATCH_TESTS,
-    titles: ['is not what an execution of the same name is'],
+    titles: ['a batch and an execution with the same request name are refused as different requests'],
   },
   {
     name: 'the SDK forgets a batch before its results came',
@@ -149,7 +147,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  for await (const result of resultsOf(batch, options, io))',
     without: '  await io.store.remove(request.name);\n  for await (const result of resultsOf(batch, options, io))',
     tests: BATCH_TESTS,
-    titles: ['stays until each of its results came: a line that is missing is no end'],
+    titles: ['a batch stays in the store until all of its results have arrived, and a missing line is an error'],
   },
   {
     name: 'the SDK looks for a lost batch among executions',
@@ -159,7 +157,7 @@ export const sdkMutants: readonly Mutant[] = [
     without: "place: '/tools/executions'",
     tests: BATCH_TESTS,
     titles: [
-      'that is refused after a lost reply is looked for among batches, because the first sending may be what it was refused for',
+      'a batch that is refused after a lost response is looked up by its key, because the first request may have been accepted',
     ],
   },
   {
@@ -169,16 +167,16 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'if (index !== next++)',
     without: 'if (next++ < 0)',
     tests: BATCH_TESTS,
-    titles: ['stays until each of its results came: a line that is missing is no end'],
+    titles: ['a batch stays in the store until all of its results have arrived, and a missing line is an error'],
   },
   {
     name: 'the SDK follows a redirect with its key',
     threat: 'leaks',
     file: 'packages/sdk/src/http/api.ts',
-    defence: "redirect: 'error', // a key goes nowhere else",
+    defence: "redirect: 'error', // the API key must reach no other server",
     without: "redirect: 'follow',",
     tests: TESTS,
-    titles: ['never follows a redirect, which would take the key elsewhere'],
+    titles: ['a request never follows a redirect, which would send the key to another server'],
   },
   {
     name: 'the SDK gives up a file whose part came and whose reply was lost',
@@ -187,7 +185,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "error.code === 'upload_offset_conflict') return offset;",
     without: "error.code === 'upload_not_found') return offset;",
     tests: ['packages/sdk/src/parts.test.ts'],
-    titles: ['goes on from where it stands after a lost reply'],
+    titles: ['after a lost response, a resumable upload continues from the offset of the service'],
   },
   {
     name: 'what the SDK could not upload keeps its room',
@@ -196,6 +194,6 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "await api.send({ method: 'DELETE', path, headers: VERSION, attemptsMax: 1 }).catch(() => {});",
     without: '',
     tests: ['packages/sdk/src/parts.test.ts'],
-    titles: ['by key gives back the room of what does not come to its end'],
+    titles: ['a failed upload with a key is ended, which frees its storage quota'],
   },
 ];

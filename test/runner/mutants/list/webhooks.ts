@@ -41,7 +41,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE_SECONDS',
     without: 'TOLERANCE_SECONDS < 0',
     tests: receiver,
-    titles: ['%i seconds away it is not trusted'],
+    titles: ['a webhook whose timestamp is %i seconds off is refused'],
   },
   {
     name: 'a receiver believes the beginning of a signature',
@@ -50,7 +50,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (one.length !== other.length) return false;',
     without: 'if (one.length > other.length) return false;',
     tests: receiver,
-    titles: ['signed for %s it is not trusted'],
+    titles: ['a webhook that is signed for %s is refused'],
   },
   {
     name: 'the old secret of a webhook signs after it has ended',
