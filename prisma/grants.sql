@@ -1,10 +1,10 @@
--- What each role may do, said by the owner after every migration. The roles are made by deploy/postgres/roles.sql or by the embedded
--- server; one that is not there is left out: migrations do not wait for it, though no app starts as anybody else.
+-- The rights of each role. The migrator runs this file as the owner after every migration. deploy/postgres/roles.sql or the embedded server creates the
+-- roles; a role that does not exist is skipped, so migrations do not wait for it, but no app starts under another role.
 --
--- farebox_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes and how far work is; what is open is
--- made and removed by the triggers of execution alone. It owns no table, so it can neither
--- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.
--- farebox_read, metrics and replicas: everything but the secrets of keys, invitations and webhooks.
+-- farebox_app, the apps: may read, insert and update rows, and delete only the keeper's notes and the progress of work. Only the triggers of execution create
+-- and delete the jobs of open executions. The role owns no table, so it can neither disable a trigger nor truncate. In the queue's schema it has all rights,
+-- because jobs are hints.
+-- farebox_read, metrics and replicas: may read everything except the secrets of keys, invitations and webhooks.
 DO $grants$
 DECLARE
   columns text;

@@ -961,7 +961,7 @@ CREATE SEQUENCE price_revision;
 --   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 3f662f2653da
 
 -- function audit_executions(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 52f0bbb75b08
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body f92bc9dda069
 
 -- function audit_expected_charge(e execution) returns numeric
 --   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 828e17fd9581
@@ -970,7 +970,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 39c42b3424f0
 
 -- function audit_fold_lineages(p_project text, p_rows integer) returns integer
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body fac4ff02ad0c
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 55d88dc31215
 
 -- function audit_log_append_only() returns trigger
 --   plpgsql, body aa00cf36dadf
@@ -1003,13 +1003,13 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body fa4c3c220b04
 
 -- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_ids text[], p_models text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_plans jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 1eb4243a9507
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 8d439a0eb916
 
 -- function batch_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body a2faa2387e16
 
 -- function batch_find_under_lock(p_project text, p_idempotency_key text) returns text
---   plpgsql, set enable_seqscan=off, body aedabded260a
+--   plpgsql, set enable_seqscan=off, body 24c182f54980
 
 -- function batch_is_final() returns trigger
 --   plpgsql, body 7f07a2589739
@@ -1054,7 +1054,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body bf20a3b170b9
 
 -- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL::text[]) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean)
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 92f1a11c6ea9
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body b787eb3eb79a
 
 -- function execution_decide_capped(p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_are_stale boolean[], p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 6ce67735eba0
@@ -1072,10 +1072,10 @@ CREATE SEQUENCE price_revision;
 --   sql, immutable, body 78fb1161de34
 
 -- function execution_find_under_lock(p_project text, p_idempotency_key text) returns TABLE(key_lineage text, body_hash text, executions json)
---   plpgsql, set enable_seqscan=off, body 58f4cc1c9382
+--   plpgsql, set enable_seqscan=off, body 3b515042976d
 
 -- function execution_finish(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_statuses text[], p_reasons text[], p_charges bigint[], p_billings text, p_results text, p_errors text, p_steps text, p_beside jsonb, p_retention interval) returns SETOF uuid
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 2fd9b6c704c8
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 7f76d9d25fe5
 
 -- function execution_guard() returns trigger
 --   plpgsql, body 2e799e0f0729
@@ -1252,7 +1252,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, body 344c82880094
 
 -- function ledger_shared_cap_is_passed(p_projects text[], p_lineages text[], p_at timestamp with time zone) returns boolean
---   plpgsql, body 050595c294e0
+--   plpgsql, body 4ca9fbfe09e3
 
 -- function ledger_top_up(p_project text, p_amount_micros bigint, p_reference text) returns boolean
 --   sql, body 1c7a7b2d1ab7

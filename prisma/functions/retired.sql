@@ -1,2 +1,2 @@
--- Functions and triggers that no release calls any more, which a contract release drops: `DROP FUNCTION IF EXISTS name(types);`, a line each. Nothing
--- else drops one: until then the file of the function keeps the old signature below the new one. A line stays for ever, and does nothing a second time.
+-- Functions and triggers that no release calls any more and that a contract release drops, one `DROP FUNCTION IF EXISTS name(types);` per line. Only this
+-- file drops them: until then the function's file keeps the old signature below the new one. A line stays for ever; running it again does nothing.

@@ -1,4 +1,4 @@
--- Gives a new entry its number, time and hashes: whoever inserts, by whatever way, continues the chain.
+-- Gives a new entry its number, time and hashes, so that every insert continues the hash chain.
 --
 -- Arguments: none (trigger)
 -- Results: the row

@@ -1,4 +1,4 @@
--- The text that an entry's hash covers, with the hash of the entry before it: every column, JSON as PostgreSQL writes it, which is one text for one value.
+-- The text that the hash of an entry covers: every column, and the hash of the entry before it. PostgreSQL writes equal JSON values as equal text.
 --
 -- Arguments: the entry
 -- Results: the text

@@ -1,7 +1,7 @@
--- Holds a chain for the rest of the transaction, and begins it where it is new. An act takes this lock before all others (executions, accounts); paths of
--- paid work take none.
+-- Locks a chain until the end of the transaction, and creates its head if the chain is new. An administrative change takes this lock before all others
+-- (executions, accounts); paid requests never take it.
 --
--- Arguments: the chain: an organization's id, or `platform`
+-- Arguments: the chain: the id of an organization, or `platform`
 -- Results: the head: number and hash of the last entry
 -- Locks: the row of audit_log_head, FOR UPDATE
 -- Callers: audit_log_chained, packages/audit-log/src/store/append.ts

@@ -1,6 +1,6 @@
--- The next batches of the round through all of them, again and again. Its cursor moves on.
+-- Returns the next batches of an endless round over all batches, and advances its cursor.
 --
--- Arguments: how many
+-- Arguments: the number of batches
 -- Results: arrays of projects and ids, in their order
 -- Locks: the row of keeper_cursor
 -- Callers: audit_tick

@@ -1,7 +1,7 @@
--- Finds what is wrong with these batches.
+-- Ledger check of batches.
 --
 -- Arguments: arrays of equal length: project and id
--- Results: a row a problem: project, rule, batch, text
+-- Results: one row per problem: project, rule, batch, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_batches(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE

@@ -1,7 +1,7 @@
--- Finds what is wrong with the counters of capped keys, of projects all of whose transfers are in the sums of their lineages.
+-- Ledger check of the counters of capped keys, for projects whose transfers are all included in the sums of their key lineages.
 --
 -- Arguments: the projects
--- Results: a row a problem: project, rule, subject, text
+-- Results: one row per problem: project, rule, subject, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_caps(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE

@@ -1,6 +1,6 @@
--- The next checkouts of the round through all of them, again and again. Its cursor moves on.
+-- Returns the next checkouts of an endless round over all checkouts, and advances its cursor.
 --
--- Arguments: how many
+-- Arguments: the number of checkouts
 -- Results: arrays of projects and ids, in their order
 -- Locks: the row of keeper_cursor
 -- Callers: audit_tick

@@ -1,8 +1,8 @@
--- Finds what is wrong with the provider costs of executions that have ended, from both sides: a step is settled at what was booked of its provider, nothing
--- is booked for a step that never ended, and a call without an outcome has a row that waits for its cost.
+-- Ledger check of the provider costs of ended executions, in both directions: a step is settled at its booked provider cost, no cost is booked for a step
+-- that did not end, and a provider call without an outcome has a row that waits for its cost.
 --
 -- Arguments: arrays of equal length: project and id
--- Results: a row a problem: project, rule, execution, text
+-- Results: one row per problem: project, rule, execution, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_costs(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE

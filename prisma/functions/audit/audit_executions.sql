@@ -1,7 +1,7 @@
--- Finds what is wrong with these executions: hold, settlement, charge, job or content.
+-- Ledger check of executions: hold, settlement, charge, job and content.
 --
 -- Arguments: arrays of equal length: project and id
--- Results: a row a problem: project, rule, execution, text
+-- Results: one row per problem: project, rule, execution, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_executions(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
@@ -29,10 +29,10 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
         THEN format('%s for %s: the bill says %s, its steps say %s', e.status, e.charged_micros, billed, expected)
         WHEN e.status = 'succeeded' AND steps <> jsonb_array_length(e.plan)
         THEN format('succeeded with %s steps of %s', steps, jsonb_array_length(e.plan)) END),
-      -- Without one nobody would ever look after it again, and its hold would stand for ever.
+      -- Without a job the keeper would never look at the execution again, and its hold would stay for ever.
       ('job', CASE WHEN is_over = EXISTS (SELECT FROM execution_job AS j WHERE j.project_id = e.project_id AND j.id = e.id AND j.engine = e.engine)
         THEN format('%s, %s a job of its engine', e.status, CASE WHEN is_over THEN 'with' ELSE 'without' END) END),
-      -- What a customer sent and got is there whole, or was deleted whole by somebody who said so.
+      -- The content of an execution is complete, or a recorded actor deleted all of it.
       ('content', CASE
         WHEN e.content_deleted_at IS NULL AND jsonb_path_exists(e.plan, '$[*] ? (!exists(@.parameters))') THEN 'its content is gone, and nobody deleted it'
         WHEN e.content_deleted_at IS NOT NULL AND NOT is_over THEN format('%s, yet its content was deleted', e.status)

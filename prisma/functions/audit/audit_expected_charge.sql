@@ -1,4 +1,4 @@
--- The charge of an ended execution by its recorded steps and its plan. packages/executions, core/charge.ts, says the same.
+-- The charge of an ended execution, computed from its recorded steps and its plan. core/charge.ts of packages/executions has the same rules.
 --
 -- Arguments: the execution
 -- Results: micros

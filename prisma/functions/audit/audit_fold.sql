@@ -1,9 +1,9 @@
--- Adds a project's next transfers to its sums and to the durations of its tools, and notes those without an execution, refunds that no charge covers, and
--- what is booked in the provider's name without a payment.
+-- Adds the next transfers of a project to its sums and to the run times of its tools. Notes transfers without an execution, refunds that no charge covers,
+-- and bookings under a provider reference without a payment.
 --
--- Arguments: project, how many transfers at most
--- Results: how many there were, and of which executions
--- Locks: rows of the audit's own tables and of tool_duration
+-- Arguments: project, the maximum number of transfers
+-- Results: the number of transfers, and their executions
+-- Locks: rows of the ledger checks' own tables and of tool_duration
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$

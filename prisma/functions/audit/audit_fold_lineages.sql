@@ -1,8 +1,8 @@
--- Adds a project's next transfers to the sums of its lineages, and notes which of these have a cap.
+-- Adds the next transfers of a project to the sums of its key lineages, and notes which lineages have a cap.
 --
--- Arguments: project, how many transfers at most
--- Results: how many there were
--- Locks: rows of the audit's own tables
+-- Arguments: project, the maximum number of transfers
+-- Results: the number of transfers
+-- Locks: rows of the ledger checks' own tables
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_fold_lineages(p_project text, p_rows integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
@@ -28,7 +28,7 @@ BEGIN
     UPDATE audit_account SET lineages_transfer_id = (SELECT max(id) FROM fresh) WHERE project_id = p_project AND EXISTS (SELECT FROM fresh)
   )
   SELECT count(*) INTO folded FROM fresh;
-  -- A counter begins with the month of its first cap, which is no later than now: the clock, because the snapshot is younger than the transaction.
+  -- A counter begins with the month of its first cap, at the latest now. Uses the clock, because the snapshot is younger than the transaction.
   INSERT INTO audit_lineage AS a (project_id, lineage_id, held_micros, since)
     SELECT k.project_id, k.lineage_id, 0, date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date FROM ledger_key_cap AS k
     WHERE k.project_id = p_project

@@ -1,4 +1,4 @@
--- Makes audit_finding say these problems, and nothing else, about these subjects under these rules.
+-- Replaces the findings about these subjects under these rules in audit_finding by the given problems.
 --
 -- Arguments: rules, subjects, JSON array of {project_id, rule, subject, problem}
 -- Results: nothing

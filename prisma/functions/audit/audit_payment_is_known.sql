@@ -1,7 +1,7 @@
--- Whether a transfer under a name of the provider's is the top-up of a checkout that is paid, or the adjustment of an event of one.
+-- Whether a transfer with a provider reference is the top-up of a paid checkout, or the adjustment of an event of one.
 --
--- Arguments: project, kind and amount of the transfer, the name without `stripe-`
--- Results: true or false; true for a name that an operator chose
+-- Arguments: project, kind and amount of the transfer, the reference without `stripe-`
+-- Results: true or false; true for a reference that an operator chose
 -- Locks: none
 -- Callers: audit_fold, audit_payments
 CREATE OR REPLACE FUNCTION audit_payment_is_known(p_project text, p_kind text, p_amount_micros bigint, p_name text) RETURNS boolean LANGUAGE sql STABLE

@@ -1,7 +1,7 @@
--- Finds what is wrong with these checkouts, and with what was booked under these names without being of any.
+-- Ledger check of checkouts, and of bookings under these references that belong to no checkout.
 --
--- Arguments: arrays of equal length: project and name
--- Results: a row a problem: project, rule, name, text
+-- Arguments: arrays of equal length: project and reference
+-- Results: one row per problem: project, rule, reference, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_payments(p_projects text[], p_names text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE

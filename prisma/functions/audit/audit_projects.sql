@@ -1,7 +1,7 @@
--- Finds what is wrong with projects all of whose transfers are in their sums: account or usage.
+-- Ledger check of account and usage, for projects whose transfers are all included in their sums.
 --
 -- Arguments: the projects
--- Results: a row a problem: project, rule, subject, text
+-- Results: one row per problem: project, rule, subject, text
 -- Locks: none
 -- Callers: audit_tick
 CREATE OR REPLACE FUNCTION audit_projects(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE

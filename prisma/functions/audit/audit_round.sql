@@ -1,6 +1,6 @@
--- The next executions of the round through all of them, again and again. Its cursor moves on.
+-- Returns the next executions of an endless round over all executions, and advances its cursor.
 --
--- Arguments: how many
+-- Arguments: the number of executions
 -- Results: arrays of projects and ids, in their order
 -- Locks: the row of keeper_cursor
 -- Callers: audit_tick

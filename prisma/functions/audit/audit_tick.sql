@@ -1,11 +1,11 @@
--- One tick of the audit: executions ↔ transfers ↔ accounts ↔ usage ↔ costs ↔ counters of capped keys ↔ payments ↔ batches, a bounded part from where it
--- stood. It takes p_rows projects with p_transfers new transfers, at most 2 × p_rows executions of these, p_rows of the round and p_rows with a finding;
--- the rest is left to the round. It corrects nothing: a finding is an alert for people. Call it REPEATABLE READ, because sums and accounts are compared as
--- of one moment.
+-- One tick of the ledger checks: compares a bounded part of executions, transfers, accounts, usage, costs, counters of capped keys, payments and batches,
+-- continuing after the last tick. A tick covers p_rows projects with p_transfers new transfers, at most 2 × p_rows executions of these transfers, p_rows of
+-- the round and p_rows with a finding; the round covers the rest. It corrects nothing: a finding is an alert for people. Call it in a REPEATABLE READ
+-- transaction, because sums and accounts must be read in one snapshot.
 --
 -- Arguments: rows, transfers, and the least time between two ticks
--- Results: the problems that had not been found before; nothing when another keeper is at it, or was within p_every
--- Locks: an advisory lock, tried and never waited for; rows of keeper_cursor and of the audit's own tables
+-- Results: the new problems; nothing if another keeper runs a tick now or did within p_every
+-- Locks: an advisory lock, taken only if it is free; rows of keeper_cursor and of the ledger checks' own tables
 -- Callers: packages/executions/src/store/audit.ts
 CREATE OR REPLACE FUNCTION audit_tick(p_rows integer, p_transfers integer, p_every interval)
 RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql

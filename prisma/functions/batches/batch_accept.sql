@@ -1,10 +1,10 @@
--- Accepts all executions of a batch or none. Execution n has the idempotency key `<batch>:<n>`, which nobody has who has no answer yet.
+-- Accepts all executions of a batch, or none. Execution n has the idempotency key `<batch>:<n>`, which no client can use before it has the response.
 --
--- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and arrays of equal length, one
---   entry an execution: id, model, minimum, maximum, engine, run time; plans as a JSON array
--- Results: `accepted`; `found`, or `conflict` where the key was another request's, with its batch; else why nothing was accepted, in the words of
---   execution_accept_quoted, decided for the sum as for one execution
--- Locks: the account, for about 40 ms of 1,000 executions
+-- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and arrays of equal length with
+--   one entry per execution: id, model, minimum, maximum, engine, run time; plans as a JSON array
+-- Results: `accepted`; `found`, or `conflict` if the key was used for another request, with the existing batch; or why nothing was accepted, in the words
+--   of execution_accept_quoted, decided for the sum as for one execution
+-- Locks: the account, for about 40 ms with 1,000 executions
 -- Callers: packages/executions/src/store/batches/accept.ts
 CREATE OR REPLACE FUNCTION batch_accept(
   p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text,
@@ -16,7 +16,7 @@ SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   size CONSTANT integer := cardinality(p_ids);
   total CONSTANT bigint := (SELECT sum(each) FROM unnest(p_maximums) AS each);
-  -- Of each of them the same.
+  -- The same value for each execution.
   projects CONSTANT text[] := array_fill(p_project, ARRAY[size]);
   lineages CONSTANT text[] := array_fill(p_lineage, ARRAY[size]);
 BEGIN

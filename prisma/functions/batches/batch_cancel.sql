@@ -1,4 +1,4 @@
--- Asks to stop what has not ended of a batch: each execution as execution_cancel does it, all in one transaction.
+-- Requests cancellation of the open executions of a batch: each as execution_cancel does, all in one transaction.
 --
 -- Arguments: project, id, the caller's key lineage, whether the caller may cancel any execution of the project
 -- Results: `not_found`, `forbidden` or `requested`

@@ -1,4 +1,4 @@
--- Nothing of a batch changes but that its cancellation was asked for, once.
+-- A batch never changes, except that its cancellation is requested once.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

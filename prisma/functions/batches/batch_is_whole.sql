@@ -1,4 +1,4 @@
--- A batch is whole when it is committed.
+-- A batch has all of its executions when it is committed.
 --
 -- Arguments: none (deferred trigger)
 -- Results: null; raises integrity_constraint_violation (23000)

@@ -1,4 +1,4 @@
--- The executions of a batch never change.
+-- The list of executions of a batch never changes.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

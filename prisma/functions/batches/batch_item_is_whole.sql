@@ -1,4 +1,4 @@
--- The executions of a batch are inserted by one statement, after their batch.
+-- The executions of a batch are inserted by one statement, after the batch.
 --
 -- Arguments: none (trigger; the new rows as `added`)
 -- Results: null; raises restrict_violation (23001)

@@ -1,7 +1,7 @@
--- Finds what is wrong with a batch: its executions are as many as it says, in places 0, 1, 2…, under its keys, and sum to its amounts.
+-- Checks a batch: its executions have the declared number, the positions 0, 1, 2…, its idempotency keys, and amounts that add up to its own.
 --
 -- Arguments: the batch
--- Results: a text; null: nothing
+-- Results: the problem as text; null: none
 -- Locks: none
 -- Callers: audit_batches, batch_is_whole, batch_item_is_whole
 CREATE OR REPLACE FUNCTION batch_problem(b batch) RETURNS text LANGUAGE plpgsql STABLE

@@ -1,7 +1,7 @@
--- How far the executions of a batch are.
+-- The progress of a batch.
 --
 -- Arguments: project, id
--- Results: how many of each status, what they were charged so far, and the last end
+-- Results: the number of executions in each status, their charges so far, and the time of the last end
 -- Locks: none
 -- Callers: packages/executions/src/store/batches/read.ts
 CREATE OR REPLACE FUNCTION batch_progress(p_project text, p_id text, OUT counts json, OUT charged_micros bigint, OUT last_finished_at timestamptz) LANGUAGE plpgsql STABLE

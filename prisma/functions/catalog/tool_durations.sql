@@ -1,8 +1,8 @@
--- How long executions take by tool and model: half of the runs of the last 30 days took at most p50 seconds, 95 of 100 at most p95, each within 5 %.
--- Templates are left out: what those of one project take is no other's to know.
+-- Run times by tool and model: of the runs of the last 30 days half took at most p50 seconds and 95 % at most p95, each within 5 %. Templates are excluded,
+-- because the run times of one project's template must not be visible to other projects.
 --
--- Arguments: environment of the projects: live or test
--- Results: a row a tool and model with at least 20 runs
+-- Arguments: the environment of the projects: live or test
+-- Results: one row per tool and model with at least 20 runs
 -- Locks: none
 -- Callers: packages/executions/src/store/durations.ts
 CREATE OR REPLACE FUNCTION tool_durations(p_environment text) RETURNS TABLE (tool text, model text, p50 double precision, p95 double precision)

@@ -1,5 +1,5 @@
--- The instant of the transaction as columns keep it, rounded to the millisecond. Never use now() itself: a column rounds it, so an execution that ends
--- within the last half millisecond of a month would be stamped in one month and counted in another. Column defaults call it, so the migrator makes it
+-- The time of the transaction in the precision of the columns, milliseconds. Never use now() itself: a column would round it, so an execution that ends in
+-- the last half millisecond of a month would have its end in one month and its charge in another. Column defaults call it, so the migrator creates it
 -- before the first migration.
 --
 -- Arguments: none

@@ -1,5 +1,5 @@
--- The timeline that this server writes. It is another one after every failover and every restore to a point in time, both of which may have forgotten the
--- last commits. Column defaults call it, so the migrator makes it before the first migration.
+-- The WAL timeline of this server. Every failover and every point-in-time restore begins a new one, and both may have lost the last commits. Column defaults
+-- call it, so the migrator creates it before the first migration.
 --
 -- Arguments: none
 -- Results: the number of the timeline

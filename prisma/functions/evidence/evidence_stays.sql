@@ -1,4 +1,4 @@
--- Refuses to remove evidence: rows of these tables stay for ever, whoever asks.
+-- Refuses to delete evidence: rows of these tables stay for ever.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

@@ -1,7 +1,7 @@
--- The executions that a worker can do to the end of its part, for whoever chooses among them; the claim asks the same.
+-- Filters executions by whether a worker has all operations for its part of the plan. The claim applies the same condition.
 --
 -- Arguments: arrays of equal length: project and id; engine, operations
--- Results: a row an execution that it can do
+-- Results: one row per execution that the worker can run
 -- Locks: none
 -- Callers: packages/executions/src/store/worker/able.ts
 CREATE OR REPLACE FUNCTION execution_able(p_projects text[], p_ids text[], p_engine text, p_operations text[])

@@ -1,16 +1,16 @@
--- Accepts paid executions, each due at once: finds replays, checks price version, caps and balance, holds the maximum. Arrays and not JSON: taking JSON
--- apart would cost as much as all else but the writing of the rows. The plan of a function is kept by each connection; one that was made while the tables
--- were empty reads the whole of `execution` for every call (64 took 4 ms at first and 10 ms after 32,000 rows), so this and its like may use indexes only,
--- by their SET clauses, which hold for what they call as well. The few rows of a call are sorted, which with sorting off PostgreSQL up to 17 takes for
--- expensive enough to compile, so compiling is off.
+-- Accepts paid executions, each due at once: finds replays, checks price version, caps and balance, and holds the maximum. It takes arrays, because
+-- parsing JSON would cost as much as everything else except writing the rows. Each connection caches the plan of a function. A plan that was made while the
+-- tables were empty scans all of `execution` at each function call (64 requests took 4 ms at first and 10 ms after 32,000 rows). Therefore the SET clauses
+-- of this function and its like allow index scans only, also in the functions that they call. The few rows are sorted; with sorting disabled, PostgreSQL up
+-- to 17 considers a sort expensive enough for JIT compilation, so JIT is off.
 --
--- Arguments: arrays of equal length, one entry a request: id of the execution to be made, project, key, lineage, idempotency key, SHA-256 of the body
---   (hexadecimal), tool, model (may be null), price version, minimum, maximum, engine, run time, seconds until the client wants it stopped (or null); plans
---   as a JSON array
--- Results: an entry a request: outcome `accepted`, `found` (the caller reads it and compares body and lineage), `insufficient_balance` or
---   `monthly_cap_reached` (with what is available), `price_version_mismatch`, `no_account`; and the instant of the acceptance
--- Locks: the accounts in the order of project_id; then organizations whose cap counts. The executions that it inserts are its own and nobody else can see
---   them, so the order executions, accounts, usage holds
+-- Arguments: arrays of equal length with one entry per request: id of the new execution, project, key, lineage, idempotency key, SHA-256 of the body
+--   (hexadecimal), tool, model (or null), price version, minimum, maximum, engine, run time, seconds until the client's time limit (or null); plans as a
+--   JSON array
+-- Results: one entry per request: outcome `accepted`, `found` (the caller reads it and compares body and lineage), `insufficient_balance` or
+--   `monthly_cap_reached` (with the available amount), `price_version_mismatch`, `no_account`; and the time of the acceptance
+-- Locks: the accounts in the order of project_id, then organizations with a cap. No other transaction can see the inserted executions yet, so the lock
+--   order executions, accounts, usage holds
 -- Callers: packages/executions/src/store/accept.ts
 CREATE OR REPLACE FUNCTION execution_accept_quoted(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],

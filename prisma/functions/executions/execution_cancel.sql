@@ -1,9 +1,9 @@
--- Asks to stop an execution. The first request ends the pause of what nobody holds, of a review too; asking again hastens nothing, or a client could use up
--- the attempts.
+-- Requests cancellation of an execution. The first request ends the pause of an execution that no worker holds, also during a review. Further requests do
+-- not, because a client could use up the attempts that way.
 --
 -- Arguments: project, id, the caller's key lineage, whether the caller may cancel any execution of the project
 -- Results: `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not started: everything is
---   released), or `requested` (its worker will see it; also where nobody can tell any more whether it had started)
+--   released), or `requested` (its worker will see the request; also if it is no longer known whether the execution had started)
 -- Locks: the execution, then its account
 -- Callers: packages/executions/src/store/cancel.ts
 CREATE OR REPLACE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql

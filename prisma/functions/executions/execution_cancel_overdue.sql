@@ -1,8 +1,8 @@
--- Cancels executions that nobody has begun within the client's own time limit.
+-- Cancels executions that no worker has started within the client's time limit.
 --
--- Arguments: how many at most
--- Results: how many there were
--- Locks: the executions, those that somebody else holds are skipped; then their accounts
+-- Arguments: the maximum number
+-- Results: the number of cancelled executions
+-- Locks: the executions, without those that other transactions hold; then their accounts
 -- Callers: packages/executions/src/store/overdue.ts
 CREATE OR REPLACE FUNCTION execution_cancel_overdue(p_limit integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

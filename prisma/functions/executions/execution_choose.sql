@@ -1,9 +1,9 @@
--- Which execution a worker claims for a job that names one. The oldest that waits of the project that the worker holds least of, where that is fewer than
--- of the job's own project; else the job's own, where its project may have another; else it waits. Looks at no more than 64 projects, those after the job's
--- own first, so that none is always last.
+-- Chooses the execution that a worker claims for a job. First choice: the oldest waiting execution of the project of which the worker holds the fewest, if
+-- these are fewer than of the job's project. Otherwise the job's execution, if its project may have another. Otherwise none: the worker waits. Examines at
+-- most 64 projects, beginning after the job's project, so that no project is always last.
 --
--- Arguments: project and id of the job; engine; arrays of equal length: projects and how many executions of each the worker holds; how many it may hold of
---   one project; projects of which at most one may run anywhere
+-- Arguments: project and id of the job; engine; arrays of equal length: projects and how many executions of each the worker holds; the most that the worker
+--   may hold of one project; projects of which at most one execution may run anywhere
 -- Results: project and id, and whether to wait
 -- Locks: none
 -- Callers: packages/executions/src/store/worker/fairness.ts

@@ -1,12 +1,12 @@
--- Decides which requests can be held, one after another: the row-by-row part of accepting, for calls in which not all can. A key that stands more than once
--- in a call is decided like one request after another: found, once one of them was accepted; and the same request again, once it was refused, gets that
--- refusal. The look-up of replays names the collation that only the unique index has: a plan kept from when the table was small could read all executions
--- of a project for every request, 330 ms for 64 after 20,000 rows.
+-- Decides for each request in turn whether its maximum can be held: the row-by-row part of accepting, used if not all requests fit. If a key occurs several
+-- times, each request is decided after the one before: `found` if that was accepted, and the same refusal if that was refused. The lookup of replays names a
+-- collation that only the unique index has: a plan that was cached while the table was small could otherwise read all executions of a project for every
+-- request, 330 ms for 64 requests after 20,000 rows.
 --
--- Arguments: arrays of equal length: project, lineage, idempotency key, maximum, whether the price version is not in force; and the instant of the acceptance
--- Results: arrays: outcome `accepted`, `found`, `price_version_mismatch`, `insufficient_balance`, `monthly_cap_reached` or `no_account`; and what is available,
---   for the refusals. A request at a version that is not in force takes nothing from those beside it, and a replay of one is found
--- Locks: the organizations whose cap counts, because requests of several projects share their rest; the caller holds the accounts
+-- Arguments: arrays of equal length: project, lineage, idempotency key, maximum, whether the price version is not in force; and the time of the acceptance
+-- Results: arrays: outcome `accepted`, `found`, `price_version_mismatch`, `insufficient_balance`, `monthly_cap_reached` or `no_account`; and the available
+--   amount for refusals. A request with a price version that is not in force reserves nothing, and its replay is found
+-- Locks: organizations with a cap, because requests of several projects share the rest of the cap; the caller holds the accounts
 -- Callers: batch_accept, execution_accept_quoted
 CREATE OR REPLACE FUNCTION execution_decide_capped(
   p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_are_stale boolean[], p_at timestamptz,

@@ -1,7 +1,6 @@
--- Deletes the content of an execution that has ended: arguments, result and artifacts. Uploads that it read stay: they are files of their own, which others
--- may use.
+-- Deletes the content of an ended execution: arguments, result and artifacts. Its input uploads stay, because other executions may use them.
 --
--- Arguments: project, id, kind of the person or service that deletes it, and who
+-- Arguments: project, id, the kind of actor, and the actor
 -- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
 -- Locks: the execution, then its files
 -- Callers: execution_delete_due_content, packages/executions/src/store/delete-content.ts

@@ -1,9 +1,9 @@
--- Deletes the content that is due of a project, as far as its next transfers go, and remembers where it stands. A project that somebody else is at is left
--- to them.
+-- Deletes the content of executions whose retention period has ended, by a cursor over the project's transfers, and saves the cursor. Skips a project that
+-- another transaction is processing.
 --
--- Arguments: project, how many transfers at most
--- Results: how many lost their content; and whether there may be more that is due
--- Locks: the row of the project's period, then its executions in the order of their ends, each with its files
+-- Arguments: project, the maximum number of transfers
+-- Results: the number of executions that lost their content; whether more may be due
+-- Locks: the row of the project's retention period, then its executions in the order of their ends, each with its files
 -- Callers: packages/executions/src/store/content-retention.ts
 CREATE OR REPLACE FUNCTION execution_delete_due_content(p_project text, p_transfers integer, OUT deleted integer, OUT has_more boolean) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off SET enable_sort = off

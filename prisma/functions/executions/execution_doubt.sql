@@ -1,10 +1,10 @@
--- After a failover or a restore, the next step of each execution that was accepted before may have been sent by a worker whose commits are forgotten. So it
--- counts as a call with an unknown outcome, which is looked up and never sent first. Once for each step and timeline: what is taken back afterwards is
--- known not to have arrived. A part of execution_claim.
+-- After a failover or a restore, a worker may have sent the next step of each execution that was accepted before, in commits that the server has lost. Marks
+-- that step as a provider call with an unknown outcome, so that it is looked up before it is ever sent again. Happens once for each step and timeline: an
+-- intent that is withdrawn afterwards is known not to have arrived. Part of execution_claim.
 --
 -- Arguments: arrays of equal length: project and id
 -- Results: nothing
--- Locks: the executions by project and id, FOR NO KEY UPDATE; those that somebody else holds are skipped
+-- Locks: the executions by project and id, FOR NO KEY UPDATE, without those that other transactions hold
 -- Callers: execution_claim
 CREATE OR REPLACE FUNCTION execution_doubt(p_projects text[], p_ids text[]) RETURNS void LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

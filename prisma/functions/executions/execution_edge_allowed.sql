@@ -1,7 +1,7 @@
--- The edges of the state table. packages/executions holds the same table; a test compares all pairs.
+-- The allowed transitions of the state machine. packages/executions has the same table; a test compares all pairs.
 --
 -- Arguments: two statuses
--- Results: whether the first may become the second
+-- Results: whether the first may change to the second
 -- Locks: none
 -- Callers: execution_guard
 CREATE OR REPLACE FUNCTION execution_edge_allowed(p_from text, p_to text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$

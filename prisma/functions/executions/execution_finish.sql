@@ -1,10 +1,10 @@
--- Ends executions by claim: last steps, files, terminal status and, by the trigger execution_is_settled, the settlement, in one transaction. Nothing is
--- written of an execution whose claim does not hold.
+-- Ends executions under their claims: last steps, files, terminal status and, by the trigger execution_is_settled, the settlement, in one transaction.
+-- Writes nothing for an execution whose claim is lost.
 --
--- Arguments: arrays of equal length, one entry an execution: project, id, claim token, status, reason, charge; billings, results, errors and steps that get
---   no row as JSON in lines, one an execution, empty: none; what has rows of its own as execution_write_steps and provider_cost_write take it, null where
---   there is none; and the retention of files
--- Results: the claim tokens that held
+-- Arguments: arrays of equal length with one entry per execution: project, id, claim token, status, reason, charge; as JSON lines, one line per execution,
+--   empty for none: billings, results, errors, and steps without a row; steps, files and costs with rows, in the form of execution_write_steps and
+--   provider_cost_write, null for none; and the retention of files
+-- Results: the claim tokens that were still valid
 -- Locks: the executions by project and id, then their accounts
 -- Callers: packages/executions/src/store/worker/finish.ts
 CREATE OR REPLACE FUNCTION execution_finish(
@@ -16,7 +16,7 @@ DECLARE
   mine jsonb; -- the items of what is still held
   at timestamptz := instant();
 BEGIN
-  -- `json` may have a NUL, and whoever takes it apart would fail for ever: where there seems to be one, it is taken apart here, and fails now.
+  -- `json` can store a NUL, but every later conversion to `jsonb` would fail. Convert it here if there may be one, so that this call fails instead.
   IF strpos(concat(p_billings, p_results, p_errors, p_steps), '\u0000') > 0 THEN
     PERFORM text::jsonb FROM string_to_table(concat_ws(E'\n', p_billings, p_results, p_errors, p_steps), E'\n', '') AS text;
   END IF;

@@ -1,10 +1,10 @@
--- Refuses what a row of execution may not become; execution_is_held says what it may be at first. Conditions of a CHECK or of a trigger's WHEN are read and
--- planned anew by each statement; those of a function are kept by the connection, which halves a claim. A few large conditions, because each that is asked
--- costs as much as ten comparisons. An ended execution may lose its content; one that goes on may not.
+-- Refuses invalid changes of an execution's row; execution_is_held checks new rows. A connection caches the plans of a function, but every statement parses
+-- and plans the conditions of a CHECK or of a trigger's WHEN again: a function halves the time of a claim. It has a few large conditions, because evaluating
+-- one costs as much as ten comparisons. An ended execution may lose its content; an open execution may not.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises check_violation (23514) or restrict_violation (23001)
--- Locks: the row of execution_job, when the engine changes
+-- Locks: the row of execution_job, if the engine changes
 -- Callers: trigger execution_guard on execution
 CREATE OR REPLACE FUNCTION execution_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

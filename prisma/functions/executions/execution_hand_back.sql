@@ -1,7 +1,7 @@
--- Gives executions back unharmed when a worker is being stopped: due at once, and the claim is not counted as an attempt. A repeated call changes nothing.
+-- Returns executions of a worker that is shutting down: they are due at once, and the claim does not count as an attempt. Repeating it changes nothing.
 --
 -- Arguments: JSON array of {projectId, id, claimToken}
--- Results: the claim tokens that held
+-- Results: the claim tokens that were still valid
 -- Locks: execution_lock_held
 -- Callers: packages/executions/src/store/worker/give-up.ts
 CREATE OR REPLACE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE plpgsql AS $$

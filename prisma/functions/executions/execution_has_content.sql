@@ -1,4 +1,4 @@
--- Whether anything of what a customer sent or got is left of an execution.
+-- Whether an execution still has any of its content: arguments, result or artifacts.
 --
 -- Arguments: the execution
 -- Results: true or false

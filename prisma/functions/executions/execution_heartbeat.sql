@@ -1,7 +1,7 @@
--- Extends the leases that are still held.
+-- Extends the leases that the worker still holds.
 --
 -- Arguments: arrays of equal length: project, id, claim token; and the lease
--- Results: a row an execution that is still this worker's: token, and whether it is to be cancelled
+-- Results: one row per execution that the worker still holds: token, and whether it is to be cancelled
 -- Locks: the executions by project and id
 -- Callers: packages/executions/src/store/worker/leased.ts
 CREATE OR REPLACE FUNCTION execution_heartbeat(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_lease interval)

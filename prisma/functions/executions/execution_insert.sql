@@ -1,9 +1,9 @@
--- Inserts executions, and the trigger execution_is_held holds their maxima. To look for each idempotency key before it is written costs every accept what
--- few need, so a key that was accepted before collides instead. A part of execution_accept_quoted and batch_accept.
+-- Inserts executions; the trigger execution_is_held holds their maximum charges. It does not look up idempotency keys first, because that would slow down
+-- every accept for a rare case: a key that was accepted before raises an error instead. Part of execution_accept_quoted and batch_accept.
 --
--- Arguments: those of execution_accept_quoted, and the instant of the acceptance
--- Results: nothing. Raises check_violation (23514) when not all of them can be held, unique_violation (23505) when an idempotency key was accepted before
--- Locks: none of its own: the caller holds the accounts; ledger_shared_cap_is_passed locks organizations where a cap of one counts
+-- Arguments: those of execution_accept_quoted, and the time of the acceptance
+-- Results: nothing. Raises check_violation (23514) if not all can be held, unique_violation (23505) if an idempotency key was accepted before
+-- Locks: none itself: the caller holds the accounts; ledger_shared_cap_is_passed locks organizations with a cap
 -- Callers: batch_accept, execution_accept_quoted
 CREATE OR REPLACE FUNCTION execution_insert(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],

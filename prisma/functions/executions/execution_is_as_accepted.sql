@@ -1,4 +1,4 @@
--- An accepted request never changes: an UPDATE that names one of these columns at all is refused, unless it deletes the content of an ended execution.
+-- An accepted request never changes: refuses an UPDATE that names one of its columns, unless it deletes the content of an ended execution.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

@@ -1,4 +1,4 @@
--- Whether paid calls may have been made for the execution that this server has forgotten.
+-- Whether provider calls of the execution may have been sent in commits that this server has lost.
 --
 -- Arguments: the execution
 -- Results: true or false

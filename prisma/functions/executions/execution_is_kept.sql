@@ -1,4 +1,4 @@
--- An accepted execution exists for ever.
+-- An accepted execution is never deleted.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

@@ -1,4 +1,4 @@
--- Whether the period is over for which the project keeps content.
+-- Whether the retention period of the project has ended for the execution's content.
 --
 -- Arguments: the execution
 -- Results: true or false

@@ -1,4 +1,4 @@
--- Whether the client wants the execution stopped: it said so, or its own time limit has passed.
+-- Whether the execution is to be cancelled: the client has requested it, or the client's time limit has passed.
 --
 -- Arguments: the execution
 -- Results: true or false

@@ -1,5 +1,5 @@
--- Whether the new row is the old one without its content, deleted just now: the one change of what has ended, made once. Every other column is as it was,
--- those that a later migration adds too; bill and error to the byte. Nobody but people deletes it before the period is over that they set.
+-- Whether the new row is the old row with its content deleted just now: the only change of an ended execution, made once. Every other column must be equal,
+-- including those of later migrations; bill and error byte by byte. Before the retention period has ended, only a person may delete content.
 --
 -- Arguments: the old and the new row
 -- Results: true or false

@@ -1,4 +1,4 @@
--- Removes the jobs of executions that ended. A part of execution_is_settled.
+-- Removes the jobs of ended executions. Part of execution_is_settled.
 --
 -- Arguments: arrays of equal length: project, engine, id
 -- Results: nothing

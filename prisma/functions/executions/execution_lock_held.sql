@@ -1,8 +1,8 @@
--- Locks the executions whose claim still holds; a stale worker gets nothing, not even in one call with the worker that came after it. Only what runs or is
--- under review has a token, so its status is not asked for: an index of it would be read for every call, with all that runs just now.
+-- Locks the executions whose claim is still valid. A stale worker gets none, even if its items come together with those of the next worker. Does not filter
+-- by status: only running executions and reviews have a token, and an index on the status would read all running executions each time.
 --
 -- Arguments: JSON array of {projectId, id, claimToken, …}
--- Results: a row an execution that is held, with its item
+-- Results: one row per locked execution, with its item
 -- Locks: the executions by project and id, FOR NO KEY UPDATE
 -- Callers: execution_finish, execution_hand_back, execution_record, execution_review
 CREATE OR REPLACE FUNCTION execution_lock_held(p_items jsonb) RETURNS TABLE (id text, project_id text, maximum_micros bigint, item jsonb) LANGUAGE sql AS $$

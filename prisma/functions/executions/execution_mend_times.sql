@@ -1,11 +1,11 @@
--- Makes due what no clock of today can have put so far off: a clock that was ahead and has been put right leaves such times behind, and nobody would look
--- before they come. A pause ends with the run time or within a minute, the keeper looks again within one, the looks at a review are 1 h apart at most, and
--- a lease is 1 h at most; its holder goes on renewing it, so it is only cut short. Looks at what the sweep would put off, and at what is put off for more
--- than that minute. A part of execution_sweep.
+-- Resets times that are further in the future than any correct clock could have set them: after a clock that was ahead is corrected, the keeper would not
+-- look at these executions for a long time. A pause ends with the run time or within a minute, the keeper looks again within a minute, lookups of a review
+-- are at most 1 h apart, and a lease lasts at most 1 h; its holder keeps renewing it, so it is only shortened. Examines executions that the sweep would put
+-- off, and those that are put off for more than a minute. Part of execution_sweep.
 --
--- Arguments: how many at most
+-- Arguments: the maximum number
 -- Results: nothing
--- Locks: the executions by project and id; those that somebody else holds are skipped
+-- Locks: the executions by project and id, without those that other transactions hold
 -- Callers: execution_sweep
 CREATE OR REPLACE FUNCTION execution_mend_times(p_limit integer) RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
   WITH looked_at AS (

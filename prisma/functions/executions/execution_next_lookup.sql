@@ -1,7 +1,7 @@
--- When an execution under review is looked at again: p_backoff, doubling to 360 times it (10 s to 1 h), never past resolve_by nor past the moment from
--- which the client wants it stopped.
+-- The next lookup of an execution under review: after p_backoff, which doubles up to 360 times its value (10 s to 1 h), but no later than resolve_by and than
+-- the client's time limit.
 --
--- Arguments: the execution, the first pause, how long a review may take
+-- Arguments: the execution, the first pause, the maximum duration of a review
 -- Results: the instant
 -- Locks: none
 -- Callers: execution_review

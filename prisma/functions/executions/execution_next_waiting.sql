@@ -1,9 +1,9 @@
--- The project after p_after that has something waiting for this engine. One probe of the index of what is open a project: never through its backlog, only
--- past what workers hold of it and what is under review. Jobs come first whatever the planner believes of the tables: what a LATERAL with an OFFSET looks
--- at, it looks at once for each of them.
+-- The next project after p_after with an execution that waits for this engine. Probes the index of open executions once per project: it never reads a
+-- backlog, only entries that workers hold or that are under review. The LATERAL with an OFFSET makes PostgreSQL read jobs first, whatever the planner's
+-- statistics say.
 --
--- Arguments: the project to begin after, engine
--- Results: project and its oldest waiting execution; null when there is none
+-- Arguments: the project after which to begin, engine
+-- Results: project and its oldest waiting execution; null: none
 -- Locks: none
 -- Callers: execution_choose, execution_waits_beside
 CREATE OR REPLACE FUNCTION execution_next_waiting(p_after text, p_engine text, OUT project_id text, OUT id text) LANGUAGE plpgsql STABLE

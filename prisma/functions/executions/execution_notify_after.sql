@@ -1,4 +1,4 @@
--- How long the wake-up that follows a write may take, before the keeper sends one.
+-- How long the wake-up that follows a write may take before the keeper sends another one.
 --
 -- Arguments: none
 -- Results: an interval

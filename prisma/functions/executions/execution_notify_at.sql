@@ -1,6 +1,6 @@
--- Sets when the keeper looks at these executions next.
+-- Sets when the keeper next looks at these executions.
 --
--- Arguments: arrays of equal length: project and id; the instant, '-infinity': as soon as they are due
+-- Arguments: arrays of equal length: project and id; the time, or '-infinity' for as soon as they are due
 -- Results: nothing
 -- Locks: rows of execution_job; the caller holds the executions
 -- Callers: batch_cancel, execution_cancel, execution_hand_back, execution_postpone, execution_record, execution_review

@@ -1,10 +1,10 @@
--- Takes running executions that are to end (a cancel, the client's own limit or the deadline has come) and that nobody holds, and makes them due, so that
--- they can be claimed. Never one with a paid call without an outcome: only who asks its provider may end that. The caller claims each and looks again,
--- because a worker may be there first.
+-- Finds unclaimed running executions that must end, because of a cancel request, the client's time limit or the deadline, and makes them due so that they can
+-- be claimed. Excludes executions with a provider call without an outcome: only a lookup at the provider may end these. The caller claims each and checks
+-- again, because a worker may have claimed it first.
 --
--- Arguments: how many at most
--- Results: a row an execution
--- Locks: the executions; those that somebody else holds are skipped
+-- Arguments: the maximum number
+-- Results: one row per execution
+-- Locks: the executions, without those that other transactions hold
 -- Callers: packages/executions/src/store/overdue.ts
 CREATE OR REPLACE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (project_id text, id text, engine text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -1,5 +1,5 @@
--- Whether a worker that has these operations can do a plan to the end of its part: it names no other for this engine. A plan may be of a newer version.
--- Most plans have one step, which is then of the engine that asks.
+-- Whether a worker with these operations can run its part of a plan: the plan has no other operation for this engine. A newer version may have made the plan.
+-- Most plans have one step, whose engine is then this one.
 --
 -- Arguments: plan, engine, operations as a JSON array
 -- Results: true or false

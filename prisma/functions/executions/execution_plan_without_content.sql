@@ -1,4 +1,4 @@
--- A plan without what the customer sent: it keeps what it was charged by, and who did the work.
+-- A plan without the customer's input: keeps the data that explains the charge and names the workers' operations.
 --
 -- Arguments: the plan
 -- Results: the plan without parameters and inputs

@@ -1,8 +1,8 @@
--- Leaves an execution for a while: it is due, and can be claimed, after p_after. A pause that is not counted is no attempt, because nothing was tried; a
--- provider may ask for such a pause, so none outlasts the run time or the client's own limit, and none begins once a cancel was asked for.
+-- Ends the claim and makes the execution due after p_after. A pause that is not counted is no attempt, because nothing was tried. A provider may ask for such
+-- a pause, so it never outlasts the run time or the client's time limit, and none begins after a cancel request.
 --
--- Arguments: project, id, claim token, how long, whether the attempt counts
--- Results: false when it is no longer this worker's
+-- Arguments: project, id, claim token, the pause, whether the attempt counts
+-- Results: false if the worker has lost the claim
 -- Locks: the execution
 -- Callers: packages/executions/src/store/worker/give-up.ts
 CREATE OR REPLACE FUNCTION execution_postpone(p_project text, p_id text, p_claim_token uuid, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,10 +1,10 @@
--- Everything that clients see of these executions, as one JSON array in no order. One value, because taking apart twenty columns a row costs its reader
--- more than PostgreSQL needs to find them, and without names, which would be two thirds of it: each execution is an array in an order that `read-row.ts` of
--- packages/executions names, its steps are arrays too. New columns come at the end. Amounts are text: a JSON number would round them. Plans are kept from
--- the first call: left to itself PostgreSQL plans every call anew, 240 µs instead of 65 for one.
+-- The client view of executions as one JSON array, in no particular order. One value, because parsing twenty columns per row would cost the reader more than
+-- PostgreSQL needs to find them. Without field names, which would be two thirds of the text: each execution is an array whose order `read-row.ts` of
+-- packages/executions defines, and its steps are arrays too. New columns are appended. Amounts are text, because a JSON number would round them. Plans are
+-- cached from the first use: by default PostgreSQL would plan each time, 240 µs instead of 65 µs for one execution.
 --
 -- Arguments: arrays of equal length: project and id
--- Results: JSON array; null when there is none of them
+-- Results: JSON array; null if none exists
 -- Locks: none
 -- Callers: execution_find_under_lock, packages/executions/src/store/inspect.ts, packages/executions/src/store/read.ts
 CREATE OR REPLACE FUNCTION execution_read(p_projects text[], p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE

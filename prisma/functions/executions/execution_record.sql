@@ -1,8 +1,8 @@
--- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the claim ends, and it is due at
--- once. Without, the worker goes on under its lease. A recorded step ends a review.
+-- Records finished steps under the claims. With `engine`, it also passes the execution to the queue of that engine in the same transaction: the claim ends,
+-- and the execution is due at once. Without `engine`, the worker continues under its lease. A recorded step ends a review.
 --
--- Arguments: JSON array as execution_write_steps and provider_cost_write take it, with engine (text or null); and the retention of files
--- Results: the claim tokens that still held
+-- Arguments: JSON array in the form of execution_write_steps and provider_cost_write, with engine (text or null); and the retention of files
+-- Results: the claim tokens that were still valid
 -- Locks: execution_lock_held
 -- Callers: packages/executions/src/store/worker/record.ts
 CREATE OR REPLACE FUNCTION execution_record(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql

@@ -1,7 +1,7 @@
--- Puts executions under review, or back under it after a look that found nothing: the hold stays, the claim ends, and resolve_by is set once.
+-- Puts executions under review, or back under review after a lookup without a result: the hold stays, the claim ends, and resolve_by is set once.
 --
--- Arguments: JSON array of {projectId, id, claimToken, step, reason}; the first pause, how long a review may take
--- Results: the claim tokens that still held
+-- Arguments: JSON array of {projectId, id, claimToken, step, reason}; the first pause, the maximum duration of a review
+-- Results: the claim tokens that were still valid
 -- Locks: execution_lock_held
 -- Callers: packages/executions/src/store/worker/review.ts
 CREATE OR REPLACE FUNCTION execution_review(p_items jsonb, p_backoff interval, p_resolve interval) RETURNS SETOF uuid LANGUAGE plpgsql

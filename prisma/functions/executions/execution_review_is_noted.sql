@@ -1,5 +1,5 @@
--- Notes each step of a review, of which the keeper makes entries of the audit log. Nothing that is missing may keep a step from being made: what is noted
--- is less than what is done.
+-- Notes each event of a review; the keeper turns the notes into audit log entries. Never fails on missing data: a missing note is better than a review event
+-- that cannot happen.
 --
 -- Arguments: none (trigger)
 -- Results: null

@@ -1,10 +1,10 @@
--- Commits the intent to send a paid call: pending → dispatching, before anything is sent. The age of an intent that stands is kept, and so is its entry:
--- only one that was taken back may be followed by one for another entry. dispatching → submitted (the provider named it) → succeeded | failed; dispatching
--- → pending only if the call provably never arrived; dispatching or submitted → unknown when nobody can tell.
+-- Commits the intent to send a provider call: pending → dispatching, before anything is sent. An existing intent keeps its age and its provider entry; only
+-- an intent that was withdrawn may be followed by one for another entry. dispatching → submitted (the provider returned an id) → succeeded | failed;
+-- dispatching → pending only if the call provably never arrived; dispatching or submitted → unknown if the outcome cannot be determined.
 --
--- Arguments: project, id, claim token, step, the provider's idempotency token, what the call can cost at most, the provider entry
--- Results: `committed`; `refused` when the client wants the execution stopped or it is under review (nothing may be sent then); `lost` when it is no longer
---   this worker's. Raises restrict_violation (23001) when the step has an outcome, another token or another entry
+-- Arguments: project, id, claim token, step, the idempotency token for the provider, the most that the call can cost, the provider entry
+-- Results: `committed`; `refused` if the execution is to be cancelled or is under review (nothing may be sent then); `lost` if the worker has lost the
+--   claim. Raises restrict_violation (23001) if the step has an outcome, another token or another entry
 -- Locks: the execution
 -- Callers: packages/executions/src/store/worker/external.ts
 CREATE OR REPLACE FUNCTION execution_step_dispatch(p_project text, p_id text, p_claim_token uuid, p_index integer, p_token text, p_exposure_micros bigint, p_provider text)

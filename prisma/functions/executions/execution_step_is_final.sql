@@ -1,4 +1,4 @@
--- The outcome of a step is final; what becomes known later (a late invoice) may still be added to it.
+-- The outcome of a step is final; facts that arrive later (a late invoice) may still be added.
 --
 -- Arguments: none (trigger)
 -- Results: raises restrict_violation (23001)

@@ -1,7 +1,7 @@
--- Notes what the provider calls it, so that anybody can ask for it.
+-- Notes the provider's id of the call, so that every worker can look it up.
 --
--- Arguments: project, id, claim token, step, the provider's name of the call
--- Results: false when the execution is no longer this worker's
+-- Arguments: project, id, claim token, step, the provider's id of the call
+-- Results: false if the worker has lost the claim
 -- Locks: the execution
 -- Callers: packages/executions/src/store/worker/external.ts
 CREATE OR REPLACE FUNCTION execution_step_submitted(p_project text, p_id text, p_claim_token uuid, p_index integer, p_ref text) RETURNS boolean LANGUAGE plpgsql AS $$

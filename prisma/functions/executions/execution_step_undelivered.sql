@@ -1,7 +1,7 @@
--- Takes an intent back: the call provably never reached the provider.
+-- Withdraws an intent, because the call provably never reached the provider.
 --
 -- Arguments: project, id, claim token, step
--- Results: false when the execution is no longer this worker's
+-- Results: false if the worker has lost the claim
 -- Locks: the execution
 -- Callers: packages/executions/src/store/worker/external.ts
 CREATE OR REPLACE FUNCTION execution_step_undelivered(p_project text, p_id text, p_claim_token uuid, p_index integer) RETURNS boolean LANGUAGE plpgsql AS $$

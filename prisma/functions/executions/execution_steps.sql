@@ -1,8 +1,8 @@
--- The steps of an execution with their outcomes: those with a row, because they have a paid call or were recorded before the end, and those that ended with
--- it. STRICT, so that it is called and never becomes a part of its caller: a planner that takes it apart below an outer join fails.
+-- The steps of an execution with their outcomes: those with a row, because they have a provider call or were recorded before the end, and those that ended
+-- with the execution. STRICT keeps PostgreSQL from inlining the function, which fails below an outer join.
 --
 -- Arguments: the execution
--- Results: a row a step
+-- Results: one row per step
 -- Locks: none
 -- Callers: audit_costs, audit_executions, audit_expected_charge
 CREATE OR REPLACE FUNCTION execution_steps(e execution) RETURNS TABLE (index integer, status text, attempt integer, units bigint, charged_micros bigint,

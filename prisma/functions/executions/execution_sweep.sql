@@ -1,11 +1,11 @@
--- Takes executions that the keeper has to look at, longest due first. For those that somebody has to take up (the end of the lease, else the next look of a
--- review, else when it is due, has come) it sets when the next wake-up may follow, with a backoff that doubles from 5 s to at most 20 s, so that all of
--- them are notified again within 30 s of a queue's return; the caller notifies the queue of each. The others are put off until then, for a minute at most.
--- Any number of keepers may sweep at once.
+-- Returns executions that need the keeper's attention, longest due first. If a worker must claim the execution (its lease has expired, the next lookup of its
+-- review is due, or it is due), sets the earliest time of the next wake-up, with a backoff that doubles from 5 s to at most 20 s, so that all are notified
+-- again within 30 s of a queue's return; the caller notifies the queue of each. Puts the other executions off until they are due, for at most a minute. Any
+-- number of keepers may sweep at once.
 --
--- Arguments: how many at most
--- Results: a row an execution whose queue is to be notified
--- Locks: rows of execution_job and execution; those that somebody else holds are skipped
+-- Arguments: the maximum number
+-- Results: one row per execution whose queue is to be notified
+-- Locks: rows of execution_job and execution, without those that other transactions hold
 -- Callers: packages/executions/src/store/sweep.ts
 CREATE OR REPLACE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (project_id text, id text, engine text, epoch integer) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -1,4 +1,4 @@
--- Notes how far running steps are. What was not told for a minute is stale, and removed. A claim that was lost tells nothing.
+-- Stores the progress of running steps under valid claims only. Removes progress that was not updated for a minute.
 --
 -- Arguments: JSON array of {projectId, id, claimToken, step, progress}
 -- Results: nothing

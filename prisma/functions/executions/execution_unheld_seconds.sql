@@ -1,9 +1,9 @@
--- For how long nobody has held a running execution whose paid call has no outcome yet. That is no run time, or a clock that jumps, or a long outage, would
--- have what was paid for called off before anybody has asked for it. A part of execution_claim, which gives it columns and not the row: a whole row is
--- copied for each execution, whether it is asked for or not.
+-- For how long no worker has held a running execution whose provider call has no outcome yet. This time is no run time: otherwise a clock jump or a long
+-- outage would cancel a paid call before a lookup at the provider. Part of execution_claim, which passes columns instead of the row, because a row would be
+-- copied for each execution.
 --
 -- Arguments: project, id, until when it was held, now
--- Results: seconds; 0 where no call is open
+-- Results: seconds; 0 if no call is open
 -- Locks: none
 -- Callers: execution_claim
 CREATE OR REPLACE FUNCTION execution_unheld_seconds(p_project text, p_id text, p_held_until timestamptz, p_at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$

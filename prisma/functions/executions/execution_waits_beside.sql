@@ -1,4 +1,4 @@
--- Whether another project than p_project has something waiting for this engine.
+-- Whether a project other than p_project has an execution that waits for this engine.
 --
 -- Arguments: project, engine
 -- Results: true or false

@@ -1,7 +1,7 @@
--- Reads, for a worker, which of its executions it still holds and which are to be cancelled.
+-- Returns which executions a worker still holds, and which of these are to be cancelled.
 --
 -- Arguments: arrays of equal length: project, id, claim token
--- Results: a row an execution that is still this worker's: token, and whether it is to be cancelled
+-- Results: one row per execution that the worker still holds: token, and whether it is to be cancelled
 -- Locks: none
 -- Callers: packages/executions/src/store/worker/leased.ts
 CREATE OR REPLACE FUNCTION execution_watch(p_projects text[], p_ids text[], p_claim_tokens uuid[])

@@ -1,9 +1,9 @@
--- Writes finished steps and files. A part of execution_record and execution_finish.
+-- Writes finished steps and files. Part of execution_record and execution_finish.
 --
 -- Arguments: JSON array of {projectId, id, claimToken, steps: [{index, status, attempt, units, chargedMicros, costMicros, result, startedAt, finishedAt}],
 --   files: [{id, step, position, sha256 (hexadecimal), mimeType, sizeBytes, width, height, durationSeconds, objectKey}]}; and the retention of files
 -- Results: nothing
--- Locks: none of its own: the caller holds the executions
+-- Locks: none itself: the caller holds the executions
 -- Callers: execution_finish, execution_record
 CREATE OR REPLACE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETURNS void LANGUAGE sql AS $$
   INSERT INTO execution_step AS step (project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at)

@@ -1,7 +1,7 @@
--- Adds processor time that a project's failed work took in the current hour, for which nobody was charged.
+-- Adds CPU time of a project's failed work in the current hour, which is not charged.
 --
 -- Arguments: project, seconds
--- Results: the seconds of the hour
+-- Results: the seconds in this hour
 -- Locks: the row of project_free_cpu
 -- Callers: packages/executions/src/store/worker/fairness.ts
 CREATE OR REPLACE FUNCTION project_free_cpu_add(p_project text, p_seconds double precision) RETURNS double precision LANGUAGE sql AS $$

@@ -1,6 +1,6 @@
--- The projects that have used up this hour's budget.
+-- The projects that have used up their budget of free CPU time in this hour.
 --
--- Arguments: seconds
+-- Arguments: the budget in seconds
 -- Results: the projects
 -- Locks: none
 -- Callers: packages/executions/src/store/worker/fairness.ts

@@ -1,4 +1,4 @@
--- An export keeps what it is of, moves along its states only, and grows only while it runs.
+-- An export keeps its project and its snapshot, follows its state machine, and grows only while it runs.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

@@ -1,7 +1,7 @@
--- Deletes a file and leaves a tombstone, also of a file that has expired while its object waits for its removal.
+-- Deletes a file and leaves a tombstone. Also works for an expired file whose object is not removed yet.
 --
--- Arguments: project, id, kind of the person or service that deletes it, and who
--- Results: the file as it was; no row where the project has none
+-- Arguments: project, id, the kind of actor, and the actor
+-- Results: the file before the deletion; no row if the project has no such file
 -- Locks: the row of the file, then that of project_storage
 -- Callers: packages/files/src/store/delete.ts
 CREATE OR REPLACE FUNCTION file_delete(p_project text, p_id text, p_by text, p_actor text) RETURNS TABLE (

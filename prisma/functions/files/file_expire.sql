@@ -1,8 +1,8 @@
--- Takes expired files out of use. A file whose object could not be removed is found again by the search for objects without a row.
+-- Expires files. If the object of a file cannot be removed, the search for objects without a row finds it later.
 --
--- Arguments: how many at most
+-- Arguments: the maximum number
 -- Results: keys of the objects to remove
--- Locks: rows of file, FOR UPDATE; those that somebody else holds are skipped
+-- Locks: rows of file, FOR UPDATE, without those that other transactions hold
 -- Callers: packages/files/src/store/retention.ts
 CREATE OR REPLACE FUNCTION file_expire(p_limit integer) RETURNS TABLE (object_key text) LANGUAGE sql AS $$
   WITH expired AS (

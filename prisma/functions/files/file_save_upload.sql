@@ -1,9 +1,9 @@
--- Registers an upload whose object is stored. One row for the same bytes in the same project, for ever: while the file is retrievable nothing changes;
--- after that a new retention period begins under the same id, with the new object and without a tombstone.
+-- Registers an upload whose object is stored. The same bytes in the same project always have one row. While the file is retrievable, nothing changes; after
+-- that a new retention period begins under the same id, with the new object and without the tombstone.
 --
 -- Arguments: id, project, SHA-256, type, size, width, height, duration, key of the object, retention
--- Results: the file as it stands; when its object_key is another, the caller's object is not needed. Raises lock_not_available (55P03) when the object was
---   taken for removal before its row came
+-- Results: the stored file; if its object_key differs, the caller's object is not needed. Raises lock_not_available (55P03) if the object was marked for
+--   removal before its row was written
 -- Locks: object_lock, then the row of the file
 -- Callers: file_save_upload_within
 CREATE OR REPLACE FUNCTION file_save_upload(

@@ -1,8 +1,8 @@
--- Registers an upload as file_save_upload does, unless the project would keep more than it may: then nothing is registered. Exact however many uploads come
--- at once, because counting one locks the project's row.
+-- Registers an upload like file_save_upload, unless the project would exceed its storage quota. The quota is exact under concurrent uploads, because each
+-- locks the project's row.
 --
--- Arguments: what the project may keep in bytes; then those of file_save_upload
--- Results: the file; no row when the project would keep too much
+-- Arguments: the storage quota of the project in bytes; then those of file_save_upload
+-- Results: the file; no row if the quota would be exceeded
 -- Locks: those of file_save_upload, then the project's row of project_storage
 -- Callers: packages/files/src/store/files.ts
 CREATE OR REPLACE FUNCTION file_save_upload_within(

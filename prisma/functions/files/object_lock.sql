@@ -1,4 +1,4 @@
--- Between the look for a row and the removal of its object nobody else decides about this key.
+-- Serializes decisions about an object key between the search for its row and the removal of its object.
 --
 -- Arguments: the key of the object in the store
 -- Results: nothing

@@ -1,6 +1,6 @@
--- Takes for removal those objects without a row that nobody will refer to any more. An artifact's key is the same each time its step is run, so it is left
--- alone until its execution has ended, which is final: no row comes after that. A part of an open upload is no orphan. Any other key is used once, and
--- belongs to whoever comes first, the row or the removal.
+-- Marks objects without a row for removal, if no row can refer to them any more. Each run of a step writes the same artifact keys, so artifacts are left alone
+-- until their execution has ended: no row is written after that. A part of an open resumable upload is no orphan. Every other key is used once, and either
+-- its row or its removal wins.
 --
 -- Arguments: keys of objects in the store
 -- Results: the keys that may be removed

@@ -1,4 +1,4 @@
--- Adds what the statement's files keep now to the project's count, less what they kept before.
+-- Updates the stored bytes of each project by the files that the statement has written or changed.
 --
 -- Arguments: none (trigger; the rows as `added`, or as `before` and `after`)
 -- Results: null

@@ -1,8 +1,8 @@
--- Adds a part at an offset: only if nothing stands there yet, all before it has come, and it fits. A part that stands there already under its key was kept:
--- the call is repeated where a reply was lost.
+-- Appends a part to a resumable upload, if all bytes before its offset have arrived, none are stored at the offset, and it fits. A part that is already
+-- stored under its key counts as appended, because the call is repeated after a lost response.
 --
 -- Arguments: project, id of the upload, offset, size, key of the part's object
--- Results: whether the part is what stands at the offset. Raises lock_not_available (55P03) when the object was taken for removal
+-- Results: whether the part is stored at the offset. Raises lock_not_available (55P03) if the object was marked for removal
 -- Locks: object_lock, then the row of the upload
 -- Callers: packages/files/src/store/resumable.ts
 CREATE OR REPLACE FUNCTION upload_resumable_append(p_project text, p_id text, p_offset bigint, p_size bigint, p_key text) RETURNS boolean LANGUAGE plpgsql AS $$

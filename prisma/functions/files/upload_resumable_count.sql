@@ -1,4 +1,4 @@
--- Counts what is announced of an open upload to what its project keeps. An upload is locked before its files, and files before their project's count.
+-- Counts the declared size of an open upload against the storage of its project. Lock order: uploads, files, the project's count.
 --
 -- Arguments: none (trigger)
 -- Results: null

@@ -1,8 +1,8 @@
--- Ends one upload whose time is over, if there is any.
+-- Ends one expired resumable upload, if there is any.
 --
 -- Arguments: none
 -- Results: its id and the keys of its objects
--- Locks: the row of the upload; one that somebody else holds is skipped
+-- Locks: the row of the upload, unless another transaction holds it
 -- Callers: packages/files/src/store/resumable.ts
 CREATE OR REPLACE FUNCTION upload_resumable_expire() RETURNS TABLE (id text, object_keys text[]) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

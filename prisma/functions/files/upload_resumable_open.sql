@@ -1,8 +1,8 @@
--- Opens an upload that is sent in parts. An upload that was opened under this id before is open: the call is repeated where a reply was lost. Exact however
--- many come at once: counting the new one's bytes locks the project's row until the end.
+-- Opens a resumable upload. If it was opened under this id before, the call was repeated after a lost response, and the upload is open. The quota is exact
+-- under concurrent uploads: each locks the project's row until its transaction ends.
 --
--- Arguments: project, id, type, size, what the project may keep in bytes, how many it may have open, how long it may take
--- Results: `open`; `full`: the project would keep more than it may; `many`: it has as many open as it may
+-- Arguments: project, id, type, size, the storage quota in bytes, the maximum number of open uploads, the lifetime
+-- Results: `open`; `full`: the quota would be exceeded; `many`: the project has the maximum number of open uploads
 -- Locks: the new row, then the project's row of project_storage
 -- Callers: packages/files/src/store/resumable.ts
 CREATE OR REPLACE FUNCTION upload_resumable_open(

@@ -1,4 +1,4 @@
--- Ends an upload: its row and those of its parts are removed.
+-- Ends a resumable upload: removes its row and the rows of its parts.
 --
 -- Arguments: project, id
 -- Results: keys of the objects to remove

@@ -1,4 +1,4 @@
--- Events of keys are append-only.
+-- Events of API keys are append-only.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

@@ -1,4 +1,4 @@
--- Gives the cap of a key to its lineage. A successor that is made without a cap lifts nothing, also when a gateway makes it that knows of no caps.
+-- Applies the cap of a new key to its lineage. A successor without a cap does not remove the cap, even if an older gateway creates it.
 --
 -- Arguments: none (trigger)
 -- Results: null

@@ -1,7 +1,7 @@
--- Refuses a key whose owner was removed from the project. It waits for a removal that is going on, and a removal waits for it.
+-- Refuses a key whose owner was removed from the project. Key creation and removal of the owner wait for each other.
 --
 -- Arguments: none (trigger)
--- Results: the row; raises check_violation (23514) when the owner is no member
+-- Results: the row; raises check_violation (23514) if the owner is not a member
 -- Locks: the owner's row in member, FOR SHARE
 -- Callers: trigger api_key_owner_is_present on api_key
 CREATE OR REPLACE FUNCTION api_key_owner_is_present() RETURNS trigger LANGUAGE plpgsql AS $$

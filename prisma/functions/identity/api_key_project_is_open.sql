@@ -1,7 +1,7 @@
--- Refuses a key of an archived project, also for gateways that do not know what an archive is.
+-- Refuses a key of an archived project, also from older gateways that do not check this.
 --
 -- Arguments: none (trigger)
--- Results: the row; raises check_violation (23514) when the project is archived
+-- Results: the row; raises check_violation (23514) if the project is archived
 -- Locks: the project's row, FOR SHARE
 -- Callers: trigger api_key_project_is_open on api_key
 CREATE OR REPLACE FUNCTION api_key_project_is_open() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Notes that keys are in use: at most one write a key and minute, however many gateways report it.
+-- Stores when keys were last used, with at most one write per key and minute over all gateways.
 --
 -- Arguments: arrays of equal length: projects and ids of keys; pairs that do not exist are ignored
 -- Results: nothing

@@ -1,4 +1,4 @@
--- Makes every new member of a project a person of its organization. The first ADMIN becomes an ADMIN of the organization, too.
+-- Makes every new member of a project a member of its organization. The first ADMIN also becomes an ADMIN of the organization.
 --
 -- Arguments: none (trigger)
 -- Results: the row

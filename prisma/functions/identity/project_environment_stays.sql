@@ -1,4 +1,4 @@
--- A project stays live or test for ever, so that play money never becomes real.
+-- The environment of a project never changes, so that play money never becomes real.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

@@ -1,10 +1,10 @@
--- Holds the maximum of every new execution and makes its job. The statement that inserts calls the ledger itself, whatever code or hand writes it, so that
--- no execution is without its hold. Once a statement and not once a row: a deferred constraint for each row cost a third of an execution's life. It runs as
--- the owner, so that nobody else may make a job. It also counts the hold for keys that have a cap.
+-- Holds the maximum charge of every new execution and creates its job. A trigger of the inserting statement guarantees that no execution exists without its
+-- hold, whatever code inserts it. It runs once per statement and not per row, because a deferred constraint per row took a third of the whole time of an
+-- execution. It runs as the owner, so that no other role may create a job. It also counts the hold for keys with a cap.
 --
 -- Arguments: none (trigger; the new rows as `accepted`)
--- Results: null; raises check_violation (23514) when an execution cannot begin as it is, or cannot be held
--- Locks: the accounts, which the statement's caller holds already (ledger_lock) where it accepts; rows of ledger_key_cap
+-- Results: null; raises check_violation (23514) if a new execution is invalid or cannot be held
+-- Locks: the accounts, which an accepting caller already holds (ledger_lock); rows of ledger_key_cap
 -- Callers: trigger execution_is_held on execution
 CREATE OR REPLACE FUNCTION execution_is_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$

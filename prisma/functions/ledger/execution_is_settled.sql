@@ -1,10 +1,10 @@
--- Settles every execution that the statement ends: charge, release of the rest, usage, counters of capped keys; and removes its job. A success has,
--- besides, the outcome of every step of its plan. A terminal row changes only when it loses its content, and that settles nothing again. It runs as the
--- owner, so that nobody else may remove a job.
+-- Settles every execution that the statement ends: charge, release of the rest, usage, and counters of capped keys; and removes its job. A successful
+-- execution must have the outcome of every step of its plan. A terminal row changes only if its content is deleted, which does not settle it again. It runs
+-- as the owner, so that no other role may remove a job.
 --
 -- Arguments: none (trigger; the written rows as `written`)
--- Results: null; raises integrity_constraint_violation (23000) for a success without each of its steps, and what ledger_settle raises
--- Locks: the accounts in the order of project_id, then usage_month, execution_job and ledger_key_cap; the executions are locked by the statement
+-- Results: null; raises integrity_constraint_violation (23000) for a success without all of its steps, and the errors of ledger_settle
+-- Locks: the accounts in the order of project_id, then usage_month, execution_job and ledger_key_cap; the statement has locked the executions
 -- Callers: trigger execution_is_settled on execution
 CREATE OR REPLACE FUNCTION execution_is_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET enable_seqscan = off SET jit = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$

@@ -1,4 +1,4 @@
--- A proposal stays as it was and is decided once.
+-- A proposal never changes, except that it is decided once.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

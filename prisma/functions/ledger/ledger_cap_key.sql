@@ -1,7 +1,7 @@
--- Caps a lineage. The first cap counts what the lineage has used of this month and what it has open; each charge counts in its own month, because a caller
--- that waits for the account's lock into the next month finds charges of two.
+-- Sets the cap of a key lineage. The first cap counts the charges of the current month and the open holds. Each charge counts in its own month, because a
+-- caller may wait for the account's lock until the next month has begun.
 --
--- Arguments: project, lineage, cap in micros; null: no cap any longer
+-- Arguments: project, lineage, cap in micros; null removes the cap
 -- Results: nothing
 -- Locks: the account
 -- Callers: api_key_is_capped

@@ -1,10 +1,10 @@
--- Books money that comes or goes without an execution: a top-up, a credit, a refund or an adjustment. Each is a new transfer from or to funding, booked
--- once under its reference; no old row changes. A refund gives back what was spent as new balance: spent, usage and the settlement stay.
+-- Books a change of the balance without an execution: a top-up, a credit, a refund or an adjustment. Each is a new transfer from or to funding, booked once
+-- under its reference; old rows never change. A refund adds spent money to the balance again: spent, usage and the settlement stay as they are.
 --
--- Arguments: project; kind (top_up, credit, refund, adjustment); amount, below zero for an adjustment that takes available money back to funding;
---   reference; the execution that a refund names, else null
--- Results: true; false when the same was booked before under this reference. Raises unique_violation (23505) when the reference stands for something else,
---   check_violation (23514) for an amount of nothing, more than is available, or more than the execution was charged
+-- Arguments: project; kind (top_up, credit, refund, adjustment); amount, negative for an adjustment that takes available money; reference; the execution
+--   of a refund, otherwise null
+-- Results: true; false if the same was booked before under this reference. Raises unique_violation (23505) if the reference was used for something else,
+--   check_violation (23514) for an amount of zero, above the available balance, or above the charge of the execution
 -- Locks: the account
 -- Callers: ledger_top_up, packages/ledger/src/store/fund.ts
 CREATE OR REPLACE FUNCTION ledger_fund(p_project text, p_kind text, p_amount_micros bigint, p_reference text, p_execution text) RETURNS boolean LANGUAGE plpgsql AS $$

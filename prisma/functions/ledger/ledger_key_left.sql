@@ -1,8 +1,8 @@
--- The rest that the monthly cap of a key's lineage leaves. It counts what was settled in the UTC month and what is held.
+-- The rest of a key lineage's monthly cap: the cap less the amounts settled in the UTC month and the open holds.
 --
--- Arguments: project, lineage, an instant of the month
--- Results: micros, below zero when the cap is passed; null: no cap
--- Locks: none; counters change under the account of the project
+-- Arguments: project, lineage, a time in the month
+-- Results: micros, negative if the cap is exceeded; null: no cap
+-- Locks: none; the counters change only under the lock of the project's account
 -- Callers: execution_decide_capped, ledger_shared_cap_is_passed, packages/ledger/src/store/usage.ts
 CREATE OR REPLACE FUNCTION ledger_key_left(p_project text, p_lineage text, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE
 SET enable_seqscan = off SET jit = off AS $$

@@ -1,5 +1,5 @@
 -- Locks accounts until the end of the transaction. Every function that moves money calls it before it reads a balance. A caller that also locks executions
--- locks those first (settlement, cancel) or has just created them (accept), so there is no cycle.
+-- locks these first (settlement, cancel) or has just created them (accept), so deadlocks are impossible.
 --
 -- Arguments: the projects
 -- Results: nothing

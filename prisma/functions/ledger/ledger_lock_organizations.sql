@@ -1,4 +1,4 @@
--- Locks the organizations of live projects whose cap counts until the end of the transaction, so that no two projects take the same rest.
+-- Locks the organizations of live projects that have a cap until the end of the transaction, so that no two projects use the same rest.
 --
 -- Arguments: the projects
 -- Results: nothing

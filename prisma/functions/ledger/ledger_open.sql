@@ -1,4 +1,4 @@
--- Opens the account of a new project, with nothing in it.
+-- Opens the account of a new project with a balance of zero.
 --
 -- Arguments: the project
 -- Results: nothing

@@ -1,8 +1,8 @@
--- The rest that the monthly cap of an organization leaves. It counts what its live projects have settled in the UTC month and what they hold.
+-- The rest of an organization's monthly cap: the cap less the amounts that its live projects have settled in the UTC month, and their open holds.
 --
--- Arguments: organization, an instant of the month
--- Results: micros, below zero when the cap is passed; null: no cap, or no such organization
--- Locks: none; a caller that decides by it holds ledger_lock_organizations
+-- Arguments: organization, a time in the month
+-- Results: micros, negative if the cap is exceeded; null: no cap, or no such organization
+-- Locks: none; a caller that decides by the result holds ledger_lock_organizations
 -- Callers: execution_decide_capped, ledger_shared_cap_is_passed, packages/ledger/src/store/usage.ts
 CREATE OR REPLACE FUNCTION ledger_organization_left(p_organization text, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE
 SET enable_seqscan = off SET jit = off AS $$

@@ -1,4 +1,4 @@
--- Whether the refund of this reference names an execution whose refunds, all together, are no more than it was charged.
+-- Whether the refund with this reference names an execution whose refunds together do not exceed its charge.
 --
 -- Arguments: project, reference of the refund
 -- Results: true or false

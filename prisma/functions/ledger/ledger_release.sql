@@ -1,8 +1,8 @@
--- Writes the transfers held → available of what a settlement leaves of each hold. ledger_settle moves the balances.
+-- Writes the transfers held → available for the rest of each settled hold. ledger_settle moves the balances.
 --
--- Arguments: arrays of equal length: project, execution, hold, charge; and the instant
+-- Arguments: arrays of equal length: project, execution, hold, charge; and the time
 -- Results: nothing
--- Locks: none of its own
+-- Locks: none itself
 -- Callers: ledger_settle
 CREATE OR REPLACE FUNCTION ledger_release(p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_at timestamptz)
 RETURNS void LANGUAGE sql AS $$

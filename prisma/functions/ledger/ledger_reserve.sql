@@ -1,8 +1,8 @@
--- Moves available → held: one hold an execution. Sets, not rows: many executions of one moment cost one statement.
+-- Moves available → held: one hold per execution. Works on sets, so that many executions of the same moment share one statement.
 --
--- Arguments: arrays of equal length, one entry an execution: project, execution, amount; and the instant of the booking. Arrays may mix projects
--- Results: nothing. Raises check_violation (23514) when a balance would fall below zero, unique_violation (23505) for a second hold
--- Locks: none of its own: the caller holds those of ledger_lock
+-- Arguments: arrays of equal length with one entry per execution: project, execution, amount; and the time of the booking. Projects may be mixed
+-- Results: nothing. Raises check_violation (23514) if a balance would become negative, unique_violation (23505) for a second hold
+-- Locks: none itself: the caller holds those of ledger_lock
 -- Callers: execution_is_held
 CREATE OR REPLACE FUNCTION ledger_reserve(p_projects text[], p_executions text[], p_amounts_micros bigint[], p_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,9 +1,9 @@
--- Ends holds: held → spent for the charge, held → available for the rest, and books the charge in the UTC month of p_at, which is also when the executions
--- end. The update of accounts names the projects, so that it never reads all of them, however few the planner believes there are.
+-- Ends holds: held → spent for the charge, held → available for the rest. Books the charge in the UTC month of p_at, which is also the end of the executions.
+-- The update of the accounts names the projects, so that it never scans the table, whatever size the planner assumes.
 --
--- Arguments: arrays of equal length, one entry an execution: project, execution, hold, charge, whether it counts as a settled request (it charged or
---   succeeded); and the instant of the end
--- Results: nothing. Raises check_violation (23514) when a charge is above its hold, unique_violation (23505) when a hold was ended before
+-- Arguments: arrays of equal length with one entry per execution: project, execution, hold, charge, whether it counts as a settled request (it charged or
+--   succeeded); and the time of the end
+-- Results: nothing. Raises check_violation (23514) if a charge exceeds its hold, unique_violation (23505) if a hold was ended before
 -- Locks: the accounts in the order of project_id (ledger_lock), then their rows of usage_month
 -- Callers: execution_is_settled
 CREATE OR REPLACE FUNCTION ledger_settle(

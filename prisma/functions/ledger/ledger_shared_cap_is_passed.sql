@@ -1,13 +1,13 @@
--- Whether what is held now passes the cap of an organization or of a key. A part of execution_insert.
+-- Whether the current holds exceed the cap of an organization or of a key. Part of execution_insert.
 --
--- Arguments: arrays of equal length: project and lineage; the instant of the acceptance
+-- Arguments: arrays of equal length: project and lineage; the time of the acceptance
 -- Results: true or false
 -- Locks: ledger_lock_organizations
 -- Callers: execution_insert
 CREATE OR REPLACE FUNCTION ledger_shared_cap_is_passed(p_projects text[], p_lineages text[], p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM ledger_lock_organizations(p_projects);
-  -- New statements, so they see what committed while this one waited.
+  -- New statements, so that they see rows that were committed while this one waited for locks.
   IF EXISTS (SELECT FROM (SELECT DISTINCT p.organization_id FROM project AS p WHERE p.id = ANY (p_projects) AND p.environment = 'live') AS o
              WHERE ledger_organization_left(o.organization_id, p_at) < 0) THEN
     RETURN true;

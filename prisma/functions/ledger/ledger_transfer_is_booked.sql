@@ -1,4 +1,4 @@
--- Transfers of executions come from the triggers execution_is_held and execution_is_settled alone, and every transfer is of an account.
+-- Only the triggers execution_is_held and execution_is_settled write transfers of executions, and every transfer belongs to an account.
 --
 -- Arguments: none (trigger; the new rows as `booked`)
 -- Results: null; raises integrity_constraint_violation (23000) or foreign_key_violation (23503)

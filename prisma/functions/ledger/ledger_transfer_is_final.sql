@@ -1,4 +1,4 @@
--- Transfers are never changed or removed: a correction is a new transfer.
+-- Transfers are never changed or deleted: a correction is a new transfer.
 --
 -- Arguments: none (trigger)
 -- Results: always raises restrict_violation (23001)

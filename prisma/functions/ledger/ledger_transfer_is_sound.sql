@@ -1,4 +1,4 @@
--- A transfer moves something between the two places that its kind names. This is no CHECK, because every statement would read and plan that anew.
+-- A transfer moves a positive amount between the two accounts of its kind. A trigger and not a CHECK, which every statement would parse and plan again.
 --
 -- Arguments: none (trigger; the new rows as `booked`)
 -- Results: null; raises check_violation (23514)

@@ -1,4 +1,4 @@
--- A checkout begins without anything paid.
+-- A new checkout is unpaid.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises check_violation (23514)

@@ -1,4 +1,4 @@
--- A checkout stays as it was agreed; what the provider named stays; a paid one stays paid, and none is paid that the ledger has not booked.
+-- The terms of a checkout and the provider's ids never change. A paid checkout stays paid, and becomes paid only if the ledger has booked the payment.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001) or check_violation (23514)

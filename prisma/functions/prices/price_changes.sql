@@ -1,5 +1,5 @@
--- The prices that gateways go by: tables and terms that changed after a revision and are not over for longer than an hour; the server's timeline, because a
--- server that forgot the last commits forgot revisions; and its clock.
+-- The prices for gateways: tables and terms that changed after a revision and did not end more than an hour ago; the server's timeline, because a server that
+-- lost commits has lost revisions; and its clock.
 --
 -- Arguments: the last revision that the gateway knows
 -- Results: JSON {timeline, atMs, tables, terms}

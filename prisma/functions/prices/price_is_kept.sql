@@ -1,4 +1,4 @@
--- Published prices stay as they were: only their end, or that they were cancelled before they began, may still be said. Versions never change.
+-- Published prices never change: only their end, or a cancellation before they take effect, may be set. Versions never change.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

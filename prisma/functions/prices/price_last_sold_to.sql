@@ -1,9 +1,8 @@
--- The last executions that succeeded, newest first, with the price by which each step of their plan was accepted; those of one instant in the order of the
--- list of executions. No index has all projects in the order of time, so it looks back by growing windows, in each a bounded part of every project's own
--- list.
+-- The last successful executions, newest first, with the price of each step of their plans; executions of the same time in the order of the list of
+-- executions. No index orders all projects by time, so it looks back by growing windows, and in each reads a bounded part of every project's own list.
 --
--- Arguments: project, or null: all of the environment; environment; how many at most
--- Results: a row an execution: project, tool, model, charge, bill, prices of its steps
+-- Arguments: project, or null for all projects of the environment; environment; the maximum number
+-- Results: one row per execution: project, tool, model, charge, bill, prices of its steps
 -- Locks: none
 -- Callers: packages/prices/src/store/last-executions.ts
 CREATE OR REPLACE FUNCTION price_last_sold_to(p_project text, p_environment text, p_limit integer)

@@ -1,7 +1,7 @@
--- Lets one publisher work at a time, until its commit, for which it has three seconds. Accepts take no lock for prices.
+-- Serializes publishers until their commit, for which each has three seconds. Accepts take no lock for prices.
 --
 -- Arguments: none
--- Results: the instant from which the publisher decides
+-- Results: the time at which the publisher decides
 -- Locks: an advisory lock until the end of the transaction
 -- Callers: price_table_seed, packages/prices/src/store/publishing.ts
 CREATE OR REPLACE FUNCTION price_lock() RETURNS timestamptz LANGUAGE plpgsql AS $$

@@ -1,8 +1,8 @@
--- The requests whose price version is not in force for their project at that instant. A version that nobody entered is in force.
+-- The requests whose price version was not in force for their project at the given time. An unknown version counts as in force.
 --
--- Arguments: arrays of equal length: project and version; the instant of the acceptance
+-- Arguments: arrays of equal length: project and version; the time of the acceptance
 -- Results: each distinct pair of project and version that is not in force
--- Locks: none. An accept that cannot see a table yet began before that table was committed, and nobody can quote by a table before
+-- Locks: none. An accept that cannot see a table yet began before its commit, and no client can have a quote of that table before
 -- Callers: batch_accept, execution_accept_quoted
 CREATE OR REPLACE FUNCTION price_misfits(p_projects text[], p_versions text[], p_at timestamptz) RETURNS TABLE (project_id text, version text) LANGUAGE sql STABLE AS $$
   SELECT asked.project_id, asked.version

@@ -1,8 +1,8 @@
--- Cancels a price table that does not begin within ten seconds. The table before it stays in force instead. One that begins before the cancel is committed
--- could have been accepted at.
+-- Cancels a price table that takes effect more than ten seconds from now. The earlier table stays in force. A table that took effect before the cancellation
+-- is committed could have been used by an accept.
 --
 -- Arguments: version
--- Results: whether there was one to cancel
+-- Results: whether a table was cancelled
 -- Locks: the caller holds price_lock; rows of price_table
 -- Callers: packages/prices/src/store/tables.ts
 CREATE OR REPLACE FUNCTION price_table_cancel(p_version text) RETURNS boolean LANGUAGE plpgsql AS $$

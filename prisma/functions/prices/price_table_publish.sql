@@ -1,6 +1,6 @@
--- Publishes a price table between the table that is in force then and the one that follows it.
+-- Publishes a price table between the table in force at its time and the next one.
 --
--- Arguments: version, the whole table, from when, by whom
+-- Arguments: version, the whole table, when it takes effect, the publisher
 -- Results: nothing
 -- Locks: the caller holds price_lock; rows of price_table
 -- Callers: price_table_seed, packages/prices/src/store/tables.ts

@@ -1,7 +1,7 @@
--- Publishes the first price table of a database, that of the code, in force from before anybody can have been accepted at it.
+-- Publishes the first price table of a database, from the code, in force since before any execution could be accepted.
 --
--- Arguments: version, the whole table, by whom
--- Results: whether there was none yet
+-- Arguments: version, the whole table, the publisher
+-- Results: true if the database had no price table
 -- Locks: price_lock
 -- Callers: packages/prices/src/store/changes.ts
 CREATE OR REPLACE FUNCTION price_table_seed(p_version text, p_prices jsonb, p_by text) RETURNS boolean LANGUAGE plpgsql AS $$

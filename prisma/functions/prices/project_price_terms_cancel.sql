@@ -1,7 +1,7 @@
--- Cancels terms of one project, as price_table_cancel does a table.
+-- Cancels the price terms of a project, like price_table_cancel.
 --
 -- Arguments: project, version
--- Results: whether there were terms to cancel
+-- Results: whether terms were cancelled
 -- Locks: the caller holds price_lock; rows of project_price_terms
 -- Callers: packages/prices/src/store/terms.ts
 CREATE OR REPLACE FUNCTION project_price_terms_cancel(p_project text, p_version text) RETURNS boolean LANGUAGE plpgsql AS $$

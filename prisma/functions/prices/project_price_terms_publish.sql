@@ -1,6 +1,6 @@
--- Publishes terms of one project, as price_table_publish does a table.
+-- Publishes price terms of a project, like price_table_publish.
 --
--- Arguments: project, version, terms (null: the list again), from when, by whom
+-- Arguments: project, version, terms (null: list prices), when they take effect, the publisher
 -- Results: nothing
 -- Locks: the caller holds price_lock; rows of project_price_terms
 -- Callers: packages/prices/src/store/terms.ts

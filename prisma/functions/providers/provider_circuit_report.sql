@@ -1,7 +1,7 @@
--- Notes how a call to a provider went. The fifth failure in a row opens the circuit for 30 s, each one after such a pause twice as long, 5 min at most; a
--- success closes it. Calls that were under way when it opened add nothing. A hint only: no amount depends on it.
+-- Records the result of a provider call. The fifth failure in a row opens the circuit for 30 s; each failure after such a pause doubles it, up to 5 min; a
+-- success closes the circuit. Calls that were open when the circuit opened do not count. A hint only: no amount depends on it.
 --
--- Arguments: provider entry, whether the call went well
+-- Arguments: provider entry, whether the call succeeded
 -- Results: nothing
 -- Locks: the row of provider_circuit
 -- Callers: packages/executions/src/store/circuits.ts

@@ -1,9 +1,9 @@
--- Claims costs that were booked by a tariff and whose invoice may have come by now, for providers that can be asked. Each is asked for again after a pause
--- that grows fourfold, five times in all.
+-- Claims costs that were booked by a tariff and whose invoice may exist by now, for providers that support lookups. Each cost is looked up at most five times,
+-- with a pause that grows fourfold.
 --
--- Arguments: provider entries, how many at most, the first pause
--- Results: a row a cost: project, execution, step, provider, its name of the call
--- Locks: rows of provider_cost, FOR UPDATE; those that somebody else holds are skipped
+-- Arguments: provider entries, the maximum number, the first pause
+-- Results: one row per cost: project, execution, step, provider, the provider's id of the call
+-- Locks: rows of provider_cost, FOR UPDATE, without those that other transactions hold
 -- Callers: packages/executions/src/store/provider-costs.ts
 CREATE OR REPLACE FUNCTION provider_cost_due(p_providers text[], p_limit integer, p_backoff interval)
 RETURNS TABLE (project_id text, execution_id text, step integer, provider text, ref text) LANGUAGE sql AS $$

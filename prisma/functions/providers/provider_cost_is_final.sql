@@ -1,4 +1,4 @@
--- The booked cost of a provider's call is final; only what is learned later may be added, once.
+-- The booked cost of a provider call is final; a cost that is stated later may be added once.
 --
 -- Arguments: none (trigger)
 -- Results: the row; raises restrict_violation (23001)

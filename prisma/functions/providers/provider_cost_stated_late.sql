@@ -1,7 +1,7 @@
--- Adds what a provider stated after the cost was booked.
+-- Adds the cost that a provider stated after the booking.
 --
 -- Arguments: project, execution, step, stated amount
--- Results: what the operator bears of it; null when nothing was waiting for it
+-- Results: the part that the operator bears; null if no statement was expected
 -- Locks: the row of provider_cost
 -- Callers: packages/executions/src/store/provider-costs.ts
 CREATE OR REPLACE FUNCTION provider_cost_stated_late(p_project_id text, p_execution_id text, p_step integer, p_stated_micros bigint)

@@ -1,9 +1,9 @@
--- Notes the costs of steps. A part of execution_record and execution_finish; a repeated call changes nothing.
+-- Writes the provider costs of steps. Part of execution_record and execution_finish; repeating it changes nothing.
 --
 -- Arguments: JSON array of {projectId, id, costs: [{index, provider, model, statedMicros, derivedMicros, bookedMicros, lookupAfterSeconds}]}, costs
 --   optional
 -- Results: nothing
--- Locks: none of its own: the caller holds the executions
+-- Locks: none itself: the caller holds the executions
 -- Callers: execution_finish, execution_record
 CREATE OR REPLACE FUNCTION provider_cost_write(p_items jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

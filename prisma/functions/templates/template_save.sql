@@ -1,7 +1,7 @@
--- Adds the next version of a template, or finds the one with the same content, which changes nothing.
+-- Adds the next version of a template, or finds the version with the same content and changes nothing.
 --
--- Arguments: project, name, content and its SHA-256, key that saves it, whether the version becomes the active one
--- Results: the version; null where the project has 100 templates, or the template 100 versions
+-- Arguments: project, name, content and its SHA-256, the key of the request, whether the version becomes the active one
+-- Results: the version; null if the project has 100 templates, or the template has 100 versions
 -- Locks: an advisory lock on the project's templates, then the row of the template
 -- Callers: packages/templates/src/store/templates.ts
 CREATE OR REPLACE FUNCTION template_save(
