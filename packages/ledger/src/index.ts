@@ -1,6 +1,6 @@
 /**
- * The ledger's door for TypeScript. Reserve, settle and release are SQL functions that the functions of executions call
- * inside their own transactions; nothing else writes ledger tables.
+ * The TypeScript entry of the ledger. Reserve, settle and release are SQL functions, which the functions of executions call in their own transactions;
+ * no other code writes ledger tables.
  */
 export { capLeft, spendingBlockers } from './core/spending.ts';
 export { capKey, capOrganization, capProject } from './store/caps.ts';

@@ -1,4 +1,4 @@
-/** Random commands, run in the database and in plain bigints: every balance and every refusal must agree. */
+/** Runs random commands in the database and in plain bigints: every balance and every refusal must agree. */
 import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Indices are resolved against the state at hand, so that most commands are nearly valid and some are not at all. */
+/** Indices are resolved against the current state, so that most commands are valid or nearly valid. */
 const draft = fc.oneof(
   {
     weight: 2,
@@ -105,7 +105,7 @@ function commandOf(
   }
   if (drafted.kind === 'reserve') {
     const items = drafted.items.map((item) => {
-      // An execution is one of its project: again means there.
+      // A repeated execution must belong to the same project.
       const again = item.again === 0 ? known.at(-1) : undefined;
       const execution = again ?? `exe_model_${++sequence}`;
       const owner = again === undefined ? project(item.project) : (books.holds.get(again)?.project as string);
@@ -125,7 +125,7 @@ function commandOf(
   return { kind: 'settle', items };
 }
 
-/** Of any execution that was ever held, mostly for a part of what it was charged. */
+/** A refund of any execution that was ever held, mostly for a part of its charge. */
 function refundOf(
   { pick, share, reference, project }: Draft & { kind: 'refund' },
   { projects, books }: { projects: readonly string[]; books: Books },
@@ -138,7 +138,7 @@ function refundOf(
   return { kind: 'refund', project: owner, amount, reference: `refund ${pick % 60}`, execution };
 }
 
-it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS} random commands`, async () => {
+it(`balances and refusals match plain arithmetic over ${RUNS * COMMANDS} random commands`, async () => {
   let commands = 0;
   const errors = new Set<string>();
   await fc.assert(
@@ -168,11 +168,11 @@ it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS}
     { numRuns: RUNS, endOnFailure: true },
   );
   expect(commands).toBeGreaterThanOrEqual(10_000);
-  expect([...errors].sort()).toEqual(['below_zero', 'repeated']); // the model reached the refusals, not only the happy path
+  expect([...errors].sort()).toEqual(['below_zero', 'repeated']); // the run also reached the refusals
   expect(await ledger.value(WRONG_ACCOUNTS)).toBe('0');
 }, 300_000);
 
-/** Accounts that are not the sum of their transfers. */
+/** Accounts that do not equal the sum of their transfers. */
 const WRONG_ACCOUNTS = `
   SELECT count(*) FROM ledger_account AS a LEFT JOIN (
     SELECT project_id, sum(CASE 'available' WHEN credit THEN amount_micros WHEN debit THEN -amount_micros ELSE 0 END) AS available,

@@ -1,4 +1,4 @@
-/** Money given and taken from many connections at once: each reference once, never below what is held, never back more than was charged. */
+/** Concurrent bookings over many connections: each reference is booked once, money on hold is never taken, and refunds never exceed the charge. */
 import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command } from './testing/books.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Dealt out to the connections, which all send at once. */
+/** Distributes the commands over connections that send at the same time. */
 async function atOnce(commands: readonly Command[]): Promise<SqlOutcome[]> {
   const dealt = ledgers.map(async (ledger, at) => {
     const outcomes: SqlOutcome[] = [];
@@ -41,7 +41,7 @@ async function opened(project: string, funded: bigint): Promise<SqlLedger> {
 
 const accountOf = async (project: string) => (await ledgers[0]?.accounts([project]))?.get(project);
 
-it('40 refunds of 10 at once give back 15 of a charge of 150', async () => {
+it('a charge of 150 allows 15 of 40 concurrent refunds of 10', async () => {
   const project = 'proj_refunds';
   const ledger = await opened(project, 1_000n);
   const holds = new Map([['exe_1', { project, amount: 400n, ended: false }]]);
@@ -53,7 +53,7 @@ it('40 refunds of 10 at once give back 15 of a charge of 150', async () => {
   expect(await accountOf(project)).toEqual({ funded: 1_150n, available: 1_000n, held: 0n, spent: 150n });
 });
 
-it('the same payment sent 40 times at once is booked once', async () => {
+it('a payment that is sent 40 times at once is booked once', async () => {
   const project = 'proj_payments';
   await opened(project, 1n);
   const payment = { kind: 'top_up', project, amount: 500n, reference: 'payment' } as const;
@@ -61,7 +61,7 @@ it('the same payment sent 40 times at once is booked once', async () => {
   expect(await accountOf(project)).toEqual({ funded: 501n, available: 501n, held: 0n, spent: 0n });
 });
 
-it('what is taken and what is held at once is never more than there is', async () => {
+it('concurrent adjustments and holds never exceed the balance', async () => {
   const project = 'proj_takers';
   await opened(project, 1_000n);
   const commands = Array.from({ length: 40 }, (_, n): Command =>

@@ -1,4 +1,4 @@
-/** The ledger's story, a command a line, with the balances after each. */
+/** The ledger as text tables: one command per line, with the balances after it. */
 import { testDatabase, type TestDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command, Hold } from './testing/books.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** `refused` says the command failed and the balances are those of the line before. */
+/** `refused` means that the command failed and the balances did not change. */
 const STORIES: Readonly<Record<string, string>> = {
   'a success is charged and the rest of its hold returns': `
     command          outcome      funded available held spent
@@ -42,7 +42,7 @@ const STORIES: Readonly<Record<string, string>> = {
     settle b 400     done         900    500       0    400
     settle b 0       repeated     900    500       0    400
   `,
-  'a charge above its hold is refused, even when others hold enough': `
+  'a charge above its hold is refused, even if other executions hold enough': `
     command          outcome      funded available held spent
     top_up 900 p1    done         900    900       0    0
     reserve a 100    done         900    800       100  0
@@ -50,7 +50,7 @@ const STORIES: Readonly<Record<string, string>> = {
     settle a 101     below_zero   900    100       800  0
     settle a 100     done         900    100       700  100
   `,
-  'one execution is held once': `
+  'an execution has one hold': `
     command          outcome      funded available held spent
     top_up 900 p1    done         900    900       0    0
     reserve a 100    done         900    800       100  0
@@ -66,7 +66,7 @@ const STORIES: Readonly<Record<string, string>> = {
     top_up 500 p2    done         1000   1000      0    0
     top_up 0 p3      below_zero   1000   1000      0    0
   `,
-  'a reference is of one booking, whatever kind it is': `
+  'a reference belongs to one booking of any kind': `
     command             outcome      funded available held spent
     credit 500 p1       done         500    500       0    0
     credit 500 p1       done         500    500       0    0
@@ -76,7 +76,7 @@ const STORIES: Readonly<Record<string, string>> = {
     credit -1 p2        below_zero   500    500       0    0
     top_up -1 p2        below_zero   500    500       0    0
   `,
-  'an adjustment takes what is available, and never what is held': `
+  'an adjustment takes available money, never money on hold': `
     command             outcome      funded available held spent
     top_up 900 p1       done         900    900       0    0
     reserve a 400       done         900    500       400  0
@@ -88,7 +88,7 @@ const STORIES: Readonly<Record<string, string>> = {
     adjustment 0 c3     below_zero   470    70        400  0
     settle a 400        done         470    70        0    400
   `,
-  'refunds give back what was charged, and together never more': `
+  'refunds of an execution together never exceed its charge': `
     command             outcome      funded available held spent
     top_up 900 p1       done         900    900       0    0
     reserve a 400       done         900    500       400  0
@@ -153,7 +153,7 @@ it.each([
   await expect(ledger.query(statement)).rejects.toThrow('append-only');
 });
 
-it('an account that does not balance cannot be written, by any statement', async () => {
+it('the database refuses an account that does not balance, from any statement', async () => {
   await ledger.openAccount('proj_by_hand');
   for (const column of ['funded_micros', 'available_micros', 'held_micros', 'spent_micros']) {
     const statement = `UPDATE ledger_account SET ${column} = ${column} + 1 WHERE project_id = 'proj_by_hand'`;

@@ -1,4 +1,4 @@
-/** A statement is the sum of its month's transfers, to the micro: recomputed here from the rows themselves, over months of random ones. */
+/** A statement is the exact sum of its month's transfers: the test recomputes it from random rows of several months. */
 import fc from 'fast-check';
 import type { Database } from '@farebox/db';
 import { openTestDatabase, runSql, testDatabase, type TestDatabase } from '@farebox/testing';
@@ -22,11 +22,11 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** The middle two have neighbours on both sides. */
+/** The middle two have months on both sides. */
 const MONTHS = ['2025-11', '2025-12', '2026-01', '2026-02'] as const;
 const FIRST_MS = Date.UTC(2025, 10, 1);
 const END_MS = Date.UTC(2026, 2, 1);
-/** The first and the last millisecond of each month, where a clock that is not UTC would err. */
+/** The first and the last millisecond of each month, where a clock in another time zone would be wrong. */
 const EDGES_MS = MONTHS.map((month) => Date.parse(`${month}-01`)).flatMap((ms) =>
   ms === FIRST_MS ? [ms] : [ms - 1, ms],
 );
@@ -55,7 +55,7 @@ const row = fc.record({
   ms: fc.oneof(fc.integer({ min: FIRST_MS, max: END_MS - 1 }), fc.constantFrom(...EDGES_MS)),
 });
 
-/** As they may stand in the table, whatever a ledger would have allowed: the statement must add up what is there. */
+/** Writes rows that the ledger itself might refuse: the statement must add up whatever the table has. */
 async function write(project: string, rows: readonly Row[]): Promise<void> {
   await ledger.openAccount(project);
   const values = rows.map(({ kind, amount, ms }, n) => {
@@ -88,7 +88,7 @@ async function allLines(projectId: string, month: string): Promise<StatementLine
   }
 }
 
-/** Of a CSV, as a stranger reads it. */
+/** Reads the amounts of a CSV with independent code. */
 const amountsOf = (csv: string): bigint[] =>
   csv
     .trimEnd()
@@ -98,7 +98,7 @@ const amountsOf = (csv: string): bigint[] =>
 const added = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 test(
-  'of random months every figure is the sum of its transfers, and so are the lines and the CSV',
+  'in random months every figure is the sum of its transfers, and the lines and the CSV add up to it',
   { timeout: 120_000 },
   async () => {
     let run = 0;
@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('a CSV names its columns, keeps amounts whole and quotes what needs it', () => {
+test('a CSV has a header row, whole amounts, and quotes where they are needed', () => {
   const line = {
     line: 7n,
     at: new Date(0),

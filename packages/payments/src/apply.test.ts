@@ -1,4 +1,4 @@
-/** Events in every order, twice, at once and false: what is booked is what was agreed and paid, once. */
+/** Payment events in any order, repeated, concurrent and forged: the agreed and paid amount is booked exactly once. */
 import { verifyChain } from '@farebox/audit-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyPayment, TooEarlyError } from './apply.ts';
@@ -25,8 +25,8 @@ const entriesOf = (target: string) =>
     `SELECT act, actor_kind || ':' || actor AS actor, after FROM audit_log WHERE target = '${target}' ORDER BY number`,
   );
 
-describe('a payment', () => {
-  test('is booked with its entry of the audit log, and its checkout is paid', async () => {
+describe('payments', () => {
+  test('a payment is booked with its audit log entry, and its checkout becomes paid', async () => {
     const { checkout, session } = await fixture.open();
     const event = fixture.stripe.pay(session);
     expect(await apply(event)).toEqual({ kind: 'applied' });
@@ -42,7 +42,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('is booked once, told eight times at once under two ids', async () => {
+  test('a payment that arrives eight times at once under two event ids is booked once', async () => {
     const { checkout, session } = await fixture.open();
     const first = fixture.stripe.pay(session);
     const second = fixture.stripe.again(first);
@@ -56,7 +56,7 @@ describe('a payment', () => {
     expect(await entriesOf(checkout.id)).toHaveLength(1);
   });
 
-  test('counts although the answer to our own request was lost', async () => {
+  test('a payment is booked even if the response to our own request was lost', async () => {
     const { database, projectId, provider, stripe } = fixture;
     const order = { projectId, amountMicros: 25_000_000n, isLive: true, openedBy: 'ann' };
     const id = await database.transaction((transaction) => insertCheckout(transaction, order));
@@ -67,7 +67,7 @@ describe('a payment', () => {
     expect(await findCheckout(database, { projectId, id })).toMatchObject({ status: 'paid', session });
   });
 
-  test('by a transfer is booked when its money comes, and not before', async () => {
+  test('a bank transfer is booked when the money arrives, and not before', async () => {
     const { checkout, session } = await fixture.open();
     expect(await apply(fixture.stripe.pay(session, { payment_status: 'unpaid' }))).toEqual({ kind: 'applied' });
     expect([await gained(), (await fixture.find(checkout)).status]).toEqual([0n, 'processing']);
@@ -75,7 +75,7 @@ describe('a payment', () => {
     expect([await gained(), (await fixture.find(checkout)).status]).toEqual([25_000_000n, 'paid']);
   });
 
-  test('stays booked when that it failed or expired is told afterwards', async () => {
+  test('a payment stays booked if a failure or an expiry is reported afterwards', async () => {
     const { checkout, session } = await fixture.open();
     await apply(fixture.stripe.pay(session));
     await apply(fixture.stripe.expire(session));
@@ -83,7 +83,7 @@ describe('a payment', () => {
     expect([await gained(), (await fixture.find(checkout)).status]).toEqual([25_000_000n, 'paid']);
   });
 
-  test('that was told to have failed or expired is booked when it was paid after all', async () => {
+  test('a payment is booked even if a failure or an expiry was reported before', async () => {
     const { checkout, session } = await fixture.open();
     await apply(fixture.stripe.transferFails(session));
     expect((await fixture.find(checkout)).status).toBe('failed');
@@ -100,8 +100,8 @@ const NOT_AGREED: Readonly<Record<string, (session: StripeSession) => StripeEven
   'by another session': (session) => fixture.stripe.pay({ ...session, id: 'cs_of_another' }),
 };
 
-describe('nothing is booked', () => {
-  test.each(Object.keys(NOT_AGREED))('for a payment %s, and a person is told', async (name) => {
+describe('refused events', () => {
+  test.each(Object.keys(NOT_AGREED))('a payment %s is not booked but listed as a problem', async (name) => {
     const { checkout, session } = await fixture.open();
     const event = NOT_AGREED[name]?.(session) as StripeEvent;
     expect(await apply(event)).toMatchObject({ kind: 'problem', problem: 'not_as_agreed' });
@@ -111,12 +111,12 @@ describe('nothing is booked', () => {
     expect(problems.filter(({ id }) => id === event.id)).toMatchObject([
       { checkoutId: checkout.id, problem: 'not_as_agreed' },
     ]);
-    // What was not booked is not taken back.
+    // A refund of a payment that was not booked takes nothing.
     expect(await apply(fixture.stripe.refund(session, session.amount_total))).toEqual({ kind: 'applied' });
     expect(await gained()).toBe(0n);
   });
 
-  test('for a checkout that is not here, and a person is told', async () => {
+  test('a payment of an unknown checkout is not booked but listed as a problem', async () => {
     const { session } = await fixture.open();
     const event = fixture.stripe.pay({
       ...session,
@@ -127,21 +127,21 @@ describe('nothing is booked', () => {
     expect(await gained()).toBe(0n);
   });
 
-  test('for an event of the test mode', async () => {
+  test('an event of the test mode books nothing', async () => {
     const { session } = await fixture.open();
     expect(await apply({ ...fixture.stripe.pay(session), livemode: false })).toEqual({ kind: 'ignored' });
     expect(await gained()).toBe(0n);
   });
 });
 
-describe('what was paid and is taken back', () => {
+describe('refunds and disputes', () => {
   async function paid() {
     const opened = await fixture.open();
     await apply(fixture.stripe.pay(opened.session));
     return opened;
   }
 
-  test('leaves the balance, each refund once, however late its event comes', async () => {
+  test('each refund is taken from the balance once, however late its event arrives', async () => {
     const { checkout, session } = await paid();
     const [first, second] = [fixture.stripe.refund(session, 500), fixture.stripe.refund(session, 700)];
     expect(await apply(second)).toEqual({ kind: 'applied' });
@@ -153,10 +153,10 @@ describe('what was paid and is taken back', () => {
     expect((await entriesOf(checkout.id)).map(({ act }) => act)).toEqual(['balance.top_up', 'balance.adjust']);
   });
 
-  test('is never taken from what is held, and what is missing is owed and listed', async () => {
+  test('a refund never takes money on hold; the missing part is owed and listed', async () => {
     const { checkout, session } = await paid();
     const all = await fixture.availableMicros();
-    // As an execution of all but four USD would.
+    // Simulates an execution that holds everything except 4 USD.
     await fixture.sql(
       `SELECT ledger_fund('${fixture.projectId}', 'adjustment', ${-(all - 4_000_000n)}, 'used-${checkout.id}', NULL)`,
     );
@@ -170,7 +170,7 @@ describe('what was paid and is taken back', () => {
     ]);
   });
 
-  test('by a bank comes back when the dispute is won, told twice or not', async () => {
+  test('a won dispute returns the amount once, even if it is reported twice', async () => {
     const { checkout, session } = await paid();
     const { lost, won } = fixture.stripe.dispute(session, 2_500);
     await apply(lost);
@@ -182,7 +182,7 @@ describe('what was paid and is taken back', () => {
     expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([25_000_000n, 0n]);
   });
 
-  test('is told again later where it comes before what it follows', async () => {
+  test('an event that arrives before the event it depends on is retried later', async () => {
     const { session } = await fixture.open();
     const [payment, refund] = [fixture.stripe.pay(session), fixture.stripe.refund(session, 2_500)];
     await expect(apply(refund)).rejects.toThrow(TooEarlyError);
@@ -195,7 +195,7 @@ describe('what was paid and is taken back', () => {
   });
 });
 
-test('what was done is a sound chain, the account is the sum of its transfers, and the audit finds nothing', async () => {
+test('after all events, the audit chain verifies, accounts are the sums of their transfers, and the ledger checks find nothing', async () => {
   const [project] = await fixture.sql<{ organization_id: string }>(
     `SELECT organization_id FROM project WHERE id = '${fixture.projectId}'`,
   );

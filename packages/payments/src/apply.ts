@@ -1,6 +1,6 @@
 /**
- * What an event of the provider comes to here: one transaction that records the event, books its money and writes its entry of the audit log, or nothing at
- * all. However often, late, twice at once or under how many ids it is told, a payment is booked once; nothing is booked that was not agreed.
+ * Applies an event of the payment provider in one transaction that stores the event, books its money and writes its audit log entry, or does nothing. A
+ * payment is booked once, however often, late or concurrently it is reported and under however many ids. Only agreed payments are booked.
  */
 import { chainOf, lockChain } from '@farebox/audit-log';
 import type { Database, Transaction } from '@farebox/db';
@@ -9,19 +9,19 @@ import type { CheckoutName, DisputeEvent, PaymentEvent, RefundEvent, SessionEven
 import { type Checkout, changeCheckout, findCheckout, lockCheckout, organizationOf } from './store/checkouts.ts';
 import { insertEvent, isKnown, type Problem, wasApplied } from './store/events.ts';
 
-/** `ignored`: it is nothing of ours. `problem`: it is kept, and a person has to look at it. */
+/** `ignored`: the event is not about a checkout of this deployment. `problem`: the event is stored, and an operator must look at it. */
 export type Applied =
   | { readonly kind: 'applied' | 'repeated' | 'ignored' }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly of: CheckoutName };
 
-/** What it follows has not been applied yet: it is to be told again later. */
+/** The event depends on one that was not applied yet: retry it later. */
 export class TooEarlyError extends Error {
   override readonly name = 'TooEarlyError';
 }
 
 const CURRENCY = 'usd';
 
-/** @param isLive of the provider's key: events of the other mode are nothing of ours. Rejects with TooEarlyError. */
+/** @param isLive the mode of the provider's key: events of the other mode are ignored. Rejects with TooEarlyError. */
 export async function applyPayment(database: Database, event: PaymentEvent, isLive: boolean): Promise<Applied> {
   if (event.isLive !== isLive) return { kind: 'ignored' };
   const found = await findCheckout(database, 'of' in event ? event.of : { payment: event.payment });
@@ -37,7 +37,7 @@ export async function applyPayment(database: Database, event: PaymentEvent, isLi
   });
 }
 
-/** Paid under a name of ours that is not here: nobody's balance grows by it until a person has found out whose it is. */
+/** Stores a payment of an unknown checkout: no balance grows until an operator has found out to which project it belongs. */
 function keepUnknown(database: Database, event: SessionEvent): Promise<Applied> {
   const { of } = event;
   return database.transaction(async (transaction) => {
@@ -65,14 +65,14 @@ async function applySession(booking: Booking, event: SessionEvent): Promise<Prob
   return null;
 }
 
-/** Where the answer to our own request was lost, the event tells the session first. */
+/** If the response to our own request was lost, the event is the first to name the session. */
 const isOfSession = (checkout: Checkout, { session, isLive }: SessionEvent): boolean =>
   checkout.isLive === isLive && (checkout.session === null || checkout.session === session);
 
 async function applyReturn(booking: Booking, event: RefundEvent | DisputeEvent): Promise<Problem | null> {
   const { transaction, checkout } = booking;
   if (checkout.status !== 'paid') {
-    if (await wasApplied(transaction, checkout, { kind: 'paid' })) return null; // it was refused: nothing of it was booked
+    if (await wasApplied(transaction, checkout, { kind: 'paid' })) return null; // the payment was refused, so nothing was booked
     throw new TooEarlyError(`${event.kind} before the checkout ${checkout.id} was paid`);
   }
   if (event.currency !== CURRENCY) return 'not_as_agreed';
@@ -82,7 +82,7 @@ async function applyReturn(booking: Booking, event: RefundEvent | DisputeEvent):
 
 type Returned = Pick<Checkout, 'refundedMicros' | 'disputedMicros'>;
 
-/** What the provider has taken back in all, with this event; null: it changes nothing. */
+/** The total that the provider has taken back, including this event; null: the event changes nothing. */
 async function returnedBy(
   transaction: Transaction,
   checkout: Checkout,
@@ -90,13 +90,13 @@ async function returnedBy(
 ): Promise<Returned | null> {
   const { refundedMicros, disputedMicros } = checkout;
   if (event.kind === 'refunded') {
-    // It tells the sum of all refunds so far: one that comes late tells less than is known.
+    // The event has the sum of all refunds so far, so a late event has a smaller sum than is known.
     return event.amountMicros > refundedMicros ? { refundedMicros: event.amountMicros, disputedMicros } : null;
   }
   const { kind, dispute: subject, amountMicros } = event;
   if (await wasApplied(transaction, checkout, { kind, subject })) return null;
   if (kind === 'disputed') return { refundedMicros, disputedMicros: disputedMicros + amountMicros };
   if (!(await wasApplied(transaction, checkout, { kind: 'disputed', subject })))
-    throw new TooEarlyError(`the dispute ${subject} was won before it was lost`);
+    throw new TooEarlyError(`the dispute ${subject} returned money before it took any`);
   return { refundedMicros, disputedMicros: disputedMicros > amountMicros ? disputedMicros - amountMicros : 0n };
 }

@@ -1,4 +1,4 @@
-/** Books what the provider of payments told, with its entry of the audit log. It takes what is available and never what is held. */
+/** Books payments, refunds and disputes, each with its audit log entry. Takes available money only, never money on hold. */
 import { appendEntry } from '@farebox/audit-log';
 import type { Transaction } from '@farebox/db';
 import { fund, lockAccount, readUsage } from '@farebox/ledger';
@@ -6,7 +6,7 @@ import { type Checkout, changeCheckout } from './store/checkouts.ts';
 import type { Problem } from './store/events.ts';
 
 export interface Booking {
-  /** Holds the chain and the checkout. */
+  /** Must hold the locks of the audit chain and of the checkout. */
   readonly transaction: Transaction;
   readonly chain: string;
   readonly checkout: Checkout;
@@ -21,7 +21,7 @@ export interface Payment {
 
 const ACTOR = { kind: 'system', subject: 'stripe' } as const;
 
-/** The whole amount, once for each checkout: its reference is the checkout. */
+/** Books the whole amount, once per checkout: the reference is the checkout. */
 export async function bookPayment(booking: Booking, { session, payment, at }: Payment): Promise<void> {
   const { transaction, checkout } = booking;
   const reference = `stripe-${checkout.id}`;
@@ -29,7 +29,7 @@ export async function bookPayment(booking: Booking, { session, payment, at }: Pa
   await changeCheckout(transaction, checkout, { status: 'paid', session, payment, paidAt: at });
 }
 
-/** Takes what was given back elsewhere, or gives again what was taken; what is no longer available is a problem, and is owed. */
+/** Takes refunded or disputed money from the balance, or returns it after a won dispute. Money that is no longer available is owed and listed as a problem. */
 export async function takeBack(
   booking: Booking,
   returned: Pick<Checkout, 'refundedMicros' | 'disputedMicros'>,

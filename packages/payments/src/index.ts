@@ -1,4 +1,4 @@
-/** Payments by card: a port to a provider of payments, one adapter (Stripe), and the one function that applies what the provider tells. */
+/** Payments by card: a port to a payment provider, one adapter (Stripe), and one function that applies the provider's events. */
 export { applyPayment, TooEarlyError } from './apply.ts';
 export { findCheckout, insertCheckout, isPast, keepSession, readCheckouts, type Checkout } from './store/checkouts.ts';
 export { countProblems, readProblems } from './store/events.ts';

@@ -1,14 +1,14 @@
 /**
- * The port to a provider of payments: what Farebox asks of it, and what it tells. An event says what happened there and decides nothing here; amounts are
- * compared with what was agreed by whoever applies it.
+ * The port to a payment provider. An event reports what happened at the provider and decides nothing here: the code that applies the event compares
+ * its amounts with the checkout.
  */
 
 export interface PaymentProvider {
-  /** Whether money moves; false: the provider's test mode. */
+  /** Whether real money moves; false: the provider's test mode. */
   readonly isLive: boolean;
-  /** Opens it, or answers what was opened: the same checkout is opened once. Rejects with PaymentsUnavailableError. */
+  /** Opens a payment page, or returns the existing one: a checkout is opened once. Rejects with PaymentsUnavailableError. */
   readonly open: (checkout: CheckoutOrder) => Promise<OpenedCheckout>;
-  /** What was delivered; null: nothing that concerns us. Throws ForgedEventError unless the provider signed just these bytes a moment ago. */
+  /** Reads a delivered event; null: not relevant here. Throws ForgedEventError unless the provider signed exactly these bytes within the tolerance. */
   readonly read: (body: Buffer, signature: string) => PaymentEvent | null;
   /** All events of these seconds, oldest first. */
   readonly events: (between: {
@@ -20,19 +20,19 @@ export interface PaymentProvider {
 export interface CheckoutOrder {
   readonly projectId: string;
   readonly id: string;
-  /** Whole cents. */
+  /** In whole cents. */
   readonly amountMicros: bigint;
   readonly expiresAt: Date;
 }
 
 export interface OpenedCheckout {
   readonly session: string;
-  /** Where the customer pays. */
+  /** The payment page. */
   readonly url: string;
 }
 
 interface Told {
-  /** By the provider. */
+  /** The provider's id. */
   readonly id: string;
   readonly at: Date;
   readonly isLive: boolean;
@@ -40,13 +40,13 @@ interface Told {
   readonly amountMicros: bigint;
 }
 
-/** The checkout that the provider was told to keep with its session and its payment. */
+/** The checkout, as the provider stores it with its session and its payment. */
 export interface CheckoutName {
   readonly projectId: string;
   readonly id: string;
 }
 
-/** How a session ended, or that its money is under way. */
+/** A session has ended, or its payment has been started. */
 export interface SessionEvent extends Told {
   readonly kind: 'paid' | 'processing' | 'failed' | 'expired';
   readonly of: CheckoutName;
@@ -54,14 +54,14 @@ export interface SessionEvent extends Told {
   readonly payment: string | null;
 }
 
-/** Of a payment, all of it until now that was given back. */
+/** The sum of all refunds of a payment so far. */
 export interface RefundEvent extends Told {
   readonly kind: 'refunded';
   readonly of: CheckoutName;
   readonly payment: string;
 }
 
-/** The bank took the amount back, or gave it again. */
+/** A bank has taken the amount back, or returned it. */
 export interface DisputeEvent extends Told {
   readonly kind: 'disputed' | 'reinstated';
   readonly dispute: string;
@@ -70,12 +70,12 @@ export interface DisputeEvent extends Told {
 
 export type PaymentEvent = SessionEvent | RefundEvent | DisputeEvent;
 
-/** Not signed with a secret of ours, or too long ago, or not over these bytes. */
+/** The signature is not by one of our secrets, is too old, or is not over these bytes. */
 export class ForgedEventError extends Error {
   override readonly name = 'ForgedEventError';
 }
 
-/** The provider cannot be reached, or does not do its work now. */
+/** The provider is unreachable or out of service. */
 export class PaymentsUnavailableError extends Error {
   override readonly name = 'PaymentsUnavailableError';
 }

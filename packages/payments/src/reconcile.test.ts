@@ -1,4 +1,4 @@
-/** Deliveries that were lost: what happened at the provider is found, by one keeper at a time, in its order and once. */
+/** Reconciliation: events whose delivery was lost are found and applied once and in order, by one keeper at a time. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applyPayment } from './apply.ts';
 import { reconcile } from './reconcile.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await fixture.sql(`UPDATE keeper_cursor SET next_at = now() - interval '1 second' WHERE name = 'payments'`);
 });
 
-/** A minute on: an event of this second is of the past then. */
+/** Runs one minute ahead, so that events of the current second are in the past. */
 const look = () =>
   reconcile(fixture.database, {
     provider: fixture.provider,
@@ -23,7 +23,7 @@ const look = () =>
     now: new Date(Date.now() + 60_000),
   });
 
-test('a payment and its refund that were never delivered are booked, and those that were are not again', async () => {
+test('a payment and its refund that were never delivered are booked, and delivered ones are not booked again', async () => {
   const [lost, heard] = [await fixture.open(), await fixture.open()];
   fixture.stripe.pay(lost.session);
   fixture.stripe.refund(lost.session, 500);
@@ -33,7 +33,7 @@ test('a payment and its refund that were never delivered are booked, and those t
   expect(await fixture.find(lost.checkout)).toMatchObject({ status: 'paid', refundedMicros: 5_000_000n });
 });
 
-test('of two keepers one looks, and the next look is no earlier', async () => {
+test('only one of two keepers reconciles, and the next run is not too early', async () => {
   const { session } = await fixture.open();
   fixture.stripe.pay(session);
   const before = await fixture.availableMicros();
@@ -43,7 +43,7 @@ test('of two keepers one looks, and the next look is no earlier', async () => {
   expect(await fixture.availableMicros()).toBe(before + 25_000_000n);
 });
 
-test('pages of a hundred are all read', async () => {
+test('all pages of a hundred events are read', async () => {
   const opened = [];
   for (let n = 0; n < 105; n++) opened.push(await fixture.open(1_000_000n));
   for (const { session } of opened) fixture.stripe.pay(session);
@@ -52,7 +52,7 @@ test('pages of a hundred are all read', async () => {
   expect(await fixture.availableMicros()).toBe(before + 105_000_000n);
 });
 
-test('a look that failed loses nothing: the next begins where it did', async () => {
+test('a failed run loses nothing: the next run begins at the same time', async () => {
   const { session } = await fixture.open();
   fixture.stripe.pay(session);
   const before = await fixture.availableMicros();
@@ -63,7 +63,7 @@ test('a look that failed loses nothing: the next begins where it did', async () 
   expect(await fixture.availableMicros()).toBe(before + 25_000_000n);
 });
 
-test('what a person has to look at is said, and is in nobody’s way', async () => {
+test('a payment problem is logged and does not block other events', async () => {
   const [strange, sound] = [await fixture.open(), await fixture.open()];
   fixture.stripe.pay(strange.session, { amount_total: 1 });
   fixture.stripe.refund((await fixture.open()).session, 100);

@@ -1,6 +1,6 @@
 /**
- * Looks for events that never came: asks the provider for all of them, from where the last look ended, and applies each by the function that applies what is
- * delivered. An event that was applied is found so by its id; nothing here decides about money.
+ * Finds events whose delivery was lost: lists all events of the provider since the last run and applies each like a delivered event. An event that was
+ * applied before is recognized by its id; nothing here decides about money.
  */
 import type { Database } from '@farebox/db';
 import { applyPayment, TooEarlyError } from './apply.ts';
@@ -13,16 +13,16 @@ export interface Reconciling {
   readonly now: Date;
 }
 
-/** At a time, so that what is held in memory is bounded by what an hour brings. */
+/** One window, which limits the memory to the events of an hour. */
 const WINDOW_SECONDS = 3_600;
-/** Looked at again each time: an event may be listed some time after it happened. */
+/** Read again in each run, because an event may be listed some time after it happened. */
 const OVERLAP_SECONDS = 3_600;
-/** How far the first look goes back: as long as Stripe repeats a delivery. */
+/** How far the first run looks back: as long as Stripe retries a delivery. */
 const FIRST_SECONDS = 3 * 86_400;
-/** Stripe lists events of 30 days. */
+/** Stripe lists events of the last 30 days. */
 const OLDEST_SECONDS = 29 * 86_400;
 
-/** Answers how many were applied that had not been; 0 where another keeper is at it. */
+/** Returns the number of newly applied events; 0 if another keeper is reconciling. */
 export async function reconcile(database: Database, { provider, logger, now }: Reconciling): Promise<number> {
   const taken = await takeCursor(database);
   if (taken === null) return 0;
@@ -36,7 +36,8 @@ export async function reconcile(database: Database, { provider, logger, now }: R
         if (error instanceof TooEarlyError) return { kind: 'ignored' } as const;
         throw error;
       });
-      if (applied.kind === 'problem') logger.warn({ ...applied, eventId: event.id }, 'a payment needs a person');
+      if (applied.kind === 'problem')
+        logger.warn({ ...applied, eventId: event.id }, 'a payment problem needs an operator');
       if (applied.kind === 'applied' || applied.kind === 'problem') count++;
     }
     await saveCursor(database, between.untilSeconds);

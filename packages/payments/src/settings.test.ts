@@ -1,4 +1,4 @@
-/** Off unless configured, and never half. */
+/** Payments are off unless they are configured completely. */
 import { readConfig } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { paymentFields, paymentsFrom } from './settings.ts';
@@ -11,21 +11,21 @@ const ALL = {
 const SESSIONS = { FAREBOX_SESSION_SECRET: 'x'.repeat(32) };
 const read = (env: Readonly<Record<string, string>>) => readConfig(paymentFields(env), env, Object.keys(SESSIONS));
 
-test('nothing set: no payments', async () => {
+test('without settings there are no payments', async () => {
   expect(await paymentsFrom(read({}))).toBeUndefined();
 });
 
-test('all set: payments, and money moves by a live key alone', async () => {
+test('with all settings there are payments, and real money moves only with a live key', async () => {
   expect((await paymentsFrom(read({ ...ALL, ...SESSIONS })))?.isLive).toBe(true);
   const ofTests = read({ ...ALL, ...SESSIONS, FAREBOX_STRIPE_KEY: 'rk_test_0123456789' });
   expect((await paymentsFrom(ofTests))?.isLive).toBe(false);
 });
 
-test.each(Object.keys(ALL))('without %s the rest is refused', (name) => {
+test.each(Object.keys(ALL))('settings without %s are refused', (name) => {
   expect(() => read({ ...ALL, ...SESSIONS, [name]: '' })).toThrow(name);
 });
 
-test('without sessions nobody could pay: refused', () => {
+test('payments without sessions are refused, because no member could sign in to pay', () => {
   expect(() => read(ALL)).toThrow(/sessions/);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['FAREBOX_STRIPE_WEBHOOK_SECRETS', `${ALL.FAREBOX_STRIPE_WEBHOOK_SECRETS},`],
   ['FAREBOX_STRIPE_RETURN_URL', 'javascript:alert(1)'],
   ['FAREBOX_STRIPE_API_URL', 'http://api.stripe.example'],
-])('%s is refused as %s, and no secret is shown', (name, value) => {
+])('the setting %s is refused as %s, and its message has no secret', (name, value) => {
   const attempt = () => read({ ...ALL, ...SESSIONS, [name]: value });
   expect(attempt).toThrow(name);
   expect(attempt).not.toThrow(/sk_live_0|whsec_0|pk_live/);

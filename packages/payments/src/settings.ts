@@ -1,4 +1,4 @@
-/** Whether payments by card are taken, and through whom. Off unless configured; half a configuration is refused before anything binds. */
+/** Whether payments by card are enabled, and with which provider. Off unless configured; an incomplete configuration is refused before the app starts. */
 import { type Config, type Field, optionalText, port, text, url } from '@farebox/kernel';
 import type { PaymentProvider } from './provider.ts';
 
@@ -7,14 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KEY = /^[sr]k_(?:live|test)_\w{8,}$/;
 const SECRETS_MAX = 3;
 const SECRET = /^whsec_\S{16,}$/;
-/** Plain HTTP stays on this machine (docs/decisions/0122): what is sent has the key in it. */
+/** Plain HTTP is allowed to this machine only (docs/decisions/0122), because requests contain the API key. */
 const LOCAL = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 const checked = <T>(field: Field<T>, parse: (value: string) => T): Field<T> => ({ ...field, parse });
 const isSet = (env: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (env[name] ?? '') !== '');
 
-/** Of whoever asks the provider. Empty: nobody does. */
+/** Fields of every app that calls the provider. Empty: payments are off. */
 export const payerFields = {
   stripeKey: checked(
     optionalText('FAREBOX_STRIPE_KEY', {
@@ -44,7 +44,7 @@ export const payerFields = {
   ),
 };
 
-/** Of the gateway, which opens checkouts and hears how they end. One of the three set: all have to be. */
+/** Fields of the gateway, which opens checkouts and receives events. If one of the three is set, all must be set. */
 export function paymentFields(env: Environment) {
   const hasSessions = isSet(env, 'FAREBOX_SESSION_SECRET', 'FAREBOX_OIDC_ISSUER');
   const [key, secrets, back] = [
@@ -55,8 +55,8 @@ export function paymentFields(env: Environment) {
   const isOn = isSet(env, key, secrets, back);
   const must = <T>(field: Field<T>): Field<T> =>
     checked(field, (value) => {
-      if (isOn && !hasSessions) throw new Error('needs sessions, by FAREBOX_OIDC_ISSUER or FAREBOX_SESSION_SECRET');
-      if (isOn && value === '') throw new Error('must be set where payments by card are taken');
+      if (isOn && !hasSessions) throw new Error('requires sessions: set FAREBOX_OIDC_ISSUER or FAREBOX_SESSION_SECRET');
+      if (isOn && value === '') throw new Error('must be set if payments by card are enabled');
       return field.parse(value);
     });
   return {
@@ -72,7 +72,7 @@ export function paymentFields(env: Environment) {
         (value) => {
           const each = value.split(',');
           if (value !== '' && (each.length > SECRETS_MAX || !each.every((one) => SECRET.test(one))))
-            throw new Error(`must be one to ${SECRETS_MAX} secrets such as whsec_…, with commas`);
+            throw new Error(`must be 1 to ${SECRETS_MAX} secrets such as whsec_…, separated by commas`);
           return value;
         },
       ),
@@ -101,7 +101,7 @@ export function paymentFields(env: Environment) {
 
 export type PaymentsConfig = Config<ReturnType<typeof paymentFields>>;
 
-/** Undefined: no payments are taken, and Stripe's client is not loaded. */
+/** Undefined: payments are off, and Stripe's client is not loaded. */
 export async function paymentsFrom(config: PaymentsConfig): Promise<PaymentProvider | undefined> {
   const { stripeKey: key, stripeApiUrl: apiUrl, stripeWebhookSecrets: secrets, stripeReturnUrl } = config;
   if (key === undefined) return undefined;
@@ -109,7 +109,7 @@ export async function paymentsFrom(config: PaymentsConfig): Promise<PaymentProvi
   return createStripe({ key, apiUrl, returnUrl: new URL(stripeReturnUrl), webhookSecrets: secrets.split(',') });
 }
 
-/** For whoever only asks what happened. Undefined: no payments are taken. */
+/** For apps that only read events. Undefined: payments are off. */
 export async function providerFrom({
   stripeKey: key,
   stripeApiUrl: apiUrl,

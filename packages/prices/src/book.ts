@@ -1,11 +1,11 @@
 /**
- * What is known of published prices, and which of them are in force at an instant. It is told of changes and of instants, and reads no clock. The
- * database decides at each accept; this says what clients are quoted.
+ * The published prices that this process knows, and which of them are in force at a given time. Callers pass in changes and times: the book reads no
+ * clock. It decides which prices clients are quoted; the database decides at each accept.
  */
 import { additionsTo, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@farebox/catalog';
 import type { PriceChange, PublishedTable, PublishedTerms } from './published.ts';
 
-/** A version under which clients are quoted, and what it stands for. */
+/** A price version of quotes, and the prices that it stands for. */
 export interface OfferedVersion {
   readonly version: string;
   readonly tableVersion: string;
@@ -17,13 +17,13 @@ export interface OfferedTo extends OfferedVersion {
 }
 
 export interface PriceBook {
-  /** The last revision it knows; 0: none. */
+  /** The last known revision; 0: none. */
   readonly revision: number;
-  /** This book and what changed. */
+  /** A new book that includes the change. */
   readonly learned: (change: Pick<PriceChange, 'tables' | 'terms'>) => PriceBook;
-  /** Null: no table is in force then, as far as is known. */
+  /** Null: no known table is in force at that time. */
   readonly offeredTo: (projectId: string, atMs: number) => OfferedTo | null;
-  /** Every version that this may come to for anybody, then or later. */
+  /** Every version that any project may be quoted at that time or later. */
   readonly versions: (atMs: number) => readonly OfferedVersion[];
 }
 
@@ -36,11 +36,11 @@ interface Known {
 
 const NOTHING: Known = { revision: 0, tables: new Map(), terms: new Map() };
 
-/** @param code what this program sells, for what a published table does not name. */
+/** @param code the prices of this program, for tools that a published table does not name. */
 export const createPriceBook = (code: PriceTable['tools']): PriceBook => bookOf(NOTHING, code);
 
 function bookOf(known: Known, code: PriceTable['tools']): PriceBook {
-  // Which versions a table and terms come to takes a digest of them, and every request asks.
+  // The version of a table with terms needs a digest, and every request asks for it, so it is cached.
   const offers = new Map<string, OfferedTo>();
   function offeredBy(table: PublishedTable, own: PublishedTerms | null): OfferedTo {
     const name = `${table.version} ${own?.version ?? ''}`;

@@ -1,4 +1,4 @@
-/** Published prices: tables, the terms of projects, and which are in force. Knows no HTTP; only `store` speaks to the database. */
+/** Published prices: tables, terms of projects, and which are in force. No HTTP; only `store` accesses the database. */
 export { createPriceBook, type OfferedTo, type OfferedVersion, type PriceBook } from './book.ts';
 export { preview, type ToolPreview } from './preview.ts';
 export type { PriceChange, PublishedPrices } from './published.ts';

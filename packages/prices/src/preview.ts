@@ -1,7 +1,7 @@
 /**
- * What executions that succeeded would have cost at other prices: what they measured, by the new price of their tool and model, at least its new
- * minimum and at most what would have been held; of a pipeline what all its steps come to, at least all their minimums. Each by the prices of its own
- * project, as it would be accepted. Those that failed are charged what their services really took, which no price changes.
+ * Recalculates successful executions with other prices. An execution is charged its measured units at the new price of its tool and model, at least
+ * the new minimum and at most the new hold. A pipeline is charged the sum of its steps, at least all of their minimums. Each execution uses the
+ * prices of its own project. Failed executions are excluded: their charge is the real cost of the external service, which no price changes.
  */
 import type { PriceTable, SoldAs } from '@farebox/catalog';
 import { type Micros, maxMicros, micros, minMicros, sumMicros, timesMicros, ZERO_MICROS } from '@farebox/kernel';
@@ -11,14 +11,14 @@ export interface PreviewedExecution {
   readonly tool: string;
   readonly model: string | null;
   readonly chargedMicros: Micros;
-  /** What was sold as one: itself, or each step of a pipeline, by its own tool. Null: it does not say. */
+  /** The priced parts: the execution itself, or each step of a pipeline with its own tool. Null: not recorded. */
   readonly parts: readonly PreviewedPart[] | null;
 }
 
 export interface PreviewedPart extends SoldAs {
-  /** What its steps measured, in the unit of the tool. */
+  /** The measured units, in the billing unit of the tool. */
   readonly units: bigint;
-  /** What they would have measured at most: more is at the platform's expense. */
+  /** The most units that can be charged; the platform bears the rest. */
   readonly unitsMax: bigint;
 }
 
@@ -36,11 +36,11 @@ interface PricePreview {
   readonly wouldChargeMicros: Micros;
   /** By tool and model, the largest change first. */
   readonly tools: readonly ToolPreview[];
-  /** Those of which it cannot be told: what is not in the table, and pipelines of gateways that did not say of what they are. */
+  /** Executions that cannot be recalculated: of tools without a price, and pipelines whose gateway did not record their parts. */
   readonly notCounted: number;
 }
 
-/** @param pricesOf what a project would pay. */
+/** @param pricesOf the prices for a project. */
 export function preview(
   executions: readonly PreviewedExecution[],
   pricesOf: (projectId: string) => PriceTable['tools'],

@@ -1,11 +1,11 @@
-/** Published prices as gateways learn of them. Instants are milliseconds of the database's clock. */
+/** Published prices as gateways read them. Times are milliseconds of the database's clock. */
 import type { PriceTable, PriceTerms } from '@farebox/catalog';
 
 interface Published {
   readonly version: string;
   readonly revision: number;
   readonly effectiveMs: number;
-  /** Null: nothing follows yet. */
+  /** Null: no later table is known. */
   readonly supersededMs: number | null;
   readonly isCancelled: boolean;
 }
@@ -16,21 +16,21 @@ export interface PublishedTable extends Published {
 
 export interface PublishedTerms extends Published {
   readonly projectId: string;
-  /** Null: the list's prices again. */
+  /** Null: list prices again. */
   readonly terms: PriceTerms | null;
 }
 
-/** What changed after a revision. */
+/** The changes after a revision. */
 export interface PriceChange {
-  /** Of the server: another one may have forgotten revisions. */
+  /** The timeline of the server: a server on another timeline may have lost revisions. */
   readonly timeline: number;
-  /** Of the database's clock. */
+  /** By the database's clock. */
   readonly atMs: number;
   readonly tables: readonly PublishedTable[];
   readonly terms: readonly PublishedTerms[];
 }
 
-/** A table or terms as administrators see them. */
+/** A price table, or price terms, as administrators see them. */
 export interface PublishedPrices<Prices> {
   readonly version: string;
   readonly prices: Prices;

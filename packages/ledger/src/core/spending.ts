@@ -1,10 +1,10 @@
-/** Whether a balance would take a hold, and what stands in the way. The same rule as the accept function, for quotes. */
+/** Whether a balance allows a hold, and what blocks it. The same rule as in the accept function, for quotes. */
 import { type Micros, ZERO_MICROS, addMicros, subMicros } from '@farebox/kernel';
 import type { Balance } from '../store/usage.ts';
 
 export type SpendingBlocker = 'monthly_cap_reached' | 'insufficient_balance';
 
-/** In the order in which an execution would meet them. */
+/** In the order in which an accept checks them. */
 export function spendingBlockers(balance: Balance, maximumMicros: Micros): readonly SpendingBlocker[] {
   const blockers: SpendingBlocker[] = [];
   const left = capLeft(balance);
@@ -13,7 +13,7 @@ export function spendingBlockers(balance: Balance, maximumMicros: Micros): reado
   return blockers;
 }
 
-/** What the narrowest monthly cap leaves: cap − settled this month − held, at least 0. Null: there is no cap. */
+/** The rest of the strictest monthly cap: cap − settled this month − held, at least 0. Null: no cap. */
 export function capLeft({ monthlyCapMicros, chargedMicros, heldMicros, sharedCapLeftMicros }: Balance): Micros | null {
   if (monthlyCapMicros === null) return sharedCapLeftMicros;
   const used = addMicros(chargedMicros, heldMicros);

@@ -1,4 +1,4 @@
-/** Monthly caps of projects, organizations and keys. Null: none. Each counts from the next request on, on every gateway. */
+/** Monthly caps of projects, organizations and keys. Null: none. A new cap applies from the next request on, on every gateway. */
 import { Prisma, type Transaction } from '@farebox/db';
 import { type Micros, micros } from '@farebox/kernel';
 
@@ -8,7 +8,7 @@ interface CapRow {
 
 const microsOf = (value: bigint | null): Micros | null => (value === null ? null : micros(value));
 
-/** The cap before, or undefined when there is no such project. */
+/** Returns the previous cap; undefined: no such project. */
 export async function capProject(
   transaction: Transaction,
   { projectId, capMicros }: { readonly projectId: string; readonly capMicros: bigint | null },
@@ -20,7 +20,7 @@ export async function capProject(
   return beforeOf(rows);
 }
 
-/** Over the live projects of the organization together. */
+/** Applies to the sum of the organization's live projects. */
 export async function capOrganization(
   transaction: Transaction,
   { organizationId, capMicros }: { readonly organizationId: string; readonly capMicros: bigint | null },
@@ -32,7 +32,7 @@ export async function capOrganization(
   return beforeOf(rows);
 }
 
-/** Over the lineage of the key: every key of it says the same. */
+/** Applies to the lineage of the key; every key of the lineage shows it. */
 export async function capKey(
   transaction: Transaction,
   {

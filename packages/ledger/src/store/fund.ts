@@ -1,4 +1,4 @@
-/** Money without an execution: top-ups, credits, adjustments and refunds, each booked once under its reference. It never changes a transfer. */
+/** Bookings without an execution: top-ups, credits, adjustments and refunds, each booked once under its reference. Never changes a transfer. */
 import { Prisma, type Transaction } from '@farebox/db';
 import { type Micros, invariant, micros } from '@farebox/kernel';
 
@@ -7,20 +7,20 @@ export type FundingKind = 'top_up' | 'credit' | 'adjustment' | 'refund';
 export interface Funding {
   readonly projectId: string;
   readonly kind: FundingKind;
-  /** Below zero it is taken back: an adjustment alone may. */
+  /** Negative: taken from the balance, which only an adjustment may do. */
   readonly amountMicros: bigint;
-  /** Names it in its project; the same again under the same reference does nothing. */
+  /** Identifies the booking in its project. The same booking under the same reference does nothing. */
   readonly reference: string;
-  /** What a refund gives back a part of; null for all others. */
+  /** The execution of a refund; otherwise null. */
   readonly executionId: string | null;
 }
 
-/** What is read afterwards stays so until the end of the transaction: nothing of the project is accepted, settled or booked meanwhile. */
+/** Until the end of the transaction nothing of the project is accepted, settled or booked, so that later reads stay true. */
 export async function lockAccount(transaction: Transaction, projectId: string): Promise<void> {
   await transaction.$queryRaw(Prisma.sql`SELECT ledger_lock(ARRAY[${projectId}])::text`);
 }
 
-/** What was booked under a reference; null: nothing. */
+/** The booking under a reference; null: none. */
 export async function findFunding(
   transaction: Transaction,
   { projectId, reference }: Pick<Funding, 'projectId' | 'reference'>,
@@ -32,7 +32,7 @@ export async function findFunding(
   return row === undefined ? null : { projectId, reference, ...row };
 }
 
-/** What of an execution's charge has not been given back; null: the project has no such execution, or it has not ended. */
+/** The part of an execution's charge that was not refunded; null: the project has no such execution, or it has not ended. */
 export async function readRefundable(
   transaction: Transaction,
   { projectId, executionId }: { readonly projectId: string; readonly executionId: string },
@@ -46,7 +46,7 @@ export async function readRefundable(
   return row === undefined ? null : micros(row.left);
 }
 
-/** Books it, or does nothing when just this had been booked. Rejects what may not be; the caller has looked, under the lock of the account. */
+/** Books, or does nothing if the same was booked before. Rejects an invalid booking; the caller has checked under the lock of the account. */
 export async function fund(transaction: Transaction, funding: Funding): Promise<void> {
   const { projectId, kind, amountMicros, reference, executionId } = funding;
   const [row] = await transaction.$queryRaw<{ booked: boolean }[]>(Prisma.sql`

@@ -1,4 +1,4 @@
-/** Every open hold of a project: the executions that have not ended, each with what is set aside for it. */
+/** Open holds of a project: its open executions, each with the amount that is set aside for it. */
 import { type Database, Prisma } from '@farebox/db';
 
 export interface OpenHold {
@@ -9,7 +9,7 @@ export interface OpenHold {
   readonly since: Date;
 }
 
-/** Newest first, before this execution; a page by key, over what is open alone. */
+/** Newest first, before this execution; a page by key over open executions only. */
 export async function readHolds(
   database: Database,
   {

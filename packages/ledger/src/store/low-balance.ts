@@ -1,4 +1,4 @@
-/** Below which balance a project counts as low, and which projects are. It refuses nothing: people are told in time. */
+/** Low balance thresholds, and the projects below them. Refuses nothing; it exists to warn people in time. */
 import { type Database, Prisma, type Transaction } from '@farebox/db';
 
 export interface LowBalance {
@@ -9,7 +9,7 @@ export interface LowBalance {
   readonly availableMicros: bigint;
 }
 
-/** The threshold before. Null: none. */
+/** Returns the previous threshold. Null: none. */
 export async function setLowBalance(
   transaction: Transaction,
   { projectId, lowBalanceMicros }: { readonly projectId: string; readonly lowBalanceMicros: bigint | null },
@@ -21,7 +21,7 @@ export async function setLowBalance(
   return row?.before ?? null;
 }
 
-/** How many live projects there are: play money is topped up by nobody, and an archived project needs none. */
+/** Counts live projects that are not archived: test projects have play money, and archived projects need no funds. */
 export async function countLowBalances(database: Database): Promise<number> {
   const [row] = await database.rows<{ low: number }>(Prisma.sql`
     SELECT count(*)::integer AS low FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id
@@ -29,7 +29,7 @@ export async function countLowBalances(database: Database): Promise<number> {
   return row?.low ?? 0;
 }
 
-/** Newest project first, before this one. */
+/** Newest project first, before the given one. */
 export async function readLowBalances(
   database: Database,
   { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },

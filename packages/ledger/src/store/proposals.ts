@@ -1,4 +1,4 @@
-/** Money that one operator wants to give and another one confirms. A proposal books nothing, and is decided once. */
+/** Proposals: bookings that a second operator must confirm. A proposal books nothing, and is decided once. */
 import { type Database, Prisma, type Transaction } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 import type { Funding } from './fund.ts';
@@ -8,14 +8,14 @@ export interface Proposal extends Funding {
   readonly reason: string | null;
   readonly proposedBy: string;
   readonly proposedAt: Date;
-  /** Null: it waits. */
+  /** Null: undecided. */
   readonly outcome: 'confirmed' | 'declined' | null;
 }
 
 const COLUMNS = Prisma.sql`project_id AS "projectId", id, kind, amount_micros AS "amountMicros", reference, execution_id AS "executionId", reason,
   proposed_by AS "proposedBy", proposed_at AS "proposedAt", outcome`;
 
-/** Answers its id. Rejects when the reference was proposed before. */
+/** Returns the id. Rejects if the reference was proposed before. */
 export async function propose(
   transaction: Transaction,
   funding: Funding,
@@ -29,7 +29,7 @@ export async function propose(
   return id;
 }
 
-/** By its id or by its reference, locked until the end of the transaction. */
+/** Finds a proposal by its id or its reference, and locks it until the end of the transaction. */
 export async function findProposal(
   transaction: Transaction,
   asked: { readonly projectId: string; readonly id?: string; readonly reference?: string },
@@ -51,7 +51,7 @@ export async function decideProposal(
     WHERE project_id = ${projectId} AND id = ${id}`);
 }
 
-/** Those that wait, of all projects, newest first, before this one. */
+/** Undecided proposals of all projects, newest first, before the given one. */
 export async function readProposals(
   database: Database,
   { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },

@@ -1,19 +1,19 @@
-/** The statement of a UTC month: what came, what was charged and what was left, summed from the transfers alone, and the transfers it is made of. */
+/** The statement of a UTC month, computed from the transfers alone, and the transfers that it consists of. */
 import { type Database, Prisma } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
 
-/** Micro-USD; a balance is what is available and what is held. */
+/** In micro-USD. Balances include the available amount and the amount on hold. */
 export interface Statement {
   readonly openingMicros: bigint;
   readonly toppedUpMicros: bigint;
   readonly creditedMicros: bigint;
-  /** Below zero: more was taken than given. */
+  /** Negative: more was taken than given. */
   readonly adjustedMicros: bigint;
   readonly refundedMicros: bigint;
   readonly chargedMicros: bigint;
   /** Opening + topped up + credited + adjusted + refunded − charged. */
   readonly closingMicros: bigint;
-  /** Of it, at the end of the month, or now. */
+  /** The part of the closing balance that was on hold at the end of the month, or is on hold now. */
   readonly heldMicros: bigint;
 }
 
@@ -24,13 +24,13 @@ export interface ToolTotal {
 }
 
 export interface StatementLine {
-  /** Of the transfer; rises with time. */
+  /** The id of the transfer, which increases with time. */
   readonly line: bigint;
   readonly at: Date;
   readonly kind: 'top_up' | 'credit' | 'adjustment' | 'refund' | 'charge';
-  /** What it adds to the balance; below zero: takes. */
+  /** The change of the balance; negative: taken. */
   readonly amountMicros: bigint;
-  /** That was charged, or is given back. */
+  /** The charged or refunded execution. */
   readonly executionId: string | null;
   readonly tool: string | null;
   readonly reference: string | null;
@@ -69,7 +69,7 @@ export async function readStatement(database: Database, { projectId, month }: St
   return row;
 }
 
-/** What each tool was charged, the most first. */
+/** The charges by tool, the highest first. */
 export async function readToolTotals(
   database: Database,
   { projectId, month }: StatementOf,
@@ -82,7 +82,7 @@ export async function readToolTotals(
     GROUP BY e.tool ORDER BY sum(t.amount_micros) DESC, e.tool`);
 }
 
-/** All that changed the balance, newest first; what was only set aside or released did not. */
+/** All changes of the balance, newest first. Holds and releases do not change it. */
 export async function readStatementLines(
   database: Database,
   {

@@ -1,15 +1,15 @@
-/** Prepayment: funding → available, once for each reference. */
+/** Prepayment: moves funding → available, once per reference. */
 import { Prisma, rowsOf, type Writer } from '@farebox/db';
 import { type Micros, invariant } from '@farebox/kernel';
 
 export interface TopUp {
   readonly projectId: string;
   readonly amountMicros: Micros;
-  /** Names the payment; a second top-up under the same name and amount does nothing. */
+  /** Identifies the payment. A second top-up with the same reference and amount does nothing. */
   readonly reference: string;
 }
 
-/** Whether it was booked now; false when it had been before. Rejects when the reference was booked with another amount. */
+/** Whether it was booked now; false: it was booked before. Rejects if the reference was booked with another amount. */
 export async function topUp(database: Writer, { projectId, amountMicros, reference }: TopUp): Promise<boolean> {
   const [row] = await rowsOf<{ booked: boolean }>(
     database,

@@ -1,22 +1,22 @@
-/** What a project has used in the current UTC month, and what it has left: rows by key, never a scan; where its organization has a cap, those of each of its projects. */
+/** The usage of a project in the current UTC month, and its remaining balance. Reads rows by key; for an organization with a cap, those of all its projects. */
 import { Prisma, rowsOf, type Writer } from '@farebox/db';
 import { type Micros, invariant, micros } from '@farebox/kernel';
 
 export interface Balance {
   readonly availableMicros: Micros;
   readonly heldMicros: Micros;
-  /** Of the current UTC month. */
+  /** In the current UTC month. */
   readonly chargedMicros: Micros;
   /** Null: no cap. */
   readonly monthlyCapMicros: Micros | null;
-  /** What the caps of the organization and of the key leave, whichever is less, at least 0. Null: neither has one. */
+  /** The lesser rest of the caps of the organization and the key, at least 0. Null: neither has a cap. */
   readonly sharedCapLeftMicros: Micros | null;
 }
 
 export interface MonthUsage extends Balance {
   readonly fundedMicros: Micros;
   readonly spentMicros: Micros;
-  /** Below which it counts as low. Null: never. */
+  /** The low balance threshold. Null: none. */
   readonly lowBalanceMicros: Micros | null;
   /** `YYYY-MM`. */
   readonly month: string;
@@ -37,8 +37,8 @@ interface UsageRow {
 }
 
 /**
- * @param reader a transaction, where what it has written counts.
- * @param keyLineage of the key whose cap counts; null: none.
+ * @param reader a transaction, if its own writes must count.
+ * @param keyLineage the key lineage whose cap applies; null: none.
  */
 export async function readUsage(
   reader: Writer,

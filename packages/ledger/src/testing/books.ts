@@ -1,6 +1,6 @@
 /**
- * The ledger as arithmetic: a reference in plain bigints that knows nothing of SQL. The model tests run the same commands here
- * and in the database and compare every balance. Used by tests only.
+ * For tests: the ledger as a reference model in plain bigints, without SQL. The model tests run the same commands here and in the database and compare
+ * every balance.
  */
 
 export interface Account {
@@ -14,7 +14,7 @@ export interface Hold {
   readonly project: string;
   readonly amount: bigint;
   readonly ended: boolean;
-  /** What it was charged, once it has ended; and what of it was given back. */
+  /** The charge of an ended execution, and the refunded part of it. */
   readonly charged?: bigint;
   readonly refunded?: bigint;
 }
@@ -24,7 +24,7 @@ type FundingKind = 'top_up' | 'credit' | 'adjustment' | 'refund';
 interface Funded {
   readonly kind: FundingKind;
   readonly amount: bigint;
-  /** Of a refund. */
+  /** The execution of a refund. */
   readonly execution: string | null;
 }
 
@@ -32,9 +32,9 @@ export interface Books {
   readonly accounts: ReadonlyMap<string, Account>;
   /** By execution. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** What was funded, by project and reference. */
+  /** Bookings by project and reference. */
   readonly funded: ReadonlyMap<string, Funded>;
-  /** By project: settled requests and charges. */
+  /** Settled requests and charges by project. */
   readonly usage: ReadonlyMap<string, { readonly requests: bigint; readonly charged: bigint }>;
 }
 
@@ -44,7 +44,7 @@ export type Command =
       readonly project: string;
       readonly amount: bigint;
       readonly reference: string;
-      /** What a refund names. */
+      /** The execution of a refund. */
       readonly execution?: string;
     }
   | {
@@ -57,7 +57,7 @@ export type Command =
     };
 
 export type LedgerError = 'below_zero' | 'repeated';
-/** What the command comes to: the books after it, or everything that speaks against it, so that nothing of it happens. */
+/** The books after the command, or all reasons to refuse it; a refused command changes nothing. */
 export type Outcome = { readonly books: Books } | { readonly refused: readonly LedgerError[] };
 
 const EMPTY: Account = { funded: 0n, available: 0n, held: 0n, spent: 0n };
@@ -102,7 +102,7 @@ function fund(books: Books, command: Command & { kind: FundingKind }): Outcome {
   return { books: { ...books, accounts, holds, funded: replaced(books.funded, name, { kind, amount, execution }) } };
 }
 
-/** Null when the project was not charged so much for it. */
+/** Null if the amount exceeds the charge. */
 function refunded({ holds }: Books, { project, execution = '', amount }: Command & { kind: FundingKind }) {
   const hold = holds.get(execution);
   if (hold === undefined || hold.project !== project) return null;

@@ -1,4 +1,4 @@
-/** The ledger in the database, driven with the reference's commands and read back with plain SQL. Used by tests only. */
+/** For tests: the ledger in the database, driven with the commands of the reference model and read with plain SQL. */
 import pg from 'pg';
 import type { Account, Command, Hold } from './books.ts';
 
@@ -17,7 +17,7 @@ export class SqlLedger {
   static async open(url: string): Promise<SqlLedger> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    // The ledger by itself: here no execution stands behind a transfer.
+    // Tests the ledger alone, so transfers have no executions.
     await client.query('ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_is_booked');
     await client.query(`INSERT INTO organization (id, name) VALUES ('org_test', 'test') ON CONFLICT DO NOTHING`);
     return new SqlLedger(client);
@@ -79,7 +79,7 @@ export class SqlLedger {
     }
   }
 
-  /** Balances by project, of these projects. */
+  /** The balances of these projects, by project. */
   async accounts(projects: readonly string[]): Promise<ReadonlyMap<string, Account>> {
     const { rows } = await this.#client.query<Record<string, string>>(
       `SELECT project_id, funded_micros, available_micros, held_micros, spent_micros FROM ledger_account

@@ -1,4 +1,4 @@
-/** Checkouts: what somebody may pay, and what became of it. What was agreed never changes, and paid is paid: the database sees to both. */
+/** Rows of checkouts. The database guarantees that the agreed terms never change, and that a paid checkout stays paid. */
 import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 import type { OpenedCheckout } from '../provider.ts';
@@ -12,16 +12,16 @@ export interface Checkout {
   readonly openedAt: Date;
   readonly expiresAt: Date;
   readonly status: 'opening' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
-  /** Null: the provider has not answered yet. */
+  /** Null: no response of the provider yet. */
   readonly session: string | null;
   readonly url: string | null;
   readonly payment: string | null;
   readonly paidAt: Date | null;
-  /** Given back by the provider, all in all. */
+  /** The sum that the provider has refunded. */
   readonly refundedMicros: bigint;
-  /** Taken back by banks, as it stands. */
+  /** The sum that banks currently hold back because of disputes. */
   readonly disputedMicros: bigint;
-  /** Of both, what was taken from the balance. */
+  /** The part of both that was taken from the balance. */
   readonly takenMicros: bigint;
 }
 
@@ -29,13 +29,13 @@ const COLUMNS = Prisma.sql`project_id AS "projectId", id, amount_micros AS "amou
   opened_at AS "openedAt", expires_at AS "expiresAt", status, session, url, payment, paid_at AS "paidAt", refunded_micros AS "refundedMicros",
   disputed_micros AS "disputedMicros", taken_micros AS "takenMicros"`;
 
-/** Twice the half hour that Stripe asks for at the least, and one in which it can be opened again after a failure. */
+/** How long a checkout can be paid: four times Stripe's minimum of half an hour, so that it can be opened again after a failure. */
 const OPEN_SECONDS = 7_200;
 const REOPEN_SECONDS = 3_600;
 
 export interface NewCheckout extends Pick<Checkout, 'projectId' | 'amountMicros' | 'isLive' | 'openedBy'> {}
 
-/** Answers its id. Nothing is asked of the provider. */
+/** Returns the id. Does not call the provider. */
 export async function insertCheckout(transaction: Transaction, checkout: NewCheckout): Promise<string> {
   const { projectId, amountMicros, isLive, openedBy } = checkout;
   const id = newId('checkout');
@@ -45,7 +45,7 @@ export async function insertCheckout(transaction: Transaction, checkout: NewChec
   return id;
 }
 
-/** What the provider answered; the first answer stays. */
+/** Stores the provider's response; the first response stays. */
 export async function keepSession(
   database: Database,
   { projectId, id }: Pick<Checkout, 'projectId' | 'id'>,
@@ -68,7 +68,7 @@ export async function findCheckout(reader: Writer, asked: Asked): Promise<Checko
   return found ?? null;
 }
 
-/** Held until the end of the transaction. */
+/** Locked until the end of the transaction. */
 export async function lockCheckout(
   transaction: Transaction,
   { projectId, id }: Pick<Checkout, 'projectId' | 'id'>,
@@ -90,7 +90,7 @@ export async function changeCheckout(transaction: Transaction, checkout: Checkou
     WHERE project_id = ${projectId} AND id = ${id}`);
 }
 
-/** Newest first, before this one. */
+/** Newest first, before the given one. */
 export async function readCheckouts(
   database: Database,
   {
@@ -104,11 +104,11 @@ export async function readCheckouts(
     WHERE project_id = ${projectId} AND (${before}::text IS NULL OR id < ${before}::text COLLATE "C") ORDER BY id DESC LIMIT ${limit}::integer`);
 }
 
-/** Whether it is too late to ask the provider for a session that ends when this checkout does. */
+/** Whether it is too late to open a session at the provider that ends with this checkout. */
 export const isPast = ({ expiresAt }: Checkout, now: Date): boolean =>
   expiresAt.getTime() - now.getTime() < (OPEN_SECONDS - REOPEN_SECONDS) * 1000;
 
-/** The organization of a project, whose chain of the audit log tells of its money. Null: no such project. */
+/** The organization of a project, whose audit chain records its money. Null: no such project. */
 export async function organizationOf(reader: Writer, projectId: string): Promise<string | null> {
   const [row] = await rowsOf<{ organizationId: string }>(
     reader,

@@ -1,10 +1,10 @@
-/** Up to which second the events of the provider of payments were looked at, whichever keeper did. */
+/** The second up to which provider events were reconciled, shared by all keepers. */
 import { type Database, Prisma } from '@farebox/db';
 
-/** No other keeper begins meanwhile, or soon after. */
+/** For how long no other keeper begins. */
 const TAKEN_SECONDS = 100;
 
-/** Answers the position, and keeps all others away for a while; null when one is at it or was a moment ago. */
+/** Returns the position and reserves it for a while; null if another keeper has it or had it a moment ago. */
 export async function takeCursor(database: Database): Promise<string | null> {
   const [row] = await database.rows<{ position: string }>(Prisma.sql`
     UPDATE keeper_cursor SET next_at = now() + make_interval(secs => ${TAKEN_SECONDS}::double precision)
@@ -12,7 +12,7 @@ export async function takeCursor(database: Database): Promise<string | null> {
   return row?.position ?? null;
 }
 
-/** It only goes forward, whoever else may have thought this keeper dead. */
+/** Only moves forward, even if another keeper has taken over meanwhile. */
 export async function saveCursor(database: Database, seconds: number): Promise<void> {
   await database.rows(Prisma.sql`
     UPDATE keeper_cursor SET position = ${String(seconds)}, next_at = now() + make_interval(secs => ${TAKEN_SECONDS}::double precision)

@@ -1,17 +1,17 @@
-/** Events that were applied. Each once: the provider's id is the key. */
+/** Applied events, each once: the provider's id is the key. */
 import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
 import type { CheckoutName, PaymentEvent } from '../provider.ts';
 
 /**
- * Why a person has to look at it. `unknown_checkout`: it names one of ours that is not here, as after a restore. `not_as_agreed`: another amount, currency,
- * session or mode; nothing was booked. `spent_already`: of what was taken back, a part was no longer available.
+ * Why an operator must look at the event. `unknown_checkout`: it names a checkout that does not exist here, as after a restore. `not_as_agreed`: another
+ * amount, currency, session or mode; nothing was booked. `spent_already`: part of the money to take back was no longer available.
  */
 export type Problem = 'unknown_checkout' | 'not_as_agreed' | 'spent_already';
 
 const subjectOf = (event: PaymentEvent): string =>
   'session' in event ? event.session : 'dispute' in event ? event.dispute : event.payment;
 
-/** Whether it is new. Whoever inserts the same id meanwhile waits for the end of this transaction. */
+/** Whether the event is new. A concurrent insert of the same id waits for the end of this transaction. */
 export async function insertEvent(
   transaction: Transaction,
   event: PaymentEvent,
@@ -26,11 +26,11 @@ export async function insertEvent(
 
 interface Asked {
   readonly kind: PaymentEvent['kind'];
-  /** Left out: any. */
+  /** Default: any subject. */
   readonly subject?: string | null;
 }
 
-/** Whether this was told of the checkout before, under whatever id. */
+/** Whether the same was reported for the checkout before, under any event id. */
 export async function wasApplied(reader: Writer, of: CheckoutName, { kind, subject = null }: Asked): Promise<boolean> {
   const rows = await rowsOf<object>(
     reader,
@@ -56,7 +56,7 @@ export interface PaymentProblem {
   readonly problem: Problem;
 }
 
-/** By the provider's ids, backwards, before this one. */
+/** Sorted by the provider's ids, descending, before the given one. */
 export async function readProblems(
   database: Database,
   { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },
@@ -66,7 +66,7 @@ export async function readProblems(
     WHERE problem IS NOT NULL AND (${before}::text IS NULL OR id < ${before}::text COLLATE "C") ORDER BY id DESC LIMIT ${limit}::integer`);
 }
 
-/** Of the last day: what a person has to look at. */
+/** The number of payment problems of the last day. */
 export async function countProblems(database: Database): Promise<number> {
   const [row] = await database.rows<{ count: number }>(Prisma.sql`
     SELECT count(*)::integer AS count FROM payment_event WHERE problem IS NOT NULL AND received_at > now() - interval '1 day'`);

@@ -1,4 +1,4 @@
-/** What an event of Stripe says to us. Only fields that every version of its API has are read; what is not of a checkout of ours is null. */
+/** Reads Stripe events. Uses only fields that exist in every version of Stripe's API; returns null for events that are not about our checkouts. */
 import type { CheckoutName, PaymentEvent, SessionEvent } from '../provider.ts';
 import { microsOfCents } from './cents.ts';
 
@@ -39,7 +39,7 @@ const refund: Reader = (told, object) => {
 };
 
 const READERS: Readonly<Record<string, Reader>> = {
-  // A bank transfer completes a session whose money comes days later, or does not.
+  // A bank transfer completes the session, but its money arrives days later or never.
   'checkout.session.completed': session(({ payment_status: status }) => (status === 'unpaid' ? 'processing' : 'paid')),
   'checkout.session.async_payment_succeeded': session(() => 'paid'),
   'checkout.session.async_payment_failed': session(() => 'failed'),
@@ -49,7 +49,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': dispute('reinstated'),
 };
 
-/** That an endpoint at Stripe has to be sent. */
+/** The event types that the endpoint at Stripe must subscribe to. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -60,13 +60,13 @@ export const EVENT_TYPES = [
   'charge.dispute.funds_reinstated',
 ] as const satisfies readonly (keyof typeof READERS)[];
 
-/** Throws TypeError where an event that concerns us is not what Stripe documents: a person has to look at it. */
+/** Throws TypeError if an event about our checkouts is not as Stripe documents it: an operator must look at it. */
 export function eventOf(said: unknown): PaymentEvent | null {
   const event = objectOf(said);
   const read = READERS[textOf(event['type'])];
   if (read === undefined) return null;
   const seconds = event['created'];
-  if (!Number.isSafeInteger(seconds)) throw new TypeError('an event of Stripe has a time');
+  if (!Number.isSafeInteger(seconds)) throw new TypeError('an event from Stripe must have a time');
   const told = { id: textOf(event['id']), at: new Date(Number(seconds) * 1000), isLive: event['livemode'] === true };
   return read(told, objectOf(objectOf(event['data'])['object']));
 }
@@ -76,18 +76,19 @@ function nameIn({ metadata }: Json): CheckoutName | null {
   return typeof projectId === 'string' && typeof id === 'string' ? { projectId, id } : null;
 }
 
-/** Some versions and requests give the whole object in place of its id. */
+/** Some API versions and requests return the whole object instead of its id. */
 function idOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : textOf(objectOf(value)['id']);
 }
 
 function objectOf(value: unknown): Json {
-  if (typeof value !== 'object' || value === null) throw new TypeError('an event of Stripe is an object of objects');
+  if (typeof value !== 'object' || value === null) throw new TypeError('an event from Stripe must consist of objects');
   return value as Json;
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length > 255) throw new TypeError('a name of Stripe is a text');
+  if (typeof value !== 'string' || value.length > 255)
+    throw new TypeError('an id from Stripe must be a string of at most 255 characters');
   return value;
 }

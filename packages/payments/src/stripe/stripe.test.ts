@@ -1,4 +1,4 @@
-/** The adapter against a server that speaks Stripe's protocol: opened once whatever happens to answers, and believed only by its signature. */
+/** The Stripe adapter against a server that speaks Stripe's protocol: opens each checkout once, and trusts only signed events. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ForgedEventError, PaymentsUnavailableError } from '../provider.ts';
 import { startStripe, type TestStripe } from '../testing/stripe.ts';
@@ -26,8 +26,8 @@ const order = (id: string) => ({
   expiresAt: new Date(Date.now() + 7_200_000),
 });
 
-describe('a checkout', () => {
-  test('is opened with its amount in cents, and names itself wherever events come from', async () => {
+describe('checkouts', () => {
+  test('a checkout is opened with its amount in cents, and its id is in the session and in the payment', async () => {
     const opened = await adapter().open(order('chk_a'));
     const metadata = { farebox_project: 'proj_1', farebox_checkout: 'chk_a' };
     expect(stripe.sessions).toMatchObject([
@@ -43,7 +43,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  test('is opened once although answers are lost and the server is down for a moment', async () => {
+  test('a checkout is opened once, even if responses are lost and the server is down for a moment', async () => {
     const asked = order('chk_b');
     stripe.faults.push('answer is lost', 'is down');
     const first = await adapter().open(asked);
@@ -51,7 +51,7 @@ describe('a checkout', () => {
     expect(stripe.sessions.filter(({ client_reference_id: name }) => name === 'chk_b')).toHaveLength(1);
   });
 
-  test('that the provider does not open is an outage, and opened later', async () => {
+  test('a provider that does not open the checkout counts as an outage, and a later attempt opens it', async () => {
     const asked = order('chk_c');
     stripe.faults.push('is down', 'is down', 'is down');
     await expect(adapter().open(asked)).rejects.toThrow(PaymentsUnavailableError);
@@ -77,27 +77,27 @@ const FORGED: Readonly<Record<string, () => readonly [body: string, signature: s
   'over other bytes': () => [BODY.replace('evt_1', 'evt_2'), signed(BODY)],
   'over the same JSON in other bytes': () => [`${BODY} `, signed(BODY)],
   'an hour ago': () => [BODY, signed(BODY, { atSeconds: nowSeconds() - 3_600 })],
-  'with the time exchanged': () => [
+  'with a changed timestamp': () => [
     BODY,
     signed(BODY, { atSeconds: nowSeconds() - 3_600 }).replace(/^t=\d+/, `t=${nowSeconds()}`),
   ],
-  'by a scheme of tests': () => [BODY, signed(BODY, { scheme: 'v0' })],
-  'by nothing': () => [BODY, ''],
-  'by nonsense': () => [BODY, 't=x,v1=y'],
+  'with the test scheme v0': () => [BODY, signed(BODY, { scheme: 'v0' })],
+  'with an empty signature': () => [BODY, ''],
+  'with an invalid signature header': () => [BODY, 't=x,v1=y'],
 };
 
-describe('an event', () => {
-  test.each(Object.keys(FORGED))('that was signed %s is refused', (name) => {
+describe('events', () => {
+  test.each(Object.keys(FORGED))('an event is refused if it is signed %s', (name) => {
     const [body, signature] = FORGED[name]?.() ?? ['', ''];
     expect(() => adapter().read(Buffer.from(body), signature)).toThrow(ForgedEventError);
   });
 
-  test('is believed by the new secret and by the one that it replaces', () => {
+  test('an event is accepted with the new secret and with the one that it replaces', () => {
     for (const secret of [stripe.secret, OLD_SECRET])
       expect(adapter().read(Buffer.from(BODY), signed(BODY, { secret }))).toBeNull();
   });
 
-  test('of a checkout that is nobody’s of ours says nothing', () => {
+  test('an event of a checkout that is not ours is ignored', () => {
     const session = { ...stripe.sessions[0], metadata: {}, amount_total: 5, currency: 'usd' };
     const event = {
       id: 'evt_2',

@@ -1,4 +1,4 @@
-/** Stripe as the provider of payments: Checkout Sessions, signed events, and their list. It never sees a card, and knows nothing of balances. */
+/** Stripe as the payment provider: Checkout Sessions, signed events, and the list of events. Never sees card data, and knows nothing about balances. */
 import { Stripe } from 'stripe';
 import { type CheckoutOrder, ForgedEventError, PaymentsUnavailableError, type PaymentProvider } from '../provider.ts';
 import { EVENT_TYPES, eventOf } from './event.ts';
@@ -7,15 +7,15 @@ import { MICROS_PER_CENT } from './cents.ts';
 export interface StripeOptions {
   readonly key: string;
   readonly apiUrl: URL;
-  /** Where customers come back to. */
+  /** The page to which customers return. */
   readonly returnUrl: URL;
-  /** Of the endpoint; several while one takes over from another. */
+  /** The signing secrets of the endpoint; several while one replaces another. */
   readonly webhookSecrets: readonly string[];
 }
 
-/** Somebody waits, and the database's transaction of nobody. */
+/** A caller waits for the response, but no database transaction is open. */
 const TIMEOUT_MS = 10_000;
-/** How old a delivery may be, with clocks that differ: what is recorded elsewhere and sent again is refused. */
+/** The maximum age of a delivery, including clock differences: refuses recorded deliveries that are sent again. */
 const TOLERANCE_SECONDS = 300;
 const PAGE = 100;
 
@@ -24,7 +24,7 @@ export function createStripe({ key, apiUrl, returnUrl, webhookSecrets }: StripeO
     host: apiUrl.hostname,
     port: apiUrl.port === '' ? (apiUrl.protocol === 'https:' ? 443 : 80) : apiUrl.port,
     protocol: apiUrl.protocol === 'https:' ? 'https' : 'http',
-    maxNetworkRetries: 2, // under one idempotency key
+    maxNetworkRetries: 2, // with the same idempotency key
     timeout: TIMEOUT_MS,
     telemetry: false,
   });
@@ -34,12 +34,12 @@ export function createStripe({ key, apiUrl, returnUrl, webhookSecrets }: StripeO
       const session = await asked(() =>
         stripe.checkout.sessions.create(sessionOf(order, returnUrl), { idempotencyKey: order.id }),
       );
-      if (session.url === null) throw new PaymentsUnavailableError('a session of payment without an address');
+      if (session.url === null) throw new PaymentsUnavailableError('the payment session has no URL');
       return { session: session.id, url: session.url };
     },
     read: (body, signature) => {
       if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))
-        throw new ForgedEventError('no secret of ours signed this');
+        throw new ForgedEventError('no configured secret matches the signature');
       return eventOf(JSON.parse(body.toString('utf8')));
     },
     events: async ({ sinceSeconds, untilSeconds }) => {
@@ -73,7 +73,7 @@ function isSigned({ stripe, body, signature, secret }: Signed): boolean {
   }
 }
 
-/** One amount in one currency, and our names on the session and on its payment, so that each event says whose it is. */
+/** One amount in one currency, with our ids on the session and on its payment, so that each event names its checkout. */
 function sessionOf(
   { projectId, id, amountMicros, expiresAt }: CheckoutOrder,
   returnUrl: URL,
@@ -100,7 +100,7 @@ function sessionOf(
         },
       },
     ],
-    // In the currency that was agreed: what is refunded later is then in it too.
+    // Keeps the agreed currency, so that refunds are in the same currency.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     success_url: back('paid'),
@@ -108,7 +108,7 @@ function sessionOf(
   };
 }
 
-/** Whatever Stripe says no to, our request is as it was: the same may do later, or a person has to look at the configuration. */
+/** Any refusal by Stripe counts as an outage, because our request is always valid: a retry may succeed, or the configuration needs an operator. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** For tests: an account at Stripe, in memory: its sessions, what customers do with them, and the events that come of it. It knows nothing of Farebox. */
+/** For tests: a Stripe account in memory, with its sessions, the actions of its customers, and the resulting events. Knows nothing about Farebox. */
 import { randomBytes } from 'node:crypto';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -28,20 +28,20 @@ export interface StripeAccount {
   readonly sessions: StripeSession[];
   /** Oldest first. */
   readonly events: StripeEvent[];
-  /** Of the account, not of the caller. */
+  /** The clock of the account, not of the caller. */
   readonly nowSeconds: () => number;
-  /** The customer pays; `unpaid`: by a transfer whose money comes later. */
+  /** The customer pays; `unpaid`: by a bank transfer whose money arrives later. */
   readonly pay: (session: StripeSession, changes?: Json) => StripeEvent;
   readonly transferArrives: (session: StripeSession) => StripeEvent;
   readonly transferFails: (session: StripeSession) => StripeEvent;
   readonly expire: (session: StripeSession) => StripeEvent;
-  /** Tells the sum of all refunds, as Stripe does. */
+  /** The event has the sum of all refunds, as at Stripe. */
   readonly refund: (session: StripeSession, cents: number) => StripeEvent;
   readonly dispute: (
     session: StripeSession,
     cents: number,
   ) => { readonly lost: StripeEvent; readonly won: () => StripeEvent };
-  /** The same again, under an id of its own. */
+  /** The same event under another id. */
   readonly again: (event: StripeEvent) => StripeEvent;
 }
 

@@ -1,4 +1,4 @@
-/** For tests: a database with a live project, a local Stripe, and checkouts that were opened there. */
+/** For tests: a database with a live project, a local Stripe server, and opened checkouts. */
 import { type Database, Prisma } from '@farebox/db';
 import { createOrganization, createProject } from '@farebox/identity';
 import { readUsage } from '@farebox/ledger';
@@ -10,7 +10,7 @@ import { eventOf } from '../stripe/event.ts';
 import { startStripe, type StripeEvent, type StripeSession, type TestStripe } from './stripe.ts';
 
 export interface Fixture extends AsyncDisposable {
-  /** By the role that apps have. */
+  /** With the database role of the apps. */
   readonly database: Database;
   readonly stripe: TestStripe;
   readonly provider: PaymentProvider;
@@ -62,7 +62,7 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-/** As it is read from a delivery. */
+/** The event as the adapter reads it from a delivery. */
 export function told(event: StripeEvent): PaymentEvent {
   const read = eventOf(JSON.parse(JSON.stringify(event)));
   if (read === null) throw new Error(`${event.type} says nothing`);

@@ -1,4 +1,4 @@
-/** For tests: bodies and queries as Stripe takes them, `a[b][0]=c`. */
+/** For tests: form-encoded bodies and queries as Stripe parses them, `a[b][0]=c`. */
 import type { Json } from './account.ts';
 
 export function parseForm(text: string): Json {
@@ -14,6 +14,6 @@ export function parseForm(text: string): Json {
   return root;
 }
 
-/** What is at `a.b.0`; undefined: nothing. */
+/** The value at `a.b.0`; undefined: none. */
 export const at = (form: Json, path: string): unknown =>
   path.split('.').reduce<unknown>((found, part) => (found as Json | undefined)?.[part], form);

@@ -1,6 +1,6 @@
 /**
- * For tests: a local server that speaks Stripe's protocol: keys, form-encoded requests, idempotency keys, lists by pages, signed deliveries. It refuses
- * what Stripe refuses. Its signatures are made here, not by the package that checks them.
+ * For tests: a local server that speaks Stripe's protocol: keys, form-encoded requests, idempotency keys, paged lists, signed deliveries. It refuses the
+ * requests that Stripe refuses. It signs with its own code, not with the package that verifies the signatures.
  */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,20 +24,20 @@ export interface TestStripe extends StripeAccount, AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly secret: string;
-  /** Requests that were answered, as `METHOD path`. */
+  /** The requests so far, as `METHOD path`. */
   readonly requests: string[];
-  /** What becomes of the next requests: done and never answered, or refused as a server that is down refuses. */
+  /** Faults of the next requests: processed without a response, or refused like a server that is down. */
   readonly faults: ('answer is lost' | 'is down')[];
   readonly settings: Readonly<Record<string, string>>;
-  /** Sends an event as Stripe does. */
+  /** Delivers an event as Stripe does. */
   readonly deliver: (to: string, event: StripeEvent, options?: DeliverOptions) => Promise<Response>;
 }
 
 export interface DeliverOptions {
   readonly secret?: string;
-  /** When it was signed; default: now. */
+  /** The time of the signature; default: now. */
   readonly signedSeconds?: number;
-  /** What arrives in place of what was signed. */
+  /** The delivered body, if it differs from the signed one. */
   readonly body?: string;
 }
 
@@ -105,7 +105,7 @@ const problem = (status: number, type: string, message: string): Reply => ({
   body: { error: { type, message } },
 });
 
-/** A repeated idempotency key is answered what it was answered first, and with another body refused. */
+/** A repeated idempotency key returns the first response; with another body it is refused. */
 function repliedOnce(served: Served, request: IncomingMessage, body: string): Reply {
   if (request.headers.authorization !== `Bearer ${served.key}`)
     return problem(401, 'invalid_request_error', 'Invalid API Key');
@@ -160,7 +160,7 @@ function createSession({ sessions, nowSeconds }: StripeAccount, form: Json): Rep
   return { status: 200, body: wireSession(session) };
 }
 
-/** Newest first, by pages. */
+/** Newest first, in pages. */
 function listEvents({ events }: StripeAccount, form: Json): Reply {
   const types = new Set(Object.values((form['types'] ?? {}) as Json));
   const [since, until] = [Number(at(form, 'created.gte')), Number(at(form, 'created.lt'))];

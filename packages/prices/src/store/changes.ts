@@ -1,4 +1,4 @@
-/** What a gateway reads and enters: changes of prices, the versions it is about to quote by, and the first table of a fresh database. */
+/** Database access of gateways: read price changes, enter versions before quoting them, and publish the first table of a new database. */
 import { appendEntry, lockChain, PLATFORM } from '@farebox/audit-log';
 import { type PriceTable, priceVersionOf } from '@farebox/catalog';
 import { type Database, Prisma, type Transaction } from '@farebox/db';
@@ -9,9 +9,9 @@ import { findTable } from './tables.ts';
 
 export interface PriceReader {
   readonly changes: (afterRevision: number) => Promise<PriceChange>;
-  /** Enters versions, each of which may be there. Rejects where one stands for something else. */
+  /** Enters versions that may exist already. Rejects if an existing version stands for other prices. */
   readonly enter: (versions: readonly OfferedVersion[]) => Promise<void>;
-  /** Publishes the table of the code where none was ever published, as an act of the system. */
+  /** Publishes the table of the code if no table was ever published, as an act of the system. */
   readonly seed: (table: PriceTable) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const createPriceReader = (database: Database): PriceReader => ({
   seed: (table) => database.transaction((transaction) => seed(transaction, table)),
 });
 
-/** The chain's lock before that of prices, as every act of an operator takes them. */
+/** Takes the lock of the audit chain before that of prices, in the same order as every operator's act. */
 async function seed(transaction: Transaction, table: PriceTable): Promise<void> {
   const version = priceVersionOf(table);
   await lockChain(transaction, PLATFORM);

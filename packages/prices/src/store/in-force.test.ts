@@ -1,4 +1,4 @@
-/** Who is accepted at which version, whatever runs beside it. */
+/** Accepts at price versions, concurrent with the publication of prices. */
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(async () => await prices[Symbol.asyncDispose]());
 
-describe('an execution', () => {
-  test('is accepted at the version in force, and at no other that is known', async () => {
+describe('accepting', () => {
+  test('an execution is accepted at the price version in force, and refused at any other known version', async () => {
     const projectId = await prices.newProject();
     const { after, before } = await prices.publish(resizeAt(120), { effectiveAt: ahead(3_600_000) });
     expect([before?.version, after.supersededAt]).toEqual([SEED, null]);
@@ -26,10 +26,10 @@ describe('an execution', () => {
       'price_version_mismatch',
       'accepted',
     ]);
-    expect(await prices.accept(projectId, '2020-01-01.00000000')).toBe('accepted'); // of gateways of the last release
+    expect(await prices.accept(projectId, '2020-01-01.00000000')).toBe('accepted'); // a version of an older gateway
   });
 
-  test('that is a replay is found at any version', async () => {
+  test('a replay is found at any price version', async () => {
     const projectId = await prices.newProject();
     const idempotencyKey = randomUUID();
     expect(await prices.accept(projectId, SEED, { idempotencyKey })).toBe('accepted');
@@ -37,11 +37,11 @@ describe('an execution', () => {
     expect(await prices.accept(projectId, SEED, { idempotencyKey })).toBe('replayed');
   });
 
-  test('at an old version takes nothing from those beside it', async () => {
+  test('a request at an old price version takes no balance from the requests accepted with it', async () => {
     const projectId = await prices.newProject();
     const { after } = await prices.publish(resizeAt(120));
     await prices.begun(after.version);
-    // One call: 1,000 are there, and each asks for 500.
+    // One function call: the balance is 1,000, and each request needs 500.
     const versions = [SEED, after.version, SEED, SEED, after.version, after.version];
     const outcomes = await Promise.all(
       versions.map((version) => prices.accept(projectId, version, { maximumMicros: micros(500) })),
@@ -61,13 +61,13 @@ describe('an execution', () => {
   });
 });
 
-test('no order of statements lets an old version be accepted after the new one', async () => {
+test('no interleaving accepts an old price version after the new one', async () => {
   const projectId = await prices.newProject();
   await topUp(prices.database, { projectId, amountMicros: micros(1_000_000), reference: 'enough' });
   const { after } = await prices.publish(resizeAt(120));
   const deadline = Date.now() + 60_000;
   let latest: string[];
-  // Both versions are asked for at once, again and again, until the new one is accepted.
+  // Sends requests at both versions concurrently until the new one is accepted.
   do {
     latest = await Promise.all(
       [SEED, after.version].map((version) => prices.accept(projectId, version, { maximumMicros: micros(10) })),

@@ -1,4 +1,4 @@
-/** Which executions a change of prices is tried on: exactly the last that succeeded, however far apart and whosever they are. */
+/** The executions of a price preview: exactly the last successful ones, however far apart they are and however they are spread over projects. */
 import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastExecutions } from '../index.ts';
@@ -10,7 +10,7 @@ const OF_ONE = 300;
 const OF_TESTS = 60;
 
 let prices: Fixture;
-/** The first has most of them, the last is of tests. */
+/** The first has most executions; the last is a test project. */
 let projects: readonly [string, string, string, string];
 beforeAll(async () => {
   prices = await openFixture();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await prices[Symbol.asyncDispose]());
 
-/** The n-th of the last that succeeded was charged n. Beside some is an older failure, and beside the first ones a success of tests. */
+/** The n-th last success was charged n. Some have an older failure beside them, and the first ones a success of a test project. */
 const madeEvery = (interval: string): Promise<unknown> =>
   runSql(
     prices.url,
@@ -49,22 +49,22 @@ async function last(asked: { projectId: string | null; environment?: 'live' | 't
   return found.map(({ projectId, chargedMicros }) => [projectId, Number(chargedMicros)] as const);
 }
 
-// It looks at a quarter of an hour, at two, at 16, …: two hours have 900 of those that come every eight seconds.
-describe.each(['500 milliseconds', '8 seconds', '7 hours'])('one every %s', (interval) => {
+// The query looks back 15 minutes, 2 hours, 16 hours, …: 2 hours have 900 executions if there is one every 8 seconds.
+describe.each(['500 milliseconds', '8 seconds', '7 hours'])('with an execution every %s', (interval) => {
   beforeAll(() => madeEvery(interval));
 
-  test('of all live projects', async () => {
+  test('a preview of all live projects uses exactly their last executions', async () => {
     const expected = ALL.slice(0, OF_ALL).map((n) => [ownerOf(n), n]);
     expect(await last({ projectId: null, limit: OF_ALL })).toEqual(expected);
   });
 
-  test('of all test projects, which have fewer', async () => {
+  test('a preview of all test projects uses their executions, which are fewer', async () => {
     const expected = ALL.slice(0, OF_TESTS).map((n) => [projects[3], n]);
     expect(await last({ projectId: null, environment: 'test', limit: OF_ALL })).toEqual(expected);
     expect(await last({ projectId: projects[3], limit: OF_ALL })).toEqual(expected);
   });
 
-  test('of one project, and of one that has fewer', async () => {
+  test('a preview of one project uses its last executions, or all if it has fewer', async () => {
     const [most, few] = projects;
     expect(ofOne(most).length).toBeGreaterThan(OF_ONE);
     const expected = ofOne(most).map((n) => [most, n]);
@@ -73,7 +73,7 @@ describe.each(['500 milliseconds', '8 seconds', '7 hours'])('one every %s', (int
   });
 });
 
-test('of one instant, in the order of the list of executions', async () => {
+test('executions of the same time are in the order of the list of executions', async () => {
   await madeEvery('0 seconds');
   const [most] = projects;
   const expected = ofOne(most).map((n) => [most, n]);

@@ -1,4 +1,4 @@
-/** The executions by which a change of prices is tried before it is published. */
+/** The executions with which a price change is previewed before its publication. */
 import { MINIMUM_LINE, PIPELINE, type StepPlan } from '@farebox/catalog';
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
@@ -6,7 +6,7 @@ import type { PreviewedExecution, PreviewedPart } from '../preview.ts';
 import type { Reader } from './publishing.ts';
 
 interface Asked {
-  /** Null: all of the environment. */
+  /** Null: all projects of the environment. */
   readonly projectId: string | null;
   readonly environment: 'live' | 'test';
   readonly limit: number;
@@ -18,7 +18,7 @@ interface Row {
   readonly model: string | null;
   readonly charged_micros: bigint;
   readonly billing: readonly Line[];
-  /** Of each step, as accepted; without what it was sold as: as the execution was, or by a gateway that did not say. */
+  /** The accepted price of each step. A price without a tool and model is that of the execution, or an older gateway did not record them. */
   readonly prices: readonly StepPlan['price'][];
 }
 
@@ -28,7 +28,7 @@ interface Line {
   readonly quantity: number;
 }
 
-/** The last that succeeded. */
+/** The last successful executions. */
 export async function lastExecutions(
   reader: Reader,
   { projectId, environment, limit }: Asked,

@@ -1,36 +1,36 @@
-/** What publishing a table and publishing a project's terms have in common: the lock, the instant, and a version that nothing else has. */
+/** The common part of publishing tables and terms: the lock, the effective time, and an unused version. */
 import { type FieldProblems, invalidRequest } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
 
 export type Reader = Pick<Transaction, '$queryRaw'>;
 
-/** Every gateway asks twice a second, so all of them know before it takes effect and none refuses what another has quoted. */
+/** Every gateway polls twice a second, so all know the new prices before they take effect, and none refuses a quote of another. */
 const AHEAD_MS = 2_000;
 const AHEAD_MAX_MS = 366 * 24 * 3600 * 1000;
 const EDITIONS_MAX = 1_000;
 
-/** Until the end of the transaction nobody else publishes. The database's clock. */
+/** Serializes publishers until the end of the transaction. Returns the time of the database's clock. */
 export async function lockPrices(transaction: Transaction): Promise<Date> {
   const [row] = await transaction.$queryRaw<{ now: Date }[]>`SELECT price_lock() AS now`;
   invariant(row !== undefined, 'price_lock answers one row');
   return row.now;
 }
 
-/** When it takes effect, under the lock. Throws `invalid_request`. */
+/** When the prices take effect; call it under the lock. Throws `invalid_request`. */
 export async function effectiveInstant(transaction: Transaction, asked: Date | null): Promise<Date> {
   const now = (await lockPrices(transaction)).getTime();
   if (asked === null) return new Date(now + AHEAD_MS);
   if (asked.getTime() < now + AHEAD_MS)
-    refuse({ '/effectiveAt': 'must be two seconds ahead or more; leave it out for now' });
+    refuse({ '/effectiveAt': 'must be at least two seconds from now; omit it to publish now' });
   if (asked.getTime() > now + AHEAD_MAX_MS) refuse({ '/effectiveAt': 'must be within a year' });
   return asked;
 }
 
-/** In UTC. */
+/** The date in UTC. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The same prices twice on one day are two versions: who was quoted by the first is not bound by the second. */
+/** Publishing the same prices twice on one day makes two versions, so that a quote of the first does not bind the second. */
 export async function unusedEdition<P extends { readonly edition?: number }>(
   prices: P,
   isKnown: (prices: P) => Promise<boolean>,
@@ -39,7 +39,7 @@ export async function unusedEdition<P extends { readonly edition?: number }>(
     const each = edition === 1 ? prices : { ...prices, edition };
     if (!(await isKnown(each))) return each;
   }
-  return refuse({ '': 'was published too often today' });
+  return refuse({ '': 'these prices were published too often today' });
 }
 
 function refuse(problems: FieldProblems): never {

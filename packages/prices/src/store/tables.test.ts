@@ -1,4 +1,4 @@
-/** Publishing price tables, and what the database keeps of them. */
+/** Publishing price tables, and the guarantees of the database. */
 import { PLATFORM, readEntries } from '@farebox/audit-log';
 import { PRICE_TABLE } from '@farebox/catalog';
 import { runSql } from '@farebox/testing';
@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(async () => await prices[Symbol.asyncDispose]());
 
-describe('a database', () => {
-  test('begins with the table of the code, once, whoever is first', async () => {
+describe('the first table', () => {
+  test('a database begins with the table of the code, once, whichever gateway is first', async () => {
     await Promise.all(
       Array.from({ length: 4 }, () => createPriceReader(prices.database).seed({ ...PRICE_TABLE, edition: 7 })),
     );
@@ -42,11 +42,11 @@ describe('a database', () => {
     [`TRUNCATE price_table CASCADE`],
     [`UPDATE price_version SET table_version = 'x'`],
     [`DELETE FROM price_version`],
-  ])('keeps what was published as it was: %s', async (statement) => {
+  ])('published prices cannot be changed: %s', async (statement) => {
     await expect(runSql(prices.url, statement)).rejects.toThrow('stay as they were');
   });
 
-  test('keeps when a table ended', async () => {
+  test('the database refuses to change the end of a table', async () => {
     const { after } = await prices.publish(resizeAt(120));
     await prices.begun(after.version);
     await expect(
@@ -55,8 +55,8 @@ describe('a database', () => {
   });
 });
 
-describe('publishing', () => {
-  test('refuses what has problems, and changes nothing', async () => {
+describe('publishing a table', () => {
+  test('a table with problems is refused as a whole and changes nothing', async () => {
     for (const [tools, place] of [
       [{}, '/tools/image-resize'],
       [resizeAt(-1), '/tools/image-resize/unitPriceMicros'],
@@ -75,7 +75,7 @@ describe('publishing', () => {
     expect(after).toMatchObject({ publishedBy: 'ann', cancelledAt: null, prices: { tools: resizeAt(201) } });
   });
 
-  test('the same prices again on the same day makes another version', async () => {
+  test('the same prices published twice on a day have two versions', async () => {
     const [first, second, third] = [
       await prices.publish(CODE),
       await prices.publish(resizeAt(120)),
@@ -85,7 +85,7 @@ describe('publishing', () => {
     expect(third.after.prices.tools).toEqual(JSON.parse(JSON.stringify(CODE)));
   });
 
-  test('tables that are published side by side follow one another without a gap', async () => {
+  test('tables that are published concurrently follow one another without a gap', async () => {
     const hours = [5, 2, 8, 1, 7, 3, 6, 4];
     await Promise.all(
       hours.map((hour) => prices.publish(resizeAt(100 + hour), { effectiveAt: ahead(hour * 3_600_000) })),
@@ -100,7 +100,7 @@ describe('publishing', () => {
     expect(tables[0]?.supersededAt).toBeNull();
   });
 
-  test('one that was scheduled can be cancelled, and the one before it goes on; one that begins at once cannot', async () => {
+  test('a scheduled table can be cancelled and the one before it stays in force; a table that takes effect at once cannot', async () => {
     const [soon, later] = [
       (await prices.publish(resizeAt(120), { effectiveAt: ahead(3_600_000) })).after,
       (await prices.publish(resizeAt(150), { effectiveAt: ahead(7_200_000) })).after,
@@ -112,7 +112,7 @@ describe('publishing', () => {
     for (const version of [SEED, soon.version, (await prices.publish(resizeAt(130))).after.version])
       await expect(prices.cancel(version)).rejects.toMatchObject({ message: 'price_change_begun' });
     await expect(prices.cancel('2020-01-01.00000000')).rejects.toMatchObject({ message: 'not_found' });
-    // The same prices at the same time once more are another version, so that nobody who read the first is held to it.
+    // The same prices at the same time get another version, so that a quote of the first does not bind the second.
     const again = await prices.publish(resizeAt(120), { effectiveAt: soon.effectiveAt });
     expect(again.after.version).not.toBe(soon.version);
   });

@@ -1,6 +1,4 @@
-/**
- * Publishes, cancels and lists price tables, inside the transaction of an act. What is refused is refused as a whole, with every problem that it has.
- */
+/** Publishes, cancels and lists price tables, inside the transaction of an act. A refusal lists every problem and changes nothing. */
 import { changeProblems, entryProblems, type Meant, overlaid, type PriceTable, priceVersionOf } from '@farebox/catalog';
 import { AppError } from '@farebox/contract';
 import { Prisma, type Transaction } from '@farebox/db';
@@ -9,17 +7,17 @@ import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdit
 
 export interface TableProposal extends Meant {
   readonly tools: PriceTable['tools'];
-  /** Null: now, which is in two seconds, when every gateway knows. */
+  /** Null: as soon as every gateway knows, in two seconds. */
   readonly effectiveAt: Date | null;
   readonly by: string;
-  /** What this program sells. */
+  /** The prices of this program. */
   readonly code: PriceTable['tools'];
 }
 
 type Table = PublishedPrices<PriceTable>;
 
 interface Change {
-  /** In force until then. */
+  /** The table that was in force before the change. */
   readonly before: Table | null;
   readonly after: Table;
 }
@@ -30,7 +28,7 @@ export async function publishTable(transaction: Transaction, proposal: TableProp
   refuseAny(entryProblems(tools, code, { isWhole: true }));
   const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt);
   const before = await tableInForce(transaction, effectiveAt);
-  // What a customer pays until then, the prices of the code for what the table does not name among it.
+  // Compares with the prices until then, which include the code's prices of tools that the table does not name.
   if (before !== null) refuseAny(changeProblems(overlaidOf(before, code), tools, proposal));
   const table = await unusedEdition<PriceTable>({ date: dayOf(effectiveAt), tools }, (each) =>
     isKnown(transaction, each),
@@ -42,13 +40,13 @@ export async function publishTable(transaction: Transaction, proposal: TableProp
   return { before, after: after as Table };
 }
 
-/** With a unit that was changed on purpose as the table had it, so that the change is seen. */
+/** Keeps the table's unit of each tool, so that a change of the unit is detected. */
 const overlaidOf = ({ prices }: Table, code: PriceTable['tools']): PriceTable['tools'] => ({
   ...overlaid(prices.tools, code),
   ...Object.fromEntries(Object.entries(prices.tools).filter(([name, { unit }]) => code[name]?.unit !== unit)),
 });
 
-/** Throws `not_found`, or `price_change_begun` where it cannot be cancelled any more. */
+/** Throws `not_found`, or `price_change_begun` if it is too late to cancel. */
 export async function cancelTable(transaction: Transaction, version: string): Promise<Change> {
   await lockPrices(transaction);
   const [before] = await tablesWhere(transaction, Prisma.sql`version = ${version}`);
@@ -59,7 +57,7 @@ export async function cancelTable(transaction: Transaction, version: string): Pr
   return { before, after: after as Table };
 }
 
-/** The table that is in force at an instant, as far as is published. */
+/** The published table that is in force at a given time. */
 export async function tableInForce(reader: Reader, at: Date): Promise<Table | null> {
   const instant = Prisma.sql`${at.toISOString()}::timestamptz`;
   const [table] = await tablesWhere(
@@ -70,12 +68,12 @@ export async function tableInForce(reader: Reader, at: Date): Promise<Table | nu
 }
 
 export interface TablePage {
-  /** The version of the last one that was shown. */
+  /** The last version of the page before. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** The last to take effect first. */
+/** Sorted by effective time, latest first. */
 export function listTables(reader: Reader, { before, limit }: TablePage): Promise<Table[]> {
   const older = Prisma.sql`(effective_at, version) < (SELECT t.effective_at, t.version FROM price_table AS t WHERE t.version = ${before})`;
   const shown = before === undefined ? Prisma.sql`true` : older;
@@ -87,7 +85,7 @@ export async function findTable(reader: Reader, version: string): Promise<Table 
   return table ?? null;
 }
 
-/** In force now, by the database's clock. */
+/** The table in force now, by the database's clock. */
 export async function currentTable(reader: Reader): Promise<Table | null> {
   const [row] = await reader.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   return row === undefined ? null : await tableInForce(reader, row.now);

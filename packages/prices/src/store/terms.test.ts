@@ -1,4 +1,4 @@
-/** What single projects pay instead of the list. */
+/** Price terms of single projects. */
 import { onTerms, overlaid, PRICE_TABLE } from '@farebox/catalog';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelTerms, createPriceReader, listTerms } from '../index.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(async () => await prices[Symbol.asyncDispose]());
 
 describe('terms of a project', () => {
-  test('are in force for it alone, under a version of their own, until the list is again', async () => {
+  test('terms apply to their project only, under their own version, until list prices apply again', async () => {
     const [projectId, other] = [await prices.newProject(), await prices.newProject()];
     const { after } = await prices.sell(projectId, 8_750);
     await prices.begun(after.version, 'project_price_terms');
@@ -40,7 +40,7 @@ describe('terms of a project', () => {
     ]);
   });
 
-  test('end with the table that they are a part of', async () => {
+  test('a version of terms ends with its list table', async () => {
     const projectId = await prices.newProject();
     const { after } = await prices.sell(projectId, 9_000);
     await prices.begun(after.version, 'project_price_terms');
@@ -53,7 +53,7 @@ describe('terms of a project', () => {
     expect(await prices.accept(projectId, offered)).toBe('price_version_mismatch');
   });
 
-  test('are checked as tables are', async () => {
+  test('terms are validated like tables', async () => {
     const projectId = await prices.newProject();
     for (const [basisPoints, more] of [
       [4_000, {}],
@@ -63,7 +63,7 @@ describe('terms of a project', () => {
     ] as const)
       await expect(prices.sell(projectId, basisPoints, more)).rejects.toMatchObject({ message: 'invalid_request' });
     const { after } = await prices.sell(projectId, 4_000, { isConfirmed: true });
-    // From there it is ×2.5 up to the list.
+    // Returning to list prices from there is a factor of 2.5.
     await expect(prices.sell(projectId, 10_000, { effectiveAt: ahead(60_000) })).rejects.toMatchObject({
       message: 'invalid_request',
     });
@@ -80,7 +80,7 @@ describe('terms of a project', () => {
     });
   });
 
-  test('a version stands for one thing for ever', async () => {
+  test('a version never changes its meaning', async () => {
     const reader = createPriceReader(prices.database);
     await reader.enter([{ version: 'one', tableVersion: SEED, termsVersion: null }]);
     await reader.enter([{ version: 'one', tableVersion: SEED, termsVersion: null }]);

@@ -1,4 +1,4 @@
-/** Publishes, cancels and lists what a project pays instead of the list, inside the transaction of an act; by the rules of tables. */
+/** Publishes, cancels and lists price terms of projects, inside the transaction of an act, by the rules of tables. */
 import {
   areListPrices,
   changeProblems,
@@ -20,18 +20,18 @@ export interface TermsProposal extends Meant {
   readonly projectId: string;
   readonly basisPoints: number;
   readonly tools: PriceTable['tools'];
-  /** Null: now, which is in two seconds. */
+  /** Null: in two seconds. */
   readonly effectiveAt: Date | null;
   readonly by: string;
-  /** What this program sells. */
+  /** The prices of this program. */
   readonly code: PriceTable['tools'];
 }
 
-/** Null: the list's prices again. */
+/** Null: list prices again. */
 type Terms = PublishedPrices<PriceTerms | null>;
 
 interface Change {
-  /** In force until then. */
+  /** The terms that were in force before the change. */
   readonly before: Terms | null;
   readonly after: Terms;
 }
@@ -56,7 +56,7 @@ export async function publishTerms(transaction: Transaction, proposal: TermsProp
   return { before, after: after as Terms };
 }
 
-/** Throws `not_found`, or `price_change_begun` where they cannot be cancelled any more. */
+/** Throws `not_found`, or `price_change_begun` if it is too late to cancel. */
 export async function cancelTerms(transaction: Transaction, projectId: string, version: string): Promise<Change> {
   await lockPrices(transaction);
   const one = Prisma.sql`project_id = ${projectId} AND version = ${version}`;
@@ -71,12 +71,12 @@ export async function cancelTerms(transaction: Transaction, projectId: string, v
 
 export interface TermsPage {
   readonly projectId: string;
-  /** The version of the last ones that were shown. */
+  /** The last version of the page before. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** The last to take effect first. */
+/** Sorted by effective time, latest first. */
 export function listTerms(reader: Reader, { projectId, before, limit }: TermsPage): Promise<Terms[]> {
   const older = Prisma.sql`(effective_at, version) < (
     SELECT t.effective_at, t.version FROM project_price_terms AS t WHERE t.project_id = ${projectId} AND t.version = ${before})`;
@@ -87,7 +87,7 @@ export function listTerms(reader: Reader, { projectId, before, limit }: TermsPag
   );
 }
 
-/** What each of the projects pays of a list, by the terms that are in force for it now. */
+/** The prices of each project for a given list, by the terms that are in force for it now. */
 export async function pricesOnTerms(
   reader: Reader,
   projectIds: readonly string[],
@@ -113,7 +113,7 @@ async function termsInForce(
   return terms ?? null;
 }
 
-/** What everybody else pays then. */
+/** The list prices at that time. */
 async function listAt(reader: Reader, at: Date, code: PriceTable['tools']): Promise<PriceTable> {
   const table = (await tableInForce(reader, at))?.prices ?? { date: dayOf(at), tools: code };
   return { ...table, tools: overlaid(table.tools, code) };

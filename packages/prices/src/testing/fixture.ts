@@ -1,4 +1,4 @@
-/** For tests: a database with the code's prices, prices to publish there, and executions to be accepted at them. */
+/** For tests: a database with the code's prices, prices to publish, and executions to accept. */
 import { randomUUID } from 'node:crypto';
 import { PRICE_TABLE, type PriceTable, priceVersionOf, type ToolPrices } from '@farebox/catalog';
 import type { Database } from '@farebox/db';
@@ -10,7 +10,7 @@ import { openTestDatabase, runSql, testDatabase } from '@farebox/testing';
 import { cancelTable, createPriceReader, publishTable, publishTerms } from '../index.ts';
 
 export const CODE: PriceTable['tools'] = PRICE_TABLE.tools;
-/** Of the table that a database begins with. */
+/** The version of the initial table of a database. */
 export const SEED = priceVersionOf(PRICE_TABLE);
 export const resize = CODE['image-resize'] as ToolPrices;
 
@@ -26,7 +26,7 @@ type AcceptRequest = Parameters<ExecutionStore['accept']>[0];
 
 export async function openFixture() {
   const server = await testDatabase();
-  /** As apps have it. */
+  /** With the database role of the apps. */
   const database = openTestDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'prices-test' });
   const organizationId = await createOrganization(database, 'Org');
   await createPriceReader(database).seed(PRICE_TABLE);
@@ -67,7 +67,7 @@ function publisher(database: Database) {
   };
 }
 
-/** As if time had gone by since it was published. */
+/** Shifts the times, as if the table had been published earlier. */
 const begunAlready = (version: string, table: string): string => `
   SET session_replication_role = replica;
   UPDATE ${table} SET superseded_at = now() - interval '1 second'

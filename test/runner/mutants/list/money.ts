@@ -165,7 +165,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: ' AND ledger_refund_is_covered(t.project_id, t.reference)\n            WHEN',
     without: '\n            WHEN',
     tests: ['packages/ledger/src/ledger.test.ts'],
-    titles: ['refunds give back what was charged, and together never more'],
+    titles: ['refunds of an execution together never exceed its charge'],
   },
   {
     name: 'two projects take the same rest of their organization’s cap',

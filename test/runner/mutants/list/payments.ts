@@ -12,7 +12,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))',
     without: "if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret }) || secret !== ''))",
     tests: ['packages/payments/src/stripe/stripe.test.ts'],
-    titles: ['that was signed %s is refused'],
+    titles: ['an event is refused if it is signed %s'],
   },
   {
     name: 'an event that was recorded elsewhere is believed for ever',
@@ -21,7 +21,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'const TOLERANCE_SECONDS = 300;',
     without: 'const TOLERANCE_SECONDS = 300_000_000;',
     tests: ['packages/payments/src/stripe/stripe.test.ts'],
-    titles: ['that was signed %s is refused'],
+    titles: ['an event is refused if it is signed %s'],
   },
   {
     name: 'another amount or currency than was agreed is booked',
@@ -30,7 +30,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'if (event.amountMicros !== checkout.amountMicros || event.currency !== CURRENCY)',
     without: "if (session === '')",
     tests: APPLY_TESTS,
-    titles: ['for a payment %s, and a person is told'],
+    titles: ['a payment %s is not booked but listed as a problem'],
   },
   {
     name: 'a payment of the test mode is money',
@@ -39,7 +39,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: "if (event.isLive !== isLive) return { kind: 'ignored' };",
     without: '',
     tests: APPLY_TESTS,
-    titles: ['for an event of the test mode'],
+    titles: ['an event of the test mode books nothing'],
   },
   {
     name: 'a refund that is told again is taken again',
@@ -48,7 +48,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'event.amountMicros > refundedMicros ?',
     without: 'event.amountMicros > 0n ?',
     tests: APPLY_TESTS,
-    titles: ['leaves the balance, each refund once, however late its event comes'],
+    titles: ['each refund is taken from the balance once, however late its event arrives'],
   },
   {
     name: 'a dispute that is told again is taken again',
@@ -57,7 +57,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'if (await wasApplied(transaction, checkout, { kind, subject })) return null;',
     without: '',
     tests: APPLY_TESTS,
-    titles: ['by a bank comes back when the dispute is won, told twice or not'],
+    titles: ['a won dispute returns the amount once, even if it is reported twice'],
   },
   {
     name: 'a checkout is paid by hand without its top-up',
@@ -66,7 +66,7 @@ export const paymentMutants: readonly Mutant[] = [
     defence: "ELSIF NEW.status = 'paid' AND NOT EXISTS (",
     without: "ELSIF NEW.status = 'of nobody' AND NOT EXISTS (",
     tests: ['packages/payments/src/evidence.test.ts'],
-    titles: ['paid without its top-up'],
+    titles: ['a checkout becomes paid without its top-up'],
   },
   {
     name: 'an amount can be changed after it was agreed',
@@ -75,6 +75,6 @@ export const paymentMutants: readonly Mutant[] = [
     defence: 'IF to_jsonb(NEW) - later <> to_jsonb(OLD) - later',
     without: 'IF false',
     tests: ['packages/payments/src/evidence.test.ts'],
-    titles: ['another amount'],
+    titles: ['a checkout gets another amount'],
   },
 ];

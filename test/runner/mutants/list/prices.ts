@@ -9,7 +9,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'WHERE t.cancelled_at IS NOT NULL OR t.effective_at > p_at OR t.superseded_at <= p_at',
     without: 'WHERE t.effective_at > p_at',
     tests: ['packages/prices/src/store/in-force.test.ts'],
-    titles: ['is accepted at the version in force, and at no other that is known'],
+    titles: ['an execution is accepted at the price version in force, and refused at any other known version'],
   },
   {
     name: 'a gateway quotes by a clock of its own',
@@ -29,7 +29,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'ELSIF request.is_stale THEN',
     without: 'ELSIF false THEN',
     tests: ['packages/prices/src/store/in-force.test.ts'],
-    titles: ['at an old version takes nothing from those beside it'],
+    titles: ['a request at an old price version takes no balance from the requests accepted with it'],
   },
   {
     name: 'a preview of a list leaves out what projects have agreed on',
@@ -56,7 +56,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'hours < 100000 AND p_limit > (',
     without: 'hours < 100000 AND p_limit / 4 > (',
     tests: ['packages/prices/src/store/last-executions.test.ts'],
-    titles: ['of all live projects'],
+    titles: ['a preview of all live projects uses exactly their last executions'],
   },
   {
     name: "a project is accepted at another's prices",
@@ -65,7 +65,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'OR (CASE WHEN own.terms IS NOT NULL THEN own.version END) IS DISTINCT FROM named.terms_version',
     without: '',
     tests: ['packages/prices/src/store/terms.test.ts'],
-    titles: ['are in force for it alone, under a version of their own, until the list is again'],
+    titles: ['terms apply to their project only, under their own version, until list prices apply again'],
   },
   {
     name: 'a published price can be changed',
@@ -74,6 +74,6 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'IF to_jsonb(NEW) - changes = to_jsonb(OLD) - changes',
     without: 'IF true',
     tests: ['packages/prices/src/store/tables.test.ts'],
-    titles: ['keeps what was published as it was: %s'],
+    titles: ['published prices cannot be changed: %s'],
   },
 ];
