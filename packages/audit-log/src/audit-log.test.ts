@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendEntry, findReplay, lockChain, type NewEntry, readChains, readEntries, verifyChain } from './index.ts';
 
 let server: TestDatabase;
-/** As apps have it. */
+/** With the database role of the apps. */
 let database: Database;
 let chain: string;
 let chains = 0;
@@ -44,12 +44,12 @@ async function appended(count: number): Promise<void> {
   for (let at = 1; at <= count; at++) await append({ target: `key_${at}` });
 }
 
-/** As whoever owns the database, past the triggers. */
+/** Changes rows as the owner of the database, with triggers disabled. */
 const tamper = (...statements: readonly string[]): Promise<unknown> =>
   runSql(server.url, ['SET session_replication_role = replica', ...statements].join('; '));
 
-describe('a chain', () => {
-  test('tells what was done, newest first, by pages', async () => {
+describe('chains', () => {
+  test('the entries of a chain are listed newest first, in pages', async () => {
     await appended(3);
     const [newest, older] = await readEntries(database, { chain, limit: 2 });
     const { replay: _, ...kept } = entry({ target: 'key_3' });
@@ -59,7 +59,7 @@ describe('a chain', () => {
     expect(await readEntries(database, { chain, projectId: 'proj_2', limit: 2 })).toEqual([]);
   });
 
-  test('is whole as it was written, over more than one page', async () => {
+  test('an unchanged chain of several pages verifies', async () => {
     await runSql(
       server.appUrl,
       `INSERT INTO audit_log (chain, actor_kind, actor, act, target, after)
@@ -71,7 +71,7 @@ describe('a chain', () => {
     expect(found.head).toEqual({ chain, number: 2500, hash: newest?.hash });
   });
 
-  test('that nobody has begun is whole', async () => {
+  test('a chain without entries verifies', async () => {
     expect(await verifyChain(database, chain)).toMatchObject({ sound: 0, problem: null });
   });
 
@@ -89,13 +89,13 @@ describe('a chain', () => {
     ["idempotency_key = '12345678', body_sha256 = sha256(''), response = '{}'"],
     ["hash = sha256('')"],
     ["previous_hash = sha256('')"],
-  ])('in which somebody said %s names that entry', async (change) => {
+  ])('verification names an entry that was altered by %s', async (change) => {
     await appended(3);
     await tamper(`UPDATE audit_log SET ${change} WHERE chain = '${chain}' AND number = 2`);
     expect((await verifyChain(database, chain)).problem).toEqual({ number: 2, kind: 'altered' });
   });
 
-  test('names the first entry that is missing: at the beginning, between others, at the end', async () => {
+  test('verification names the first missing entry: at the beginning, between others, or at the end', async () => {
     for (const number of [1, 2, 3]) {
       chain = `${chain}_${number}`;
       await appended(3);
@@ -104,7 +104,7 @@ describe('a chain', () => {
     }
   });
 
-  test('that was written anew, or whose end was taken with its head, is found by a head that was kept elsewhere', async () => {
+  test('an exported head reveals a chain that was rewritten, or cut off together with its head', async () => {
     await appended(3);
     const { head } = await verifyChain(database, chain);
     const third = `chain = '${chain}' AND number = 3`;
@@ -120,16 +120,16 @@ describe('a chain', () => {
   });
 });
 
-describe('the head of a chain', () => {
+describe('chain heads', () => {
   const changeHead = (change: string) => tamper(`UPDATE audit_log_head SET ${change} WHERE chain = '${chain}'`);
 
-  test('that is not of its last entry names that entry', async () => {
+  test('a head that does not match the last entry names that entry', async () => {
     await appended(3);
     await changeHead("hash = sha256('')");
     expect((await verifyChain(database, chain)).problem).toEqual({ number: 3, kind: 'altered' });
   });
 
-  test('that was taken back, or away, names the first entry beyond it', async () => {
+  test('a head that was reset or removed names the first entry beyond it', async () => {
     await appended(3);
     await changeHead(`number = 1, hash = (SELECT hash FROM audit_log WHERE chain = '${chain}' AND number = 1)`);
     expect(await verifyChain(database, chain)).toMatchObject({ sound: 1, problem: { number: 2, kind: 'altered' } });
@@ -148,7 +148,7 @@ describe('all chains', () => {
     }
   };
 
-  test('are read by pages, each once, also those that have lost their head or all their entries', async () => {
+  test('all chains are listed once, in pages, even if their head or all their entries were removed', async () => {
     const [whole, headless, emptied] = ['whole', 'headless', 'emptied'].map((name) => `${chain}_${name}`);
     for (const each of [whole, headless, emptied]) await append({ chain: each ?? '' });
     await append({ chain: headless ?? '' });
@@ -172,17 +172,17 @@ describe('the database', () => {
     ['TRUNCATE audit_log'],
     ["UPDATE audit_log_head SET hash = sha256('')"],
     ["INSERT INTO audit_log_head VALUES ('mine', 7, sha256(''))"],
-  ])('lets no app %s', async (statement) => {
+  ])('the database refuses an app %s', async (statement) => {
     await expect(runSql(server.appUrl, statement)).rejects.toThrow(/permission denied/);
   });
 
-  test('lets not even its owner change an entry by mistake', async () => {
+  test('the database refuses a change of an entry even to its owner', async () => {
     await append();
     for (const statement of ["UPDATE audit_log SET actor = 'bob'", 'DELETE FROM audit_log', 'TRUNCATE audit_log'])
       await expect(runSql(server.url, statement)).rejects.toThrow('append-only');
   });
 
-  test('numbers and chains an entry itself, whatever its writer says', async () => {
+  test('the database numbers and chains an entry itself, whatever values its writer sends', async () => {
     await runSql(
       server.appUrl,
       `INSERT INTO audit_log (chain, number, at, actor_kind, actor, act, target, previous_hash, hash)
@@ -192,7 +192,7 @@ describe('the database', () => {
   });
 });
 
-test('entries of parallel transactions are in one order, those of another chain do not wait for it, and what is undone leaves no gap', async () => {
+test('concurrent entries of a chain are in one order without gaps after a rollback, and other chains do not wait', async () => {
   const other = `${chain}_other`;
   await database.transaction(async (transaction) => {
     await lockChain(transaction, other);
@@ -208,7 +208,7 @@ test('entries of parallel transactions are in one order, those of another chain 
   expect(await verifyChain(database, chain)).toMatchObject({ sound: 13, problem: null });
 });
 
-test('what a request was answered is found by its key, for the same caller in the same chain alone', async () => {
+test('the response to a request is found by its key, only for the same caller in the same chain', async () => {
   const bodySha256 = Buffer.alloc(32, 7);
   const replay = { idempotencyKey: 'key-of-the-request', bodySha256, response: { token: null } };
   await append({ replay });

@@ -1,25 +1,25 @@
-/** One administrative act, as it is kept. */
+/** One entry of the audit log: an administrative act. */
 
-/** `member`: of the organization. `operator`: of the platform. `system`: a program of ours, by itself or by the hand of whoever has the database. */
+/** `member`: of the organization. `operator`: of the platform. `system`: a program of the platform, also one that is run with access to the database. */
 export type ActorKind = 'member' | 'operator' | 'system';
 
 export interface NewEntry {
-  /** An organization's id, or PLATFORM. */
+  /** The id of an organization, or PLATFORM. */
   readonly chain: string;
   readonly actor: { readonly kind: ActorKind; readonly subject: string };
   /** `<noun>.<verb>`, such as `key.revoke`. */
   readonly act: string;
   readonly projectId: string | null;
-  /** Id of what was acted on. */
+  /** The id of the changed object. */
   readonly target: string;
-  /** JSON without secrets; null: it was not there. */
+  /** JSON without secrets; null: the object did not exist. */
   readonly before: object | null;
-  /** JSON without secrets; null: it is there no longer. */
+  /** JSON without secrets; null: the object no longer exists. */
   readonly after: object | null;
   readonly reason: string | null;
-  /** Null where no request asked for it. */
+  /** Null if no HTTP request caused the act. */
   readonly requestId: string | null;
-  /** What a repetition of the same request is answered. */
+  /** The response for a replay of the same request. */
   readonly replay: Replayable | null;
 }
 
@@ -31,14 +31,14 @@ export interface Replayable {
 }
 
 export interface Entry extends Omit<NewEntry, 'replay'> {
-  /** 1, 2, 3 … of its chain. */
+  /** The number of the entry in its chain: 1, 2, 3 … */
   readonly number: number;
   readonly at: Date;
-  /** SHA-256 over the entry and the hash of the one before it, in hexadecimal digits. */
+  /** SHA-256 of the entry and the hash of the entry before it, in hexadecimal. */
   readonly hash: string;
 }
 
-/** The chain of what belongs to no organization: prices, switches of the whole system. */
+/** The chain of acts that belong to no organization: prices, platform-wide switches. */
 export const PLATFORM = 'platform';
 
 export const chainOf = (organizationId: string | null): string => organizationId ?? PLATFORM;

@@ -1,4 +1,4 @@
-/** Who did what as an administrator, in chains of hashes that tell when an entry was altered or removed. */
+/** The log of administrative acts, in hash chains that reveal altered or removed entries. */
 export { chainOf, type Entry, type NewEntry, PLATFORM } from './entry.ts';
 export { appendEntry, findReplay, lockChain } from './store/append.ts';
 export { type EntryPage, readEntries } from './store/read.ts';

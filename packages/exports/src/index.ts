@@ -1,4 +1,4 @@
-/** Exports of a project's data: asked for, produced part by part, listed, and removed when they are over. */
+/** Exports of a project's data: request, write part by part, list and remove. */
 export { type Produced, produceExports } from './produce.ts';
 export { removeExports } from './remove.ts';
 export { cancelExport, requestExport } from './store/change.ts';

@@ -1,4 +1,4 @@
-/** Keys of the store, below a prefix of their own, so that nothing else ever takes a part of an export for an orphan. */
+/** Object keys of exports, under a separate prefix, so that the search for orphans never removes a part. */
 import { checkKey } from '@farebox/storage';
 
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
 
 export const prefixOf = ({ projectId, id }: Place): string => `exports/${projectId}/${id}/`;
 
-/** Named by its content: whoever lost the claim and is late overwrites nobody's bytes with others. */
+/** The key includes the content's hash: a late keeper that has lost its claim cannot overwrite other bytes. */
 export function partKey(
   place: Place,
   { number, sha256 }: { readonly number: number; readonly sha256: string },

@@ -1,6 +1,6 @@
 /**
- * The keeper's part in exports: claims one, writes part after part for some seconds, hands it back. Whoever comes next, in whichever keeper, goes on
- * behind the last part whose row is there; a part without its row is written again.
+ * The keeper's work on exports: claims one, writes parts for some seconds, and hands it back. The next keeper continues after the last part that has a
+ * row; a part without a row is written again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -15,11 +15,11 @@ import { type ClaimedExport, claimExport, finishExport, handBack, savePart } fro
 export interface Produced {
   readonly database: Database;
   readonly artifacts: Pick<ArtifactStore, 'put'>;
-  /** Ends the turn behind the part that is being written. */
+  /** Stops the work after the current part. */
   readonly signal: AbortSignal;
-  /** Of one turn, at least one part; default 20 s. */
+  /** Duration of one run, which writes at least one part; default 20 s. */
   readonly turnMs?: number;
-  /** After which a part is closed; default 4 MiB. */
+  /** The size at which a part is closed; default 4 MiB. */
   readonly partBytes?: number;
 }
 
@@ -27,7 +27,7 @@ const TURN_MS = 20_000;
 const PART_BYTES = 4 * 1024 * 1024;
 const LEVEL = 6;
 
-/** Answers how many parts were written. */
+/** Returns the number of written parts. */
 export async function produceExports(needs: Produced): Promise<number> {
   const { database, signal, turnMs = TURN_MS } = needs;
   const claimed = await claimExport(database);
@@ -47,13 +47,13 @@ export async function produceExports(needs: Produced): Promise<number> {
 }
 
 interface Place {
-  /** '': the first. */
+  /** '' means the first section. */
   readonly section: string;
   readonly position: string;
   readonly number: number;
 }
 
-/** Where the next one begins; null: that was all of it. */
+/** Returns where the next part begins; null: the export is complete. */
 async function writePart(needs: Produced, claimed: ClaimedExport, at: Place): Promise<Place | 'lost' | null> {
   const { database, artifacts, partBytes = PART_BYTES } = needs;
   for (let n = indexOf(at.section), after = at.position; n < SECTIONS.length; n++, after = '') {
@@ -78,7 +78,7 @@ async function writePart(needs: Produced, claimed: ClaimedExport, at: Place): Pr
   return null;
 }
 
-/** Behind the last section. */
+/** The position after the last section. */
 const END = 'end';
 
 function indexOf(name: string): number {
@@ -97,7 +97,7 @@ interface Reading {
 
 type Row = Readonly<Record<string, unknown>> & { readonly position: string };
 
-/** Pages until a part is full, or the section is over. */
+/** Reads pages until a part is full, or the section has ended. */
 async function linesOf(database: Database, { claimed, section, after, partBytes }: Reading) {
   let [lines, rows, position] = ['', 0, after];
   for (;;) {
@@ -112,5 +112,5 @@ async function linesOf(database: Database, { claimed, section, after, partBytes 
   }
 }
 
-/** Amounts and counts are within what JSON numbers hold exactly: the ledger's bound. */
+/** The ledger keeps amounts and counts within the integers that JSON numbers hold exactly. */
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);

@@ -1,4 +1,4 @@
-/** Takes away the objects of exports that are over: expired or cancelled, and no keeper at them any more. Rows stay, and say when. */
+/** Removes the objects of expired or cancelled exports that no keeper is writing. The rows stay. */
 import type { Database } from '@farebox/db';
 import type { ArtifactStore } from '@farebox/storage';
 import { prefixOf } from './keys.ts';
@@ -6,11 +6,11 @@ import { markRemoved, type OverExport, overExports } from './store/over.ts';
 
 type Objects = Pick<ArtifactStore, 'list' | 'remove'>;
 
-/** Of one run; what is over beyond it waits for the next. */
+/** The most exports in one run; the rest waits for the next run. */
 const LIMIT = 20;
 const BATCH = 500;
 
-/** Answers how many exports were removed. */
+/** Returns the number of removed exports. */
 export async function removeExports(database: Database, artifacts: Objects): Promise<number> {
   const over = await overExports(database, LIMIT);
   for (const each of over) {

@@ -1,4 +1,4 @@
-/** Who is calling, and for whom: API keys, sessions of members, and the projects that both act for. Never what they may do. */
+/** Identifies callers and their projects: API keys, sessions of members, organizations and projects. Authorization is elsewhere. */
 export type { Invitation } from './invitations/invitation.ts';
 export { acceptInvitation, createInvitation, invitationOfCode, revokeInvitation } from './invitations/invitations.ts';
 export { listInvitations } from './invitations/store/invitations.ts';

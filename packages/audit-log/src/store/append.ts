@@ -1,8 +1,8 @@
-/** Writes entries, inside the transaction of the act that they tell of. The database numbers and chains them. */
+/** Writes entries, inside the transaction of their act. The database numbers and chains them. */
 import { Prisma, type Transaction } from '@farebox/db';
 import type { NewEntry } from '../entry.ts';
 
-/** Before anything else that the act locks: acts of one chain happen one after the other, and a repeated request finds the first. */
+/** Call it before any other lock of the act. It serializes the acts of a chain, so that a repeated request finds the first one. */
 export async function lockChain(transaction: Transaction, chain: string): Promise<void> {
   await transaction.$executeRaw`SELECT FROM audit_log_lock(${chain})`;
 }
@@ -14,7 +14,7 @@ export interface Replay {
 
 type Asked = Pick<NewEntry, 'chain' | 'actor'> & { readonly idempotencyKey: string };
 
-/** What this caller was answered under this key. Null: nothing yet; sure only under the chain's lock. */
+/** The stored response to this caller and key. Null: none yet; reliable only under the lock of the chain. */
 export async function findReplay(transaction: Transaction, asked: Asked): Promise<Replay | null> {
   const { chain, actor, idempotencyKey } = asked;
   const [found] = await transaction.$queryRaw<Replay[]>`

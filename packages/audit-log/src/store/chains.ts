@@ -1,15 +1,15 @@
-/** Which chains there are. */
+/** Lists the chains. */
 import { type Database, Prisma } from '@farebox/db';
 
 export interface ChainPage {
-  /** Exclusive; undefined: from the first. */
+  /** Exclusive; undefined: from the first chain. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * Of the platform, then of organizations, newest first. Also of those of which somebody took the head or all entries: the other half tells of them. One that is gone
- * with both is known only to who kept its head.
+ * The platform first, then the organizations, newest first. Includes chains whose head or whose entries were removed: the other half still names them.
+ * If both were removed, only an exported head reveals it.
  */
 export async function readChains(database: Database, { before, limit }: ChainPage): Promise<readonly string[]> {
   const older = before === undefined ? Prisma.sql`true` : Prisma.sql`chain < ${before}`;

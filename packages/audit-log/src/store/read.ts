@@ -1,12 +1,12 @@
-/** Entries for people, newest first. */
+/** Lists entries, newest first. */
 import { type Database, Prisma } from '@farebox/db';
 import type { ActorKind, Entry } from '../entry.ts';
 
 export interface EntryPage {
   readonly chain: string;
-  /** Undefined: all of the chain. */
+  /** Undefined: all entries of the chain. */
   readonly projectId?: string | undefined;
-  /** Exclusive; undefined: from the newest. */
+  /** Exclusive; undefined: from the newest entry. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -17,7 +17,7 @@ interface Row extends Omit<Entry, 'actor' | 'number'> {
   readonly subject: string;
 }
 
-/** At most `limit`. */
+/** Returns at most `limit` entries. */
 export async function readEntries(
   database: Database,
   { chain, projectId, before, limit }: EntryPage,

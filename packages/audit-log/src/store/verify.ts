@@ -1,24 +1,24 @@
 /**
- * Reads a whole chain and computes its hashes again, here and not in the database. Whoever owns the database can write a chain anew from the
- * altered entry on: that is found only against a head that was kept elsewhere.
+ * Reads a whole chain and computes its hashes again, in this process and not in the database. The owner of the database can rewrite a chain from the
+ * altered entry on: only a comparison with a head that was stored elsewhere reveals this.
  */
 import { createHash } from 'node:crypto';
 import { type Database, Prisma } from '@farebox/db';
 
 export interface Head {
   readonly chain: string;
-  /** Of the newest entry. */
+  /** The number of the newest entry. */
   readonly number: number;
-  /** Hexadecimal digits. */
+  /** In hexadecimal. */
   readonly hash: string;
 }
 
 export interface Verified {
   readonly chain: string;
-  /** Entries that were found sound, from the first on. */
+  /** The number of unaltered entries before the first problem. */
   readonly sound: number;
   readonly head: Head;
-  /** The first entry that is not as it was written; null: all are. */
+  /** The first entry that is not as it was written; null: none. */
   readonly problem: { readonly number: number; readonly kind: 'altered' | 'missing' } | null;
 }
 
@@ -38,7 +38,7 @@ async function readHead(database: Database, chain: string): Promise<Head> {
   return row === undefined ? { chain, number: 0, hash: ZERO } : { chain, hash: row.hash, number: Number(row.number) };
 }
 
-/** @param kept a head of this chain that was exported before: the entry it names must still be there with that hash. */
+/** @param kept a head of this chain that was stored elsewhere: the entry that it names must still exist with this hash. */
 export async function verifyChain(database: Database, chain: string, kept?: Head): Promise<Verified> {
   const head = await readHead(database, chain);
   let sound = 0;
@@ -59,7 +59,7 @@ export async function verifyChain(database: Database, chain: string, kept?: Head
     previous = computed;
   }
   if (sound < Math.max(head.number, kept?.number ?? 0)) return broken('missing');
-  // An entry and its head are written together: one beyond the head of now was put there, or the head was taken back.
+  // An entry and its head are written together, so an entry beyond the head was forged, or the head was reset.
   const last = sound > head.number ? (await readHead(database, chain)).number : sound;
   if (last < sound) return broken('altered', last + 1);
   return { chain, sound, head, problem: null };

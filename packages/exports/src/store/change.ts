@@ -1,24 +1,24 @@
-/** Asks for an export, and ends one before its time; each inside the transaction of an administrator's act. */
+/** Requests and cancels exports, each inside the transaction of an administrator's act. */
 import type { Transaction } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 import { findExport, type ProjectExport } from './read.ts';
 
 export interface RequestedExport {
   readonly projectId: string;
-  /** Of the audit log; the transaction holds its lock. */
+  /** The audit chain; the transaction must hold its lock. */
   readonly chain: string;
   readonly requestedBy: string;
 }
 
-/** Each takes room until it has expired or is cancelled. */
+/** Each export counts until it has expired or is cancelled. */
 const KEPT_MAX = 5;
 
-/** `open`: one is under way; `too_many`: so many are kept. */
+/** `open`: another export is in progress; `too_many`: too many are kept. */
 export async function requestExport(
   transaction: Transaction,
   { projectId, chain, requestedBy }: RequestedExport,
 ): Promise<ProjectExport | 'open' | 'too_many'> {
-  // Nothing is booked for the project until this is committed: the last transfer and the time belong together.
+  // Until this commits, nothing is booked for the project, so that the last transfer and the time of the export match.
   await transaction.$executeRaw`SELECT FROM ledger_lock(ARRAY[${projectId}])`;
   const [kept = { all: 0, open: 0 }] = await transaction.$queryRaw<{ all: number; open: number }[]>`
     SELECT count(*)::integer AS all, (count(*) FILTER (WHERE status IN ('queued', 'running')))::integer AS open
@@ -32,11 +32,11 @@ export async function requestExport(
            coalesce((SELECT max(t.id) FROM ledger_transfer AS t WHERE t.project_id = ${projectId}), 0),
            ${chain}, coalesce((SELECT h.number FROM audit_log_head AS h WHERE h.chain = ${chain}), 0), now() + interval '14 days'`;
   const made = await findExport(transaction, { projectId, exportId: id });
-  if (made === null) throw new Error('an export that was made is there');
+  if (made === null) throw new Error('the inserted export is missing');
   return made;
 }
 
-/** Null: there is none that has anything left to take away. Its objects go with the keeper. */
+/** Null: no such export, or it has nothing left to remove. The keeper removes its objects. */
 export async function cancelExport(
   transaction: Transaction,
   { projectId, exportId }: { readonly projectId: string; readonly exportId: string },

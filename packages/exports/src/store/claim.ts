@@ -1,4 +1,4 @@
-/** One keeper at a time is at an export: by a claim with a token and a lease, which every part renews. A claim that is lost writes nothing more. */
+/** One keeper at a time works on an export, under a claim with a token and a lease that every part renews. After losing the claim it writes nothing. */
 import { randomUUID } from 'node:crypto';
 import { type Database, Prisma } from '@farebox/db';
 
@@ -10,7 +10,7 @@ export interface ClaimedExport {
   readonly auditChain: string;
   readonly auditNumber: bigint;
   readonly token: string;
-  /** Where to go on. */
+  /** Where to continue. */
   readonly section: string;
   readonly position: string;
   readonly parts: number;
@@ -27,12 +27,12 @@ export interface WrittenPart {
   readonly next: { readonly section: string; readonly position: string };
 }
 
-/** Longer than a part takes to be read and stored: after it nobody is at it. */
+/** Longer than reading and storing a part takes: after the lease no keeper is working on the export. */
 const LEASE = Prisma.sql`interval '3 minutes'`;
 /** How long a finished export is kept. */
 const KEPT = Prisma.sql`interval '7 days'`;
 
-/** The one that nobody was at for the longest time; null: there is none. */
+/** Claims the export that has waited longest; null: none waits. */
 export async function claimExport(database: Database): Promise<ClaimedExport | null> {
   const token = randomUUID();
   const [claimed] = await database.rows<Omit<ClaimedExport, 'token'>>(Prisma.sql`
@@ -48,7 +48,7 @@ export async function claimExport(database: Database): Promise<ClaimedExport | n
   return claimed === undefined ? null : { ...claimed, token };
 }
 
-/** The row of a part whose object is stored, and the cursor behind it. False: the claim is lost, or the part was written before. */
+/** Writes the row of a part whose object is stored, and advances the cursor. False: the claim is lost, or the part was written before. */
 export async function savePart(database: Database, claimed: ClaimedExport, part: WrittenPart): Promise<boolean> {
   const { projectId, id, token } = claimed;
   const saved = await database.rows(Prisma.sql`
@@ -70,7 +70,7 @@ export async function finishExport(database: Database, { projectId, id, token }:
     WHERE project_id = ${projectId} AND id = ${id} AND status = 'running' AND claim_token = ${token}::uuid RETURNING id`);
 }
 
-/** For whoever comes next, at once. What failed is not handed back: its lease keeps it from being tried all the time. */
+/** Lets the next keeper continue at once. A failed export is not handed back: its lease limits how often it is tried. */
 export async function handBack(database: Database, { projectId, id, token }: ClaimedExport): Promise<void> {
   await database.rows(Prisma.sql`
     UPDATE project_export SET leased_until = now()

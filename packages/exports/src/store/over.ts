@@ -1,4 +1,4 @@
-/** Exports that are over, whose objects are still there. */
+/** Ended exports whose objects still exist. */
 import { type Database, Prisma } from '@farebox/db';
 
 export interface OverExport {
@@ -6,7 +6,7 @@ export interface OverExport {
   readonly id: string;
 }
 
-/** At most `limit`. A keeper that was at one when it ended may be storing its last part: its lease says until when. */
+/** At most `limit`. Waits for the lease, because a keeper may still be storing the last part of an export that has just ended. */
 export async function overExports(database: Database, limit: number): Promise<readonly OverExport[]> {
   await database.rows(Prisma.sql`
     UPDATE project_export SET status = 'expired', finished_at = coalesce(finished_at, now())

@@ -1,4 +1,4 @@
-/** Exports of a project, their parts, and the files that one names. */
+/** Lists exports of a project, their parts, and their files. */
 import { Prisma, rowsOf, type Writer } from '@farebox/db';
 
 export interface ProjectExport {
@@ -55,7 +55,7 @@ interface Page<B> {
   readonly limit: number;
 }
 
-/** At most `limit`, newest first; as the others. */
+/** At most `limit`, newest first; the same for the other lists here. */
 export async function listExports(
   reader: Writer,
   { projectId, before, limit }: Page<string> & Pick<Of, 'projectId'>,
@@ -80,7 +80,7 @@ export async function listExportParts(
   );
 }
 
-/** Those that were there when it was asked for and still are. */
+/** Files that existed when the export was requested and still exist. */
 export async function listExportFiles(
   reader: Writer,
   { projectId, exportId, before, limit }: Page<string> & Of,

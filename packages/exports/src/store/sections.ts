@@ -1,20 +1,20 @@
 /**
- * What an export consists of: sections in their order, each read by pages along a key. A page depends on nothing but the export's bounds and
- * where it begins, so that a part which is written again is the same. No secret is read here, and nothing of another project.
+ * The sections of an export in their order, each read in pages along a key. A page depends only on the bounds of the export and on its position, so that a
+ * part that is written again is identical. Reads no secret, and nothing of other projects.
  */
 import { Prisma } from '@farebox/db';
 import type { ClaimedExport } from './claim.ts';
 
 export interface Section {
   readonly name: string;
-  /** Rows of one page: what is in memory beside a part. */
+  /** Rows of one page, which are in memory besides the part. */
   readonly limit: number;
-  /** Rows with `position`, after which the next page begins; all else is the line. */
+  /** Rows with `position`, after which the next page begins; the other columns are the line. */
   readonly page: (of: ClaimedExport, after: string, limit: number) => Prisma.Sql;
 }
 
 const FEW = 500;
-/** An execution carries its arguments and its result. */
+/** Fewer rows, because an execution has arguments and a result. */
 const LARGE = 25;
 const numbered = (after: string): Prisma.Sql => Prisma.sql`${after === '' ? '-1' : after}::bigint`;
 
@@ -135,7 +135,7 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** In the order of their holds. One whose settlement came later is as it was accepted: what it did since is of a later export. */
+/** In the order of their holds. An execution that was settled after the export was requested is exported as accepted; a later export has the rest. */
 function executions({ projectId, transferId }: ClaimedExport, after: string, limit: number): Prisma.Sql {
   return Prisma.sql`
     WITH held AS (
@@ -161,6 +161,6 @@ function executions({ projectId, transferId }: ClaimedExport, after: string, lim
     ORDER BY held.id`;
 }
 
-/** Inside JSON that the database makes: as everywhere else, whatever the time zone of its sessions. */
+/** Formats times inside JSON from the database as everywhere else, whatever the time zone of the session. */
 const utc = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,9 +1,9 @@
-/** The text of an invitation's code: `tginv_<public id>_<secret>_<checksum>`, of the parts that a key has. It must never be stored or logged. */
+/** The text of an invitation code: `tginv_<public id>_<secret>_<checksum>`, with the same parts as a key. It must never be stored or logged. */
 import { randomBase62 } from '../keys/base62.ts';
 import { checksum, type Token } from '../keys/token.ts';
 
 const PUBLIC_ID_LENGTH = 16;
-/** 28 × 5.95 = 166 bits: nobody guesses one. */
+/** 28 × 5.95 = 166 bits, which cannot be guessed. */
 const SECRET_LENGTH = 28;
 const CODE = /^(tginv_([0-9A-Za-z]{16})_[0-9A-Za-z]{28})_([0-9A-Za-z]{6})$/;
 
@@ -13,7 +13,7 @@ export function newCode(): Token {
   return { text: `${signed}_${checksum(signed)}`, publicId };
 }
 
-/** Null for anything that no code can be. */
+/** Null if the text cannot be a code. */
 export function parseCode(text: string): Token | null {
   const [, signed = '', publicId = '', sum] = CODE.exec(text) ?? [];
   return sum !== undefined && checksum(signed) === sum ? { text, publicId } : null;

@@ -1,19 +1,19 @@
-/** An invitation to an organization, as it is administered: all of it but its secret. */
+/** An invitation to an organization as administrators see it, without its secret. */
 import type { OrganizationRole, Role } from '@farebox/contract';
 
 export interface Invitation {
   readonly id: string;
   readonly state: 'open' | 'accepted' | 'revoked' | 'expired';
-  /** What the person is called. */
+  /** The name of the invited person. */
   readonly name: string;
   readonly role: OrganizationRole;
   readonly projectIds: readonly string[];
-  /** In each of these; null where there are none. */
+  /** The role in each of these projects; null if there are none. */
   readonly projectRole: Role | null;
-  /** Whose sessions alone may accept; null: anybody's. */
+  /** Only sessions with this subject may accept; null: any session. */
   readonly subject: string | null;
   readonly createdAt: Date;
-  /** The subject of who made it. */
+  /** The subject of the creator. */
   readonly createdBy: string;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
@@ -32,5 +32,5 @@ export interface NewInvitation {
   readonly createdBy: { readonly kind: 'member' | 'operator'; readonly subject: string };
 }
 
-/** Open ones of an organization: who needs more has forgotten to take some back. */
+/** The most open invitations of an organization; beyond it an ADMIN must revoke some. */
 export const INVITATIONS_OPEN_MAX = 100;

@@ -1,4 +1,4 @@
-/** People join an organization by a code that an ADMIN gave them: once, for some days, and only while that ADMIN is one. */
+/** Invitations: a person joins an organization with a code from an ADMIN, once, within some days, and only while that ADMIN has the role. */
 import { AppError, invalidRequest } from '@farebox/contract';
 import type { Transaction, Writer } from '@farebox/db';
 import { newId } from '@farebox/kernel';
@@ -22,7 +22,7 @@ import {
 } from './store/invitations.ts';
 
 export interface CreatedInvitation {
-  /** Show it once, store it nowhere. */
+  /** Show it once; never store it. */
   readonly code: string;
   readonly invitation: Invitation;
 }
@@ -35,10 +35,10 @@ export async function createInvitation(
   const { organizationId, projectIds } = invitation;
   if (!(await lockOrganization(transaction, organizationId))) return null;
   if ((await countOpen(transaction, organizationId)) >= INVITATIONS_OPEN_MAX)
-    throw invalidRequest({ '': `the organization has ${INVITATIONS_OPEN_MAX} open invitations: take some back` });
+    throw invalidRequest({ '': `the organization has ${INVITATIONS_OPEN_MAX} open invitations: revoke some` });
   for (const projectId of projectIds)
     if ((await organizationOfProject(transaction, projectId)) !== organizationId)
-      throw invalidRequest({ '/projectIds': 'names what is no project of the organization' });
+      throw invalidRequest({ '/projectIds': 'names a project that does not belong to the organization' });
   const id = newId('invitation');
   const { text, publicId } = newCode();
   await insertInvitation(transaction, { ...invitation, id, publicId, secretHmac: digestOf(pepper, text) });
@@ -46,14 +46,14 @@ export async function createInvitation(
   return made === null ? null : { code: text, invitation: made };
 }
 
-/** Which invitation a code is of, ended or not. Null: of none. */
+/** The invitation of a code, ended or not. Null: unknown code. */
 export async function invitationOfCode(
   reader: Writer,
   { code, pepper }: { readonly code: string; readonly pepper: string },
 ): Promise<InvitationName | null> {
   const parsed = parseCode(code);
   if (parsed === null) return null;
-  const digest = digestOf(pepper, code); // also for an unknown public id, so that timing tells nothing
+  const digest = digestOf(pepper, code); // computed even for an unknown public id, so that timing reveals nothing
   const found = await findCode(reader, parsed.publicId);
   if (found === null || !sameDigest(digest, found.secretHmac)) return null;
   return { organizationId: found.organizationId, invitationId: found.invitationId };
@@ -64,7 +64,7 @@ export interface Revocation {
   readonly after: Invitation;
 }
 
-/** What has ended stays as it is. Null: the organization has no such invitation. */
+/** An ended invitation does not change. Null: the organization has no such invitation. */
 export async function revokeInvitation(transaction: Transaction, name: InvitationName): Promise<Revocation | null> {
   await lockOrganization(transaction, name.organizationId);
   const before = await findInvitation(transaction, name);
@@ -75,11 +75,11 @@ export async function revokeInvitation(transaction: Transaction, name: Invitatio
 
 export interface Acceptance extends InvitationName {
   readonly subject: string;
-  /** Undefined: as in the invitation. */
+  /** Undefined: the name in the invitation. */
   readonly name: string | undefined;
 }
 
-/** Who had accepted it already is answered again, and `isFirst` is false. Throws `invitation_not_usable`; `invalid_request` for a member. */
+/** If the same person accepts again, the response is the same with `isFirst: false`. Throws `invitation_not_usable`; `invalid_request` for a member. */
 export async function acceptInvitation(
   transaction: Transaction,
   acceptance: Acceptance,
@@ -91,7 +91,7 @@ export async function acceptInvitation(
   const present = await findPersonBySubject(transaction, { organizationId, subject });
   if (present !== null && invitation.acceptedBy === subject) return { person: present, isFirst: false };
   if (!(await markAccepted(transaction, acceptance))) throw new AppError('invitation_not_usable');
-  if (present !== null) throw invalidRequest({ '/code': 'you are a member of the organization already' });
+  if (present !== null) throw invalidRequest({ '/code': 'you are already a member of the organization' });
   await addPerson(transaction, { organizationId, subject, name: name ?? invitation.name, role: invitation.role });
   return { person: await withRoles(transaction, invitation, { organizationId, subject }), isFirst: true };
 }

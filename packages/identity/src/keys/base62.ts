@@ -1,8 +1,8 @@
-/** Random text of letters and digits: no character that a shell, a URL or a double click would break at. */
+/** Random text of letters and digits, without characters that break in a shell, a URL or a double-click selection. */
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 in a byte: higher bytes are thrown away, or the first characters would be likelier. */
+/** The largest multiple of 62 in a byte. Higher bytes are discarded, because they would make the first characters more likely. */
 const UNBIASED_BYTES = 248;
 
 /** Cryptographically random; each character carries log2(62) = 5.95 bits. */

@@ -13,7 +13,7 @@ const project = { id: newId('project'), otherId: newId('project'), memberId: new
 let server: TestDatabase;
 let database: Database;
 let queries = 0;
-/** Whether a query may go on. */
+/** Delays a query until the test admits it. */
 let admitted: (query: Prisma.Sql) => Promise<void> = async () => {};
 let nowMs = 0;
 let directory: KeyDirectory;
@@ -57,11 +57,11 @@ async function issue(expiresAt?: Date | null) {
     { ...request, ...(expiresAt === undefined ? {} : { expiresAt }) },
   );
   if (issued === null) throw new Error('not issued');
-  queries = 0; // of the directory alone
+  queries = 0; // counts only queries of the directory
   return issued;
 }
 
-test('a live key is found with its member, project and organization', async () => {
+test('an active key is found with its member, project and organization', async () => {
   const { token, key } = await issue();
   expect(await directory.find(token)).toMatchObject({
     key: { id: key.id, lineage: key.id, scopes: ['tools:read'] },
@@ -70,7 +70,7 @@ test('a live key is found with its member, project and organization', async () =
   });
 });
 
-test('the key is stored nowhere: the database holds only its HMAC', async () => {
+test('the key itself is stored nowhere: the database has only its HMAC', async () => {
   const { token } = await issue();
   const [row] = await database.rows<{ line: string }>(
     Prisma.sql`SELECT string_agg(k::text, ',') AS line FROM api_key k`,
@@ -78,34 +78,34 @@ test('the key is stored nowhere: the database holds only its HMAC', async () => 
   expect(row?.line).not.toContain(token.split('_')[3]);
 });
 
-test('a default key lives one year, by the clock of the database', async () => {
+test('by default a key expires after one year, by the clock of the database', async () => {
   const { key } = await issue();
   const days = ((key.expiresAt?.getTime() ?? 0) - key.createdAt.getTime()) / 86_400_000;
   expect(days).toBeGreaterThanOrEqual(365);
   expect(days).toBeLessThanOrEqual(366);
 });
 
-test('malformed keys cost no query', async () => {
+test('malformed keys cause no query', async () => {
   const { token } = await issue();
   expect(await directory.find(`${token.slice(0, -1)}_`)).toBeNull();
   expect(await directory.find('nonsense')).toBeNull();
   expect(queries).toBe(0);
 });
 
-test('a right public id with a wrong secret is refused', async () => {
+test('a correct public id with a wrong secret is refused', async () => {
   const [mine, stranger] = [await issue(), newToken('live')];
   const publicId = mine.token.split('_')[2] as string;
   await database.prisma.apiKey.update({ where: { publicId }, data: { publicId: stranger.publicId } });
   expect(await directory.find(stranger.text)).toBeNull();
 });
 
-test('under another pepper no key opens anything', async () => {
+test('with another pepper every key is refused', async () => {
   const { token } = await issue();
   const other = createKeyDirectory({ database, pepper: 'another-pepper-of-32-characters-xx' });
   expect(await other.find(token)).toBeNull();
 });
 
-test('requests of the same moment and of the next 900 ms share one query, refusals too', async () => {
+test('requests of the same moment and of the next 900 ms share one query, even if they are refused', async () => {
   const { token } = await issue();
   const unknown = newToken('live').text;
   await Promise.all([token, token, unknown, unknown].map((each) => directory.find(each)));
@@ -119,7 +119,7 @@ test('requests of the same moment and of the next 900 ms share one query, refusa
   expect(queries).toBe(2);
 });
 
-test('a revoked key is refused once its 900 ms are over', async () => {
+test('a revoked key is refused once its cached lookup is older than 900 ms', async () => {
   const { token, key } = await issue();
   expect(await directory.find(token)).not.toBeNull();
   await revokeKey({ database }, { projectId: project.id, keyId: key.id });
@@ -132,14 +132,14 @@ test('an expired key is refused', async () => {
   expect(await directory.find(token)).toBeNull();
 });
 
-test('rotation keeps the lineage; both keys work during the overlap', async () => {
+test('rotation keeps the lineage, and both keys work during the overlap', async () => {
   const first = await issue();
   const second = await rotateKey({ database, pepper }, { projectId: project.id, keyId: first.key.id, overlapDays: 7 });
   expect((await directory.find(second?.token ?? ''))?.key.lineage).toBe(first.key.id);
   expect(await directory.find(first.token)).not.toBeNull();
 });
 
-test('without overlap the rotated key ends at once', async () => {
+test('without an overlap the rotated key ends at once', async () => {
   const first = await issue();
   await rotateKey({ database, pepper }, { projectId: project.id, keyId: first.key.id, overlapDays: 0 });
   expect(await directory.find(first.token)).toBeNull();
@@ -161,7 +161,7 @@ test('keys of another project can be neither issued, rotated nor revoked', async
   expect(await revokeKey({ database }, { projectId, keyId: key.id })).toBeNull();
 });
 
-test('the history of a key says who did what, once, and cannot be changed', async () => {
+test('the history of a key records each change and its actor once, and cannot be changed', async () => {
   const actorMemberId = project.memberId;
   const { key } = await issue();
   const next = await rotateKey(
@@ -184,7 +184,7 @@ test('the history of a key says who did what, once, and cannot be changed', asyn
   await expect(database.prisma.$executeRaw`DELETE FROM api_key_event`).rejects.toThrow('append-only');
 });
 
-test('a secret is compared in constant time, also where the public id is right', async () => {
+test('a secret is compared in constant time, even if the public id is correct', async () => {
   const compared: number[] = [];
   const { timingSafeEqual } = crypto;
   crypto.timingSafeEqual = (a, b) => {
@@ -195,17 +195,17 @@ test('a secret is compared in constant time, also where the public id is right',
   try {
     const { token } = await issue();
     expect(await directory.find(token)).not.toBeNull();
-    expect(compared).toEqual([32, 32]); // both digests, whole
+    expect(compared).toEqual([32, 32]); // the full length of both digests
   } finally {
     crypto.timingSafeEqual = timingSafeEqual;
     syncBuiltinESMExports();
   }
 });
 
-test('a key that was live is answered while guesses fill the database and all their waiting room', async () => {
+test('a known key is looked up while guesses fill their lane and its queue', async () => {
   const { token } = await issue();
   expect(await directory.find(token)).not.toBeNull();
-  nowMs = 1_000; // what is known of it is too old to be believed
+  nowMs = 1_000; // its cached lookup has expired
   const { promise, resolve } = Promise.withResolvers<void>();
   const publicId = token.split('_')[2] as string;
   admitted = async (query) => (JSON.stringify(query.values).includes(publicId) ? undefined : await promise);
@@ -216,7 +216,7 @@ test('a key that was live is answered while guesses fill the database and all th
   admitted = async () => {};
 });
 
-test('a project has so many live keys and no more, however many are asked for at once', async () => {
+test('concurrent requests cannot exceed the maximum number of active keys of a project', async () => {
   const organizationId = newId('organization');
   const projectId = newId('project');
   await database.prisma.organization.create({ data: { id: organizationId, name: 'Org' } });

@@ -1,6 +1,6 @@
 /**
- * Token → identity, fast. A response is remembered for less than a second from the start of its query: that, and not a
- * message bus, is why a revoked key stops on every gateway within a second.
+ * Finds the identity of a token, with a cache. A lookup is cached for less than a second from the start of its query, so a revoked key stops working on
+ * every gateway within a second without a message bus.
  */
 import { hash } from 'node:crypto';
 import type { Database } from '@farebox/db';
@@ -12,9 +12,9 @@ import { parseToken, type Token } from './token.ts';
 import type { KeyUses } from './uses.ts';
 
 export interface KeyDirectory {
-  /** Null: not a live key, for whatever reason. Rejects only when the database cannot say. */
+  /** Null: not an active key, for any reason. Rejects only if the database is unavailable. */
   readonly find: (token: string) => Promise<Identity | null>;
-  /** The same of a key that is not shown: by its public id, which opens nothing. For what was signed here in the name of a key. Not remembered. */
+  /** Finds a key by its public id, which alone grants nothing. For URLs that this system signed in the name of the key. Not cached. */
   readonly findByPublicId: (publicId: string) => Promise<Identity | null>;
 }
 
@@ -22,17 +22,17 @@ export interface KeyDirectoryOptions {
   readonly database: Database;
   readonly pepper: string;
   readonly clock?: Clock;
-  /** Is told of every look-up that finds a live key; left out: nobody wants to know. */
+  /** Called for every lookup that finds an active key. */
   readonly uses?: Pick<KeyUses, 'note'>;
 }
 
-/** Leaves 100 ms of the promised second for the response's own way. */
+/** Leaves 100 ms of the promised second for the response. */
 const REMEMBER_MS = 900;
 const LIVE_MAX = 10_000;
-/** Kept apart: guesses push out guesses, never live keys. */
+/** A separate cache: guesses evict only guesses, never active keys. */
 const REFUSED_MAX = 10_000;
 const COALESCE = { batchMax: 200, callsMax: 2, waitingMax: 5_000 } as const;
-/** Texts that were never a live key here. However many come, who was let in before does not wait behind them. */
+/** Tokens that were never an active key here. Known keys have a separate lane, so guesses do not delay them. */
 const GUESSES = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
 
 interface Remembered {
@@ -50,23 +50,23 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
 
   function ask(token: Token, cacheKey: string): Promise<Identity | null> {
     const untilMs = clock.monotonicMs() + REMEMBER_MS;
-    const wasLive = live.get(cacheKey) !== undefined; // its response is too old, but it is no guess
+    const wasLive = live.get(cacheKey) !== undefined; // the cached lookup has expired, but the token is no guess
     const lookup = wasLive ? lookUp(token) : lookUpGuess(token);
-    refused.set(cacheKey, { lookup, untilMs }); // requests that come meanwhile wait for the same query
+    refused.set(cacheKey, { lookup, untilMs }); // concurrent requests wait for the same query
     lookup.then(
       (identity) => {
         if (identity === null) return;
         live.set(cacheKey, { lookup, untilMs });
         uses?.note({ projectId: identity.project.id, keyId: identity.key.id });
       },
-      () => refused.set(cacheKey, { lookup, untilMs: 0 }), // a failure is nobody's answer: the next request asks again
+      () => refused.set(cacheKey, { lookup, untilMs: 0 }), // failures are not cached: the next request queries again
     );
     return lookup;
   }
 
   return {
     find: (text) => {
-      // The digest stands for the secret, so that no heap dump of the cache is a list of keys.
+      // The cache key is a digest, so that a heap dump of the cache contains no keys.
       const cacheKey = hash('sha256', text);
       const nowMs = clock.monotonicMs();
       const known = fresh(live.get(cacheKey), nowMs) ?? fresh(refused.get(cacheKey), nowMs);
@@ -88,7 +88,7 @@ async function verifyAll(
   const found = await findLiveKeys(database, [...new Set(tokens.map(({ publicId }) => publicId))]);
   const byPublicId = new Map(found.map((key) => [key.publicId, key]));
   return tokens.map(({ text, publicId }) => {
-    const digest = digestOf(pepper, text); // also for an unknown public id, so that timing tells nothing
+    const digest = digestOf(pepper, text); // computed even for an unknown public id, so that timing reveals nothing
     const key = byPublicId.get(publicId);
     return key !== undefined && sameDigest(digest, key.secretHmac) ? key.identity : null;
   });

@@ -1,4 +1,4 @@
-/** Issue, rotate, revoke. The text of a key leaves here once, in the response to its owner. */
+/** Issues, rotates and revokes keys. The text of a key is returned once, in the response to its owner. */
 import type { Scope } from '@farebox/contract';
 import type { Database, Writer } from '@farebox/db';
 import { invariant, type Micros, newId } from '@farebox/kernel';
@@ -10,18 +10,18 @@ import { type KeyEnvironment, newToken } from './token.ts';
 
 export interface KeyAuthority {
   readonly database: Database;
-  /** Keys digested with another pepper do not open anything. */
+  /** Keys that were digested with another pepper are refused. */
   readonly pepper: string;
 }
 
 interface KeyWriter extends Omit<KeyAuthority, 'database'> {
-  /** A transaction, where what is done to a key is a part of it. */
+  /** A transaction, if the change of the key is part of one. */
   readonly database: Writer;
 }
 
 interface Acted {
   readonly projectId: string;
-  /** The ADMIN who asks for it, for the key's history. Left out: whoever has the database. */
+  /** The ADMIN who requests it, for the key's history. Omitted: an operator with access to the database. */
   readonly actorMemberId?: string;
 }
 
@@ -29,19 +29,19 @@ export interface IssueRequest extends Acted {
   readonly memberId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: never. Left out: one year from now. */
+  /** Null: never. Omitted: one year from now. */
   readonly expiresAt?: Date | null;
-  /** Null or left out: no cap of its own. */
+  /** Null or omitted: the key has no cap. */
   readonly monthlyCapMicros?: Micros | null;
 }
 
 export interface IssuedKey {
-  /** The key itself: show it once, store it nowhere. */
+  /** The key itself: show it once, never store it. */
   readonly token: string;
   readonly key: KeyRow;
 }
 
-/** Null when the member is not of that project. Throws `too_many_keys`. */
+/** Null: the member does not belong to the project. Throws `too_many_keys`. */
 export async function issueKey({ database, pepper }: KeyWriter, request: IssueRequest): Promise<IssuedKey | null> {
   const { name, memberId, scopes, expiresAt, monthlyCapMicros = null } = request;
   const characters = Array.from(name).length;
@@ -59,11 +59,11 @@ export async function issueKey({ database, pepper }: KeyWriter, request: IssueRe
 
 export interface RotateRequest extends Acted {
   readonly keyId: string;
-  /** Days in which the old key still works: 0 to 7, whole. */
+  /** Whole days in which the old key still works: 0 to 7. */
   readonly overlapDays: number;
 }
 
-/** Null when the project has no such key, or it is no longer live. Throws `too_many_keys`: the replaced key is live until it ends. */
+/** Null: the project has no such active key. Throws `too_many_keys`, because the replaced key stays active until it ends. */
 export async function rotateKey({ database, pepper }: KeyWriter, request: RotateRequest): Promise<IssuedKey | null> {
   const { keyId, overlapDays } = request;
   invariant(
@@ -81,7 +81,7 @@ export interface RevokeRequest extends Acted {
   readonly keyId: string;
 }
 
-/** Every gateway refuses the key within a second. Null when the project has no such key. */
+/** Every gateway refuses the key within a second. Null: the project has no such key. */
 export async function revokeKey(
   { database }: Pick<KeyWriter, 'database'>,
   request: RevokeRequest,

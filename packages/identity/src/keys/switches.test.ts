@@ -1,4 +1,4 @@
-/** What is switched off for a project or for the whole platform is seen with the next look-up of a key, which is due within a second. */
+/** A project or platform whose execution is switched off is visible with the next lookup of a key, within a second. */
 import { micros } from '@farebox/kernel';
 import { openTestDatabase, testDatabase } from '@farebox/testing';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { createKeyDirectory, openProject, setExecutionEnabled } from '../index.t
 
 const pepper = 'a-pepper-of-at-least-32-characters';
 
-test('a switched-off platform or project is seen once the 900 ms of a look-up are over', async () => {
+test('a switched-off platform or project is visible once a cached lookup is older than 900 ms', async () => {
   await using server = await testDatabase();
   const database = openTestDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'switches-test' });
   try {

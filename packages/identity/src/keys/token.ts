@@ -1,6 +1,6 @@
 /**
- * The text of an API key: `fb_<live|test>_<public id>_<secret>_<checksum>`. The prefix lets secret scanners find it, the
- * checksum tells a typo from a key without a query, and the public id finds the row without exposing the secret.
+ * The text of an API key: `fb_<live|test>_<public id>_<secret>_<checksum>`. Secret scanners recognize the prefix, the checksum detects typos without a
+ * query, and the public id finds the row without exposing the secret.
  */
 import CRC32 from 'crc-32';
 import { base62, randomBase62 } from './base62.ts';
@@ -16,7 +16,7 @@ const CHECKSUM_LENGTH = 6;
 const TOKEN = /^fb_(?:live|test)_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
 
 export interface Token {
-  /** The whole key. Shown once to its owner, never stored, never logged. */
+  /** The whole key. Shown once to its owner; never stored or logged. */
   readonly text: string;
   readonly publicId: string;
 }
@@ -27,7 +27,7 @@ export function newToken(environment: KeyEnvironment): Token {
   return { text: `${signed}_${checksum(signed)}`, publicId };
 }
 
-/** Null for anything that no key can be: wrong form or wrong checksum. */
+/** Null if the text cannot be a key: wrong form or wrong checksum. */
 export function parseToken(text: string): Token | null {
   const match = TOKEN.exec(text);
   if (match === null) return null;
@@ -35,5 +35,5 @@ export function parseToken(text: string): Token | null {
   return checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH) ? { text, publicId } : null;
 }
 
-/** Tells a typo from what was really given out. */
+/** Detects typos in a token. */
 export const checksum = (text: string): string => base62(CRC32.str(text) >>> 0, CHECKSUM_LENGTH);

@@ -43,7 +43,7 @@ async function newKey() {
 const usedAt = async (use: { projectId: string; keyId: string }) =>
   (await database.prisma.apiKeyUse.findUnique({ where: { projectId_keyId: use } }))?.usedAt;
 
-test('a key that is used is noted by its look-up, and written later', async () => {
+test('the lookup of a key notes its use, which is written later', async () => {
   const { token, use } = await newKey();
   const uses = createKeyUses(database);
   const directory = createKeyDirectory({ database, pepper, uses });
@@ -52,7 +52,7 @@ test('a key that is used is noted by its look-up, and written later', async () =
   expect(await usedAt(use)).toBeInstanceOf(Date);
 });
 
-test('uses of a minute are one write, whichever gateway has seen them', async () => {
+test('uses of a key within a minute are one write, over all gateways', async () => {
   const { use } = await newKey();
   let nowMs = 0;
   const [one, another] = [{ monotonicMs: () => nowMs }, { monotonicMs: () => nowMs }].map((clock) =>
@@ -64,7 +64,7 @@ test('uses of a minute are one write, whichever gateway has seen them', async ()
     if (nowMs % 10_000 === 0) await one?.flush();
   }
   expect(statements).toBe(1);
-  const soon = new Date(Date.now() + 3_600_000); // however slow this machine is, no minute has passed since
+  const soon = new Date(Date.now() + 3_600_000); // far enough that no minute passes even on a slow machine
   await database.prisma.apiKeyUse.update({ where: { projectId_keyId: use }, data: { usedAt: soon } });
   another?.note(use);
   await another?.flush();
@@ -73,10 +73,10 @@ test('uses of a minute are one write, whichever gateway has seen them', async ()
   await database.prisma.apiKeyUse.update({ where: { projectId_keyId: use }, data: { usedAt: new Date(0) } });
   one?.note(use);
   await one?.flush();
-  expect((await usedAt(use))?.getTime()).toBeGreaterThan(0); // its minute was over here and there
+  expect((await usedAt(use))?.getTime()).toBeGreaterThan(0); // the minute has passed in the process and in the database
 });
 
-test('what could not be written fails nobody and is noted again', async () => {
+test('a failed write of key uses fails no request, and the use is noted again', async () => {
   const { use } = await newKey();
   const uses = createKeyUses(database, { monotonicMs: () => 0 });
   broken = true;
@@ -89,7 +89,7 @@ test('what could not be written fails nobody and is noted again', async () => {
   expect(await usedAt(use)).toBeInstanceOf(Date);
 });
 
-test('a key that is no more is left out', async () => {
+test('the use of a key that no longer exists is ignored', async () => {
   const { use } = await newKey();
   const uses = createKeyUses(database);
   uses.note({ ...use, keyId: newId('key') });

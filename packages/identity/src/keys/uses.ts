@@ -1,6 +1,6 @@
 /**
- * When keys were last used: a sample, noted when the directory looks a key up and written apart from any request, at most once a key and
- * minute. It must never delay or fail a request; what cannot be written is forgotten, and noted again at the next look-up.
+ * When keys were last used: a sample that the lookup of a key notes, written outside of requests, at most once per key and minute. It must never delay or
+ * fail a request; a use that cannot be written is dropped, and noted again at the next lookup.
  */
 import type { Database } from '@farebox/db';
 import { boundedMap, type Clock, systemClock } from '@farebox/kernel';
@@ -8,12 +8,12 @@ import { type KeyUse, writeUses } from './store/uses.ts';
 
 export interface KeyUses {
   readonly note: (use: KeyUse) => void;
-  /** Writes what was noted since. Never rejects. */
+  /** Writes the noted uses. Never rejects. */
   readonly flush: () => Promise<void>;
 }
 
 const SAMPLE_MS = 60_000;
-/** Uses of one moment go in one statement. */
+/** Uses within this time share one statement. */
 const GATHER_MS = 1_000;
 const KEYS_MAX = 10_000;
 

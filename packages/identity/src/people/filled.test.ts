@@ -1,4 +1,4 @@
-/** The members of projects are people of the organization, without anybody having said so. */
+/** Members of projects become members of the organization by a trigger, without code in the apps. */
 import type { Database } from '@farebox/db';
 import { micros, newId } from '@farebox/kernel';
 import { openTestDatabase, type TestDatabase, testDatabase } from '@farebox/testing';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   ({ organizationId, projectId, memberId: ann } = opened);
 });
 
-test('who opens the first project administers the organization; who is made a member of a project later is one of it', async () => {
+test('the creator of the first project becomes an ADMIN of the organization, and later project members become its members', async () => {
   expect(await findPersonBySubject(database, { organizationId, subject: 'ann' })).toMatchObject({
     role: 'ADMIN',
     projects: [{ projectId, memberId: ann, role: 'ADMIN' }],

@@ -23,7 +23,7 @@ let server: TestDatabase;
 let database: Database;
 let organizationId: string;
 let projectId: string;
-/** The first ADMIN, of both. */
+/** The first ADMIN of both. */
 let ann: string;
 
 beforeAll(async () => {
@@ -70,13 +70,13 @@ const find = (token: string) => createKeyDirectory({ database, pepper }).find(to
 const subjects = async () =>
   (await listPeople(database, { organizationId, limit: 10 })).map(({ subject }) => subject).sort();
 
-/** Until a statement of somebody waits for a lock: then those that were sent before have come as far as they can. */
+/** Waits until a statement waits for a lock: all earlier statements have then progressed as far as they can. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = Prisma.sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await database.rows(waiting)).length, { timeout: 60_000 }).toBeGreaterThan(0);
 }
 
-test('a person has a role in the organization and one in each project that is theirs', async () => {
+test('a person has a role in the organization and a role in each of their projects', async () => {
   const bob = await newPerson('bob');
   expect(bob).toMatchObject({ subject: 'bob', name: 'bob', role: 'MEMBER', projects: [] });
   const other = await createProject(database, { organizationId, name: 'Other' });
@@ -96,7 +96,7 @@ test('a person has a role in the organization and one in each project that is th
   expect([changed?.before.role, changed?.after]).toMatchObject(['MEMBER', { role: 'ADMIN', name: 'Robert' }]);
 });
 
-test('people are listed by pages, and nobody of another organization is found', async () => {
+test('people are listed in pages, and people of other organizations are not found', async () => {
   const made = [await newPerson('bob'), await newPerson('cid'), await newPerson('dan')];
   const page = await listPeople(database, { organizationId, limit: 2 });
   expect(page.map(({ subject }) => subject)).toEqual(['dan', 'cid']);
@@ -113,8 +113,8 @@ test('people are listed by pages, and nobody of another organization is found', 
   expect(await take(memberId)).toBeNull();
 });
 
-describe('a removal', () => {
-  test('ends the keys of the person, and tells by whom; those of others go on', async () => {
+describe('removals', () => {
+  test('a removal ends the keys of the person and records the actor; keys of others continue', async () => {
     const bob = await newPerson('bob');
     await give(bob.id, 'MEMBER');
     const [key, mine] = [await issue(bob.id), await issue(ann)];
@@ -130,7 +130,7 @@ describe('a removal', () => {
     expect([await remove(bob.id), await take(bob.id), await issue(bob.id)]).toEqual([null, null, null]);
   });
 
-  test('from one project leaves the others', async () => {
+  test('a removal from one project keeps the other roles', async () => {
     const bob = await newPerson('bob');
     const other = await createProject(database, { organizationId, name: 'Other' });
     await give(bob.id, 'MEMBER');
@@ -140,7 +140,7 @@ describe('a removal', () => {
     expect(projects).toMatchObject([{ projectId: other }]);
   });
 
-  test('is all or nothing', async () => {
+  test('a removal is all or nothing', async () => {
     const bob = await newPerson('bob');
     await give(bob.id, 'MEMBER');
     const key = await issue(bob.id);
@@ -153,20 +153,20 @@ describe('a removal', () => {
     expect(await find(key?.token ?? '')).not.toBeNull();
   });
 
-  test('leaves an ADMIN to the organization and to each project', async () => {
+  test('a removal is refused if the organization or a project would lose its last ADMIN', async () => {
     await expect(remove(ann)).rejects.toThrow('last_admin');
     await expect(take(ann)).rejects.toThrow('last_admin');
     await expect(give(ann, 'MEMBER')).rejects.toThrow('last_admin');
     const demoted = act((t) => changePerson(t, { organizationId, memberId: ann, role: 'MEMBER' }));
     await expect(demoted).rejects.toThrow('last_admin');
     const bob = await newPerson('bob', 'ADMIN');
-    await expect(remove(ann)).rejects.toThrow('last_admin'); // the project's
+    await expect(remove(ann)).rejects.toThrow('last_admin'); // she is the last ADMIN of the project
     await give(bob.id, 'ADMIN');
     expect(await remove(ann)).not.toBeNull();
     expect(await subjects()).toEqual(['bob']);
   });
 
-  test('of two ADMINs by each other at the same moment takes one of them', async () => {
+  test('if two ADMINs remove each other at the same moment, one of them stays', async () => {
     const bob = await newPerson('bob', 'ADMIN');
     await give(bob.id, 'ADMIN');
     const acts = [
@@ -179,7 +179,7 @@ describe('a removal', () => {
       await act(async (transaction) => {
         await first(transaction);
         later = second();
-        // It waits for the first, or has decided without it.
+        // The second removal waits for the first, or has already been decided.
         await Promise.race([untilSomebodyWaits(), later.catch(() => {})]);
       });
       await expect(later).rejects.toThrow('last_admin');
@@ -187,7 +187,7 @@ describe('a removal', () => {
     }
   });
 
-  test('ends a key that was being made or rotated, and lets none be made past it', async () => {
+  test('a removal ends a key that is being created or rotated, and no later key is created', async () => {
     const bob = await newPerson('bob');
     await give(bob.id, 'MEMBER');
     const old = await issue(bob.id);
@@ -216,7 +216,7 @@ describe('a removal', () => {
     expect(await database.prisma.apiKey.count({ where: { projectId, memberId: bob.id, revokedAt: null } })).toBe(0);
   });
 
-  test('holds for gateways that do not know it: no key is made for whom is removed, and they administer nothing', async () => {
+  test('older gateways respect a removal: no key is created for a removed person, who administers nothing', async () => {
     const bob = await newPerson('bob', 'ADMIN');
     await give(bob.id, 'ADMIN');
     await remove(bob.id);
@@ -229,7 +229,7 @@ describe('a removal', () => {
     });
   });
 
-  test('that is taken back gives the role that is given, and no key', async () => {
+  test('a person who is added again gets the given role, and no key', async () => {
     const bob = await newPerson('bob');
     await give(bob.id, 'ADMIN');
     const key = await issue(bob.id);

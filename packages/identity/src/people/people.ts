@@ -1,4 +1,4 @@
-/** People come to an organization, change and leave. An organization keeps an ADMIN, and so does each of its projects. */
+/** Adds, changes and removes people of an organization. An organization and each of its projects keep at least one ADMIN. */
 import { AppError, invalidRequest, type OrganizationRole } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import type { Actor, NewPerson, Person } from './person.ts';
@@ -7,11 +7,11 @@ import { lockOrganization } from './store/locks.ts';
 import { changeRow, countOrganizationAdmins, markGone, putPerson } from './store/people.ts';
 import { findPerson, findPersonBySubject } from './store/read.ts';
 
-/** Null: no such organization. Throws `invalid_request` for who is there already. */
+/** Null: no such organization. Throws `invalid_request` for an existing member. */
 export async function addPerson(transaction: Transaction, person: NewPerson): Promise<Person | null> {
   if (!(await lockOrganization(transaction, person.organizationId))) return null;
   if ((await findPersonBySubject(transaction, person)) !== null) {
-    throw invalidRequest({ '/subject': 'is a member of the organization already' });
+    throw invalidRequest({ '/subject': 'is already a member of the organization' });
   }
   await putPerson(transaction, person);
   return await findPersonBySubject(transaction, person);
@@ -19,7 +19,7 @@ export async function addPerson(transaction: Transaction, person: NewPerson): Pr
 
 interface InOrganization {
   readonly organizationId: string;
-  /** Theirs in the organization, or in any project of it. */
+  /** Their id in the organization, or in any of its projects. */
   readonly memberId: string;
 }
 
@@ -28,7 +28,7 @@ export interface PersonChange {
   readonly name?: string | undefined;
 }
 
-/** Null: nobody of that id. Throws `last_admin`. */
+/** Null: no person with this id. Throws `last_admin`. */
 export async function changePerson(
   transaction: Transaction,
   { organizationId, memberId, role, name }: InOrganization & PersonChange,
@@ -42,7 +42,7 @@ export async function changePerson(
   return { before, after };
 }
 
-/** Takes their places in all projects, and their keys. Null: nobody of that id. Throws `last_admin`, of the organization or of a project. */
+/** Also removes their roles in all projects, and their keys. Null: no person with this id. Throws `last_admin`, of the organization or of a project. */
 export async function removePerson(
   transaction: Transaction,
   { organizationId, memberId, actorSubject }: InOrganization & Actor,

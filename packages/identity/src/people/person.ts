@@ -1,9 +1,9 @@
-/** A person of an organization: one subject of the issuer, with a role in the organization and one in each of its projects that is theirs. */
+/** A person of an organization: one subject of the issuer, with a role in the organization and a role in each of their projects. */
 import type { OrganizationRole, Role } from '@farebox/contract';
 
 export interface Person {
   readonly id: string;
-  /** The `sub` of their session token. */
+  /** The `sub` of their session tokens. */
   readonly subject: string;
   readonly name: string;
   readonly role: OrganizationRole;
@@ -13,12 +13,12 @@ export interface Person {
 
 export interface ProjectRole {
   readonly projectId: string;
-  /** Their id in that project, by which keys name their owner. */
+  /** Their member id in that project, which keys have as owner. */
   readonly memberId: string;
   readonly role: Role;
 }
 
-/** Who acts: the owner of the events that ended keys leave. */
+/** The acting person, recorded in the events of ended keys. */
 export interface Actor {
   readonly actorSubject: string;
 }

@@ -1,4 +1,4 @@
-/** Gives and takes roles in projects. A project keeps an ADMIN; who is taken from it takes their keys along. */
+/** Gives and removes roles in projects. A project keeps at least one ADMIN; removing a member also ends their keys. */
 import { AppError, type Role } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import type { Actor, Person, ProjectRole } from './person.ts';
@@ -8,18 +8,18 @@ import { countAdmins, endKeys, markRemoved, putRole } from './store/roles.ts';
 
 interface InProject {
   readonly projectId: string;
-  /** Of a person of the organization: there, or in any project of it. */
+  /** The id of a person in the organization, or in any of its projects. */
   readonly memberId: string;
 }
 
 export interface RoleChange {
   readonly person: Person;
-  /** Null: none. */
+  /** The previous role; null: none. */
   readonly before: Role | null;
   readonly after: Role;
 }
 
-/** Null: no such project, or nobody of that id in its organization. Throws `last_admin`. */
+/** Null: no such project, or no person with this id in its organization. Throws `last_admin`. */
 export async function giveRole(
   transaction: Transaction,
   { projectId, memberId, role }: InProject & { readonly role: Role },
@@ -36,11 +36,11 @@ export async function giveRole(
 export interface RoleEnd {
   readonly person: Person;
   readonly before: Role;
-  /** Ids of the keys that ended with it. */
+  /** The ids of the keys that were revoked. */
   readonly endedKeys: readonly string[];
 }
 
-/** Null: nobody of that id in the project. Throws `last_admin`. */
+/** Null: no member with this id in the project. Throws `last_admin`. */
 export async function takeRole(transaction: Transaction, who: InProject & Actor): Promise<RoleEnd | null> {
   const found = await findIn(transaction, who);
   if (found?.place === undefined) return null;
@@ -50,7 +50,7 @@ export async function takeRole(transaction: Transaction, who: InProject & Actor)
   return { person, before: place.role, endedKeys };
 }
 
-/** The role first, the keys in a statement after it: a key that was being made is then there to be ended, or never made. */
+/** Removes the role first and ends the keys in a later statement: a concurrently created key is then either ended or refused. */
 export async function takePlace(
   transaction: Transaction,
   place: ProjectRole,
@@ -60,7 +60,7 @@ export async function takePlace(
   return await endKeys(transaction, { ...place, actorSubject });
 }
 
-/** The caller holds the project's lock, or its organization's. */
+/** The caller must hold the lock of the project or of its organization. */
 export async function requireAnotherAdmin(transaction: Transaction, projectId: string): Promise<void> {
   if ((await countAdmins(transaction, projectId)) <= 1) throw new AppError('last_admin', { details: { projectId } });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `farebox-project`: makes an organization with a project, a balance, an ADMIN and an API key, and prints them as JSON; for
- * deployments, whose first customer cannot be made through the API. The key is shown here and never again.
+ * `farebox-project`: creates an organization with a project, a balance, an ADMIN and an API key, and prints them as JSON. For new deployments, whose first
+ * customer cannot be created through the API. The key is shown only this once.
  */
 import { parseArgs } from 'node:util';
 import { databaseFields, openDatabase, requireOrdinaryRole } from '@farebox/db';
@@ -72,7 +72,7 @@ function readOrder(values: {
   };
 }
 
-/** As in the gateways: 0 is off, and play money is nobody's. */
+/** The same rule as in the gateways: 0 is off, and play money needs no second operator. */
 function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOperatorUsd: number): void {
   if (environment === 'test' || secondOperatorUsd === 0) return;
   if (balanceMicros > BigInt(secondOperatorUsd) * MICROS_PER_USD)
@@ -81,7 +81,7 @@ function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOp
     );
 }
 
-/** The environment may hold every other setting: this command reads three. */
+/** Reads only three settings; the environment may have all others. */
 function readSettings() {
   const pepper = text('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
   const secondOperatorUsd = integer('FAREBOX_SECOND_OPERATOR_USD', {

@@ -1,4 +1,4 @@
-/** A project that is opened without a session: whole or not at all, and told in the audit log as any other act. */
+/** A project that is created without a session: completely or not at all, and recorded in the audit log. */
 import { resolve } from 'node:path';
 import { type Entry, PLATFORM, readEntries, verifyChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
@@ -30,14 +30,14 @@ const ORDER = {
   key: { name: 'first' },
 } as const;
 
-/** Oldest first; the chain is sound. */
+/** Returns the entries, oldest first, and asserts that the chain verifies. */
 async function told(chain: string): Promise<readonly Entry[]> {
   const entries = await readEntries(database, { chain, limit: 10 });
   expect(await verifyChain(database, chain)).toMatchObject({ sound: entries.length, problem: null });
   return entries.toReversed();
 }
 
-/** `farebox-project` with these arguments, as the role of the apps. */
+/** Runs `farebox-project` with these arguments, under the database role of the apps. */
 const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   startProcess({
     command: [process.execPath, PROGRAM, ...args],
@@ -45,7 +45,7 @@ const run = (args: readonly string[], settings: Readonly<Record<string, string>>
     stderr: 'keep',
   }).ended;
 
-test('each act has an entry in the chain of the organization, under the name of the program and without the key', async () => {
+test('each act has an entry in the chain of the organization, with the name of the program and without the key', async () => {
   const { organizationId, projectId, memberId, key } = await openProject(
     { database, pepper },
     { ...ORDER, program: 'p' },
@@ -69,7 +69,7 @@ test('each act has an entry in the chain of the organization, under the name of 
   expect(await createKeyDirectory({ database, pepper }).find(key)).toMatchObject({ project: { id: projectId } });
 });
 
-test('what fails at its last step leaves nothing: no organization, no money, no entry', async () => {
+test('a failure in the last step leaves nothing: no organization, no money, no entry', async () => {
   const order = { ...ORDER, key: { name: '' } };
   await expect(openProject({ database, pepper }, order)).rejects.toThrow('a key has a name');
   const { prisma } = database;
@@ -77,7 +77,7 @@ test('what fails at its last step leaves nothing: no organization, no money, no 
   expect([await prisma.organization.count(), await prisma.project.count(), told]).toEqual([0, 0, 0]);
 });
 
-test('`farebox-project` is told as such, and gives a live project no more than one operator may', async () => {
+test('`farebox-project` is recorded under its name, and gives a live project no more than one operator may give', async () => {
   const settings = { FAREBOX_SECOND_OPERATOR_USD: '5' };
   const above = await run(['--name', 'Shop', '--balance-usd', '6'], settings);
   expect([above.code, above.stderr]).toEqual([1, expect.stringContaining('FAREBOX_SECOND_OPERATOR_USD')]);

@@ -1,6 +1,6 @@
 /**
- * A whole project at once, for those who have no session to make one in: deployments, the demo, tests. It is all there or nothing of it, and each act is
- * an entry in the chain of the new organization, under the name of the program.
+ * Creates a whole project at once, for programs without a session: deployments, the demo, tests. Creates everything or nothing, and records each act in the
+ * chain of the new organization, under the name of the program.
  */
 import { appendEntry, lockChain, type NewEntry } from '@farebox/audit-log';
 import { SCOPES } from '@farebox/contract';
@@ -14,12 +14,12 @@ import { addMember, createOrganization, createProject } from './store/create.ts'
 export interface ProjectOrder {
   readonly organization: string;
   readonly name: string;
-  /** Of the ADMIN that the key acts for; `subject` as in that member's sessions. */
+  /** The ADMIN who owns the key; `subject` is the `sub` of that person's sessions. */
   readonly admin: { readonly subject: string; readonly name: string };
   readonly balanceMicros: Micros;
   readonly environment: KeyEnvironment;
   readonly key: Pick<IssueRequest, 'name' | 'expiresAt'>;
-  /** As the audit log names it; left out: `farebox-project`. */
+  /** The name of the program in the audit log. Default: `farebox-project`. */
   readonly program?: string;
 }
 
@@ -27,7 +27,7 @@ export interface OpenedProject {
   readonly organizationId: string;
   readonly projectId: string;
   readonly memberId: string;
-  /** The whole key, with every scope. Shown here and never again. */
+  /** The whole key, with every scope. Shown only this once. */
   readonly key: string;
 }
 
@@ -69,7 +69,7 @@ async function funded(transaction: Transaction, projectId: string, amountMicros:
   return { act: 'balance.top_up', target: projectId, before: { availableMicros: 0 }, after };
 }
 
-/** Of its key: never the text, and nothing that stands for it. */
+/** The key without its text and without anything derived from it. */
 function shown({ key }: IssuedKey): object {
   const { id, publicId, name, scopes, memberId, createdAt, expiresAt } = key;
   return { id, publicId, name, scopes, memberId, createdAt, expiresAt };

@@ -1,13 +1,13 @@
 /**
- * What a request without a key asks about origins: remembered for less than a second, like keys, and asked together, so that however many strangers ask
- * costs the database one question at a time.
+ * Allowed origins for requests without a key. Results are cached for less than a second, like keys, and lookups of the same moment share one query, so
+ * that any number of anonymous requests costs the database one query at a time.
  */
 import type { Database } from '@farebox/db';
 import { boundedMap, type Clock, coalesce, systemClock } from '@farebox/kernel';
 import { listedOrigins, originsOfProjects } from './store/origins.ts';
 
 export interface OriginDirectory {
-  /** Whether any project of the deployment lists it: all that a preflight can be asked for. */
+  /** Whether any project of the deployment allows the origin. A preflight request has no key, so it cannot be checked further. */
   readonly isListed: (origin: string) => Promise<boolean>;
   readonly ofProject: (projectId: string) => Promise<readonly string[]>;
 }
@@ -34,7 +34,7 @@ export function createOriginDirectory(database: Database, clock: Clock = systemC
 
 const ORIGIN_LENGTH_MAX = 255;
 
-/** As browsers write it: scheme, host and port, with nothing that could be written otherwise. */
+/** Whether the text is an origin as browsers send it: scheme, host and port in canonical form. */
 export const isOrigin = (text: string): boolean =>
   text.length <= ORIGIN_LENGTH_MAX && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
@@ -46,7 +46,7 @@ function remembered<V>(ask: (key: string) => Promise<V>, clock: Clock): (key: st
     if (last !== undefined && nowMs < last.untilMs) return last.result;
     const result = ask(key);
     known.set(key, { result, untilMs: nowMs + REMEMBER_MS });
-    result.catch(() => known.set(key, { result, untilMs: 0 })); // a failure is nobody's result
+    result.catch(() => known.set(key, { result, untilMs: 0 })); // failures are not cached
     return result;
   };
 }

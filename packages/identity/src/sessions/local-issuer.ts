@@ -1,6 +1,6 @@
 /**
- * The issuer by default: a secret that the operator holds. Whoever has it can be anybody, so it is for one machine or a
- * small team; for more, an OIDC issuer is configured and this one is off.
+ * The default issuer: a shared secret of the operator. Anyone who has the secret can impersonate every person, so it suits one machine or a small team.
+ * Configuring an OIDC issuer switches it off.
  */
 import { SignJWT } from 'jose';
 import type { SessionVerifier } from './session.ts';
@@ -13,20 +13,20 @@ export interface LocalIssuer {
 
 const ISSUER = 'farebox-local';
 const ALGORITHM = 'HS256';
-/** Whoever signs with the secret may say it. */
+/** Any holder of the secret may set this claim. */
 const OPERATOR: OperatorClaim = { name: 'role', value: 'operator' };
 
 const keyOf = ({ secret }: LocalIssuer): Uint8Array => new TextEncoder().encode(secret);
 
 export interface LocalSession {
   readonly subject: string;
-  /** At most half a day. */
+  /** At most 12 hours. */
   readonly ttlSeconds: number;
-  /** Makes it a session of a platform operator. */
+  /** Whether it is a session of a platform operator. */
   readonly isOperator?: boolean;
 }
 
-/** A token for `subject`. */
+/** Signs a session token for `subject`. */
 export function issueLocalSession(issuer: LocalIssuer, session: LocalSession): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return new SignJWT(session.isOperator === true ? { [OPERATOR.name]: OPERATOR.value } : {})

@@ -1,4 +1,4 @@
-/** An OpenID Connect issuer: its keys are found by discovery, kept, and fetched again when it signs with a new one. */
+/** An OpenID Connect issuer: its keys are found by discovery, cached, and fetched again for an unknown key id. */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { SessionsUnavailableError, type SessionVerifier } from './session.ts';
 import { type OperatorClaim, verifySession } from './verify.ts';
@@ -9,7 +9,7 @@ export interface OidcIssuer {
   readonly operatorClaim: OperatorClaim | null;
 }
 
-/** Asymmetric only: an issuer's public key must never be taken for a shared secret. */
+/** Asymmetric algorithms only, so that an issuer's public key is never used as a shared secret. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'PS256', 'RS256'];
 const FETCH_TIMEOUT_MS = 3_000;
 
@@ -31,9 +31,9 @@ async function discover(name: string): Promise<JWTVerifyGetKey> {
   const response = await fetch(`${name}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`discovery answered ${response.status}`);
+  if (!response.ok) throw new Error(`discovery failed with HTTP ${response.status}`);
   const found = (await response.json()) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
   if (found.issuer !== name || typeof found.jwks_uri !== 'string')
-    throw new Error('discovery answered for another issuer');
+    throw new Error('the discovery document is of another issuer');
   return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS });
 }

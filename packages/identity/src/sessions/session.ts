@@ -1,23 +1,23 @@
 /**
- * What a verified token says. Rights in projects come from the database, never from a token; who operates the platform is the issuer's to
- * say, in one claim that the configuration names.
+ * The content of a verified token. Rights in projects come from the database, never from a token. The issuer decides who is a platform operator, in one
+ * claim that the configuration names.
  */
 
 export interface Session {
-  /** The issuer's name for the person; a member of a project has it as `subject`. */
+  /** The issuer's id of the person; project members have it as `subject`. */
   readonly subject: string;
-  /** To the second, by the issuer's clock. A session of before a removal stays ended when the removal is taken back. */
+  /** In whole seconds, by the issuer's clock. A session from before a removal stays invalid, even if the person is added again. */
   readonly issuedAt: Date;
-  /** Whether this person operates the platform. */
+  /** Whether this person is a platform operator. */
   readonly isOperator: boolean;
 }
 
 export interface SessionVerifier {
-  /** Null: not a live token of this issuer for us, for whatever reason. Rejects with SessionsUnavailableError. */
+  /** Null: not a valid token of this issuer for this audience, for any reason. Rejects with SessionsUnavailableError. */
   readonly verify: (token: string) => Promise<Session | null>;
 }
 
-/** The issuer's keys could not be fetched, so nothing can be said about a token. */
+/** The issuer's keys could not be fetched, so tokens can be neither accepted nor refused. */
 export class SessionsUnavailableError extends Error {
   override readonly name = 'SessionsUnavailableError';
 }

@@ -17,12 +17,12 @@ describe('the local issuer', () => {
   });
   const verify = async (token: string) => await verifier?.verify(token);
 
-  test('is believed', async () => {
+  test('a token of the local issuer is accepted', async () => {
     const token = await issueLocalSession({ secret, audience }, { subject: 'ann', ttlSeconds: 60 });
     expect(await verify(token)).toMatchObject({ subject: 'ann', isOperator: false });
   });
 
-  test('makes an operator of whom it says so', async () => {
+  test('the local issuer can issue operator sessions', async () => {
     const token = await issueLocalSession({ secret, audience }, { subject: 'olga', ttlSeconds: 60, isOperator: true });
     expect(await verify(token)).toMatchObject({ subject: 'olga', isOperator: true });
   });
@@ -39,18 +39,18 @@ describe('the local issuer', () => {
       () => signed({ ...claims, exp: soon }, 'HS256', new TextEncoder().encode(secret.toUpperCase())),
     ],
     ['with another algorithm', () => signed({ ...claims, exp: soon }, 'HS512')],
-    ['unsigned', () => new UnsecuredJWT({ ...claims, exp: soon }).encode()],
+    ['without a signature', () => new UnsecuredJWT({ ...claims, exp: soon }).encode()],
     ['of another issuer', () => signed({ ...claims, exp: soon, iss: 'else' })],
     ['for another audience', () => signed({ ...claims, exp: soon, aud: 'else' })],
     ['that has expired', () => signed({ ...claims, exp: claims.iat - 60 })],
     ['that never expires', () => signed(claims)],
-    ['of nobody', () => signed({ ...claims, exp: soon, sub: '' })],
-    ['of a number', () => signed({ ...claims, exp: soon, sub: 7 })],
-    ['of a list', () => signed({ ...claims, exp: soon, sub: ['ann'] })],
-    ['older than half a day', () => signed({ ...claims, exp: soon, iat: claims.iat - 43_300 })],
-    ['that is none', () => 'nonsense'],
+    ['whose subject is empty', () => signed({ ...claims, exp: soon, sub: '' })],
+    ['whose subject is a number', () => signed({ ...claims, exp: soon, sub: 7 })],
+    ['whose subject is a list', () => signed({ ...claims, exp: soon, sub: ['ann'] })],
+    ['that is older than 12 hours', () => signed({ ...claims, exp: soon, iat: claims.iat - 43_300 })],
+    ['that is not a JWT', () => 'nonsense'],
   ];
-  test.each(CASES)('does not stand for a token %s', async (_, make) => {
+  test.each(CASES)('the local verifier refuses a token %s', async (_, make) => {
     expect(await verify(await make())).toBeNull();
   });
 });
@@ -95,7 +95,7 @@ describe('an OIDC issuer', () => {
       sessionSecret: secret,
     });
 
-  test('is believed by the keys it publishes, and the local one is not any more', async () => {
+  test('a token that is signed with a published key of the OIDC issuer is accepted, and a local token no longer', async () => {
     const sessions = verifier(issuer);
     expect(await sessions?.verify(await sign())).toMatchObject({ subject: 'ann', isOperator: false });
     expect(await sessions?.verify(await sign({ aud: 'else' }))).toBeNull();
@@ -104,7 +104,7 @@ describe('an OIDC issuer', () => {
     ).toBeNull();
   });
 
-  test('makes an operator of whom its configured claim names, and of nobody else', async () => {
+  test('only the configured claim of the OIDC issuer makes a person an operator', async () => {
     const operatorClaim = { name: 'groups', value: 'ops' };
     const settings = { oidcIssuer: new URL(issuer), sessionAudience: audience, sessionSecret: secret };
     const verdict = async (claims: object) =>
@@ -118,7 +118,7 @@ describe('an OIDC issuer', () => {
     expect((await unconfigured?.verify(await sign({ groups: 'ops', role: 'operator' })))?.isOperator).toBe(false);
   });
 
-  test('that cannot be reached is a failure, not a refusal', async () => {
+  test('an OIDC issuer that is unreachable is a failure, not a refusal', async () => {
     await expect(verifier('http://127.0.0.1:1')?.verify(await sign())).rejects.toThrow(SessionsUnavailableError);
   });
 });

@@ -1,4 +1,4 @@
-/** Which issuer is believed: OIDC where it is configured, else the local one, else nobody. The one place where that is chosen. */
+/** Chooses the issuer: OIDC if it is configured, otherwise the local issuer if it has a secret, otherwise none. */
 import { type Config, optionalPair, optionalText, optionalUrl, text } from '@farebox/kernel';
 import { createLocalVerifier } from './local-issuer.ts';
 import { createOidcVerifier } from './oidc.ts';
@@ -28,7 +28,7 @@ export const sessionFields = {
 
 export type SessionConfig = Config<typeof sessionFields>;
 
-/** Undefined: no issuer is configured, so nobody can have a session. */
+/** Undefined: no issuer is configured, so there are no sessions. */
 export function sessionsFrom({
   oidcIssuer,
   operatorClaim,

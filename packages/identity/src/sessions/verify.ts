@@ -1,4 +1,4 @@
-/** Verification with everything pinned: algorithms, issuer, audience, and that the token ends. */
+/** Verifies tokens with pinned algorithms, issuer and audience, and requires an expiry. */
 import { errors, type JWTVerifyGetKey, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { type Session, SessionsUnavailableError } from './session.ts';
 
@@ -6,22 +6,22 @@ export interface Expectations {
   readonly algorithms: readonly string[];
   readonly issuer: string;
   readonly audience: string;
-  /** What makes a platform operator; null: nothing does. */
+  /** The claim of platform operators; null: no session is one. */
   readonly operatorClaim: OperatorClaim | null;
 }
 
 export interface OperatorClaim {
   readonly name: string;
-  /** The claim is this text, or a list that has it. */
+  /** The claim must be this text, or a list that contains it. */
   readonly value: string;
 }
 
-/** Clocks of issuer and verifier may differ by this. */
+/** The allowed clock difference between issuer and verifier. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** A session ends after half a day, whatever the issuer thinks. */
+/** A session is invalid after 12 hours, even if the issuer set a later expiry. */
 const AGE_MAX = '12h';
 
-/** @param keyFor the issuer's key for a token's header. */
+/** @param keyFor finds the issuer's key for a token header. */
 export async function verifySession(
   token: string,
   keyFor: JWTVerifyGetKey,
@@ -38,9 +38,9 @@ export async function verifySession(
   };
   try {
     const { payload } = await jwtVerify(token, keyFor, options);
-    const sub: unknown = payload.sub; // the library promises a text, and does not look
+    const sub: unknown = payload.sub; // the library types it as a string but does not check
     if (typeof sub !== 'string' || sub === '' || sub.includes('\0') || !sub.isWellFormed()) return null;
-    const issuedAt = new Date((payload.iat as number) * 1_000); // required, and the library looked that it is a number
+    const issuedAt = new Date((payload.iat as number) * 1_000); // required, and the library has checked that it is a number
     return { subject: sub, issuedAt, isOperator: isOperator(payload, operatorClaim) };
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {

@@ -12,7 +12,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'AND k.revoked_at IS NULL',
     without: '',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a revoked key is refused once its 900 ms are over'],
+    titles: ['a revoked key is refused once its cached lookup is older than 900 ms'],
   },
   {
     name: 'an expired key opens as before',
@@ -21,7 +21,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'AND (k.expires_at IS NULL OR k.expires_at > now())',
     without: '',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['without overlap the rotated key ends at once'],
+    titles: ['without an overlap the rotated key ends at once'],
   },
   {
     name: 'any secret opens the key of a public id',
@@ -30,7 +30,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'key !== undefined && sameDigest(digest, key.secretHmac)',
     without: 'key !== undefined && digest.length > 0',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a secret is compared in constant time, also where the public id is right'],
+    titles: ['a secret is compared in constant time, even if the public id is correct'],
   },
   {
     name: 'the checksum of a key is not looked at',
@@ -39,7 +39,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH)',
     without: 'text.length > 0',
     tests: ['packages/identity/src/keys/token.test.ts'],
-    titles: ['one changed character never parses: the checksum covers prefix, public id and secret'],
+    titles: ['a key with one changed character never parses: the checksum covers prefix, public id and secret'],
   },
   {
     name: 'a gateway does not hear that the platform was switched off',
@@ -57,7 +57,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    issuer,\n    audience,\n',
     without: '    audience,\n',
     tests: SESSIONS,
-    titles: ['does not stand for a token %s'],
+    titles: ['the local verifier refuses a token %s'],
   },
   {
     name: 'a session for any audience is taken',
@@ -66,7 +66,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    issuer,\n    audience,\n',
     without: '    issuer,\n',
     tests: SESSIONS,
-    titles: ['does not stand for a token %s'],
+    titles: ['the local verifier refuses a token %s'],
   },
   {
     name: 'a session need not end',
@@ -75,7 +75,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: "requiredClaims: ['sub', 'exp', 'iat'],",
     without: "requiredClaims: ['sub'],",
     tests: SESSIONS,
-    titles: ['does not stand for a token %s'],
+    titles: ['the local verifier refuses a token %s'],
   },
   {
     name: 'a session may be of any age',
@@ -84,7 +84,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    maxTokenAge: AGE_MAX,\n',
     without: '',
     tests: SESSIONS,
-    titles: ['does not stand for a token %s'],
+    titles: ['the local verifier refuses a token %s'],
   },
   {
     name: "a session of any algorithm that fits the issuer's key is taken",
@@ -93,7 +93,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    algorithms: [...algorithms],\n',
     without: '',
     tests: REFUSED,
-    titles: ['refused: %s'],
+    titles: ['a forged token is refused: %s'],
   },
   {
     name: 'digests are compared byte by byte',
@@ -102,7 +102,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'timingSafeEqual(a, b)',
     without: 'Buffer.compare(a, b) === 0',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a secret is compared in constant time, also where the public id is right'],
+    titles: ['a secret is compared in constant time, even if the public id is correct'],
   },
   {
     name: 'signatures are compared byte by byte',
@@ -131,6 +131,6 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'const REMEMBER_MS = 900;',
     without: 'const REMEMBER_MS = 60_000;',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a revoked key is refused once its 900 ms are over'],
+    titles: ['a revoked key is refused once its cached lookup is older than 900 ms'],
   },
 ];

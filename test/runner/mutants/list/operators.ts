@@ -58,7 +58,7 @@ export const operatorMutants: readonly Mutant[] = [
     without: 'if (balanceMicros > 0n) await funded(transaction, projectId, balanceMicros);',
     tests: ['packages/identity/src/projects/open-project.test.ts'],
     titles: [
-      'each act has an entry in the chain of the organization, under the name of the program and without the key',
+      'each act has an entry in the chain of the organization, with the name of the program and without the key',
     ],
   },
   {
@@ -68,7 +68,9 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '  mustBeGivenAlone(order, secondOperatorUsd);\n',
     without: '',
     tests: ['packages/identity/src/projects/open-project.test.ts'],
-    titles: ['`farebox-project` is told as such, and gives a live project no more than one operator may'],
+    titles: [
+      '`farebox-project` is recorded under its name, and gives a live project no more than one operator may give',
+    ],
   },
   {
     name: 'anybody is a platform operator',
@@ -141,7 +143,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'return said === claim.value ||',
     without: 'return said !== undefined ||',
     tests: ['packages/identity/src/sessions/sessions.test.ts'],
-    titles: ['makes an operator of whom its configured claim names, and of nobody else'],
+    titles: ['only the configured claim of the OIDC issuer makes a person an operator'],
   },
   {
     name: 'an entry may be missing in the middle of the log',
@@ -150,7 +152,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (Number(number) !== sound + 1) return broken('missing');",
     without: '',
     tests: LOG,
-    titles: ['names the first entry that is missing: at the beginning, between others, at the end'],
+    titles: ['verification names the first missing entry: at the beginning, between others, or at the end'],
   },
   {
     name: 'the end of the log may be missing',
@@ -159,7 +161,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if (sound < Math.max(head.number, kept?.number ?? 0))',
     without: 'if (false)',
     tests: LOG,
-    titles: ['names the first entry that is missing: at the beginning, between others, at the end'],
+    titles: ['verification names the first missing entry: at the beginning, between others, or at the end'],
   },
   {
     name: 'the head of a chain may be of another entry',
@@ -168,7 +170,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (head.number === sound + 1 && head.hash !== computed) return broken('altered');",
     without: '',
     tests: LOG,
-    titles: ['that is not of its last entry names that entry'],
+    titles: ['a head that does not match the last entry names that entry'],
   },
   {
     name: 'the head of a chain may be taken back',
@@ -177,7 +179,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (last < sound) return broken('altered', last + 1);",
     without: '',
     tests: LOG,
-    titles: ['that was taken back, or away, names the first entry beyond it'],
+    titles: ['a head that was reset or removed names the first entry beyond it'],
   },
   {
     name: 'a chain whose head was taken away is in no list',
@@ -186,7 +188,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'FROM logged WHERE chain IS NOT NULL LIMIT',
     without: 'FROM logged WHERE false LIMIT',
     tests: LOG,
-    titles: ['are read by pages, each once, also those that have lost their head or all their entries'],
+    titles: ['all chains are listed once, in pages, even if their head or all their entries were removed'],
   },
   {
     name: 'a log that was written anew is believed',
@@ -195,7 +197,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (kept?.number === sound + 1 && kept.hash !== computed) return broken('altered');",
     without: '',
     tests: LOG,
-    titles: ['that was written anew, or whose end was taken with its head, is found by a head that was kept elsewhere'],
+    titles: ['an exported head reveals a chain that was rewritten, or cut off together with its head'],
   },
   {
     name: 'an export tells of what came after its time',

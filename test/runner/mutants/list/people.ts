@@ -46,7 +46,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'SELECT id FROM project WHERE id = ${id} FOR NO KEY UPDATE`',
     without: 'SELECT id FROM project WHERE id = ${id}`',
     tests: ROLES,
-    titles: ['of two ADMINs by each other at the same moment takes one of them'],
+    titles: ['if two ADMINs remove each other at the same moment, one of them stays'],
   },
   {
     name: 'a key that is made while its owner is removed stays',
@@ -57,7 +57,7 @@ export const peopleMutants: readonly Mutant[] = [
     without:
       '  const ended = await endKeys(transaction, { ...place, actorSubject });\n  await markRemoved(transaction, place);\n  return ended;',
     tests: ROLES,
-    titles: ['ends a key that was being made or rotated, and lets none be made past it'],
+    titles: ['a removal ends a key that is being created or rotated, and no later key is created'],
   },
   {
     name: 'any member administers the people of an organization',
@@ -147,7 +147,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: ' || (sinceMs !== undefined && nowMs < sinceMs + SAMPLE_MS)',
     without: '',
     tests: USES,
-    titles: ['uses of a minute are one write, whichever gateway has seen them'],
+    titles: ['uses of a key within a minute are one write, over all gateways'],
   },
   {
     name: 'a use that could not be written is not noted again',
@@ -156,7 +156,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '      notedAt = boundedMap(KEYS_MAX);\n',
     without: '',
     tests: USES,
-    titles: ['what could not be written fails nobody and is noted again'],
+    titles: ['a failed write of key uses fails no request, and the use is noted again'],
   },
   {
     name: 'every gateway writes the use of a key',
@@ -165,7 +165,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: " WHERE u.used_at <= excluded.used_at - interval '1 minute'",
     without: '',
     tests: USES,
-    titles: ['uses of a minute are one write, whichever gateway has seen them'],
+    titles: ['uses of a key within a minute are one write, over all gateways'],
   },
   {
     name: 'the cap of a key is lost when it is rotated',

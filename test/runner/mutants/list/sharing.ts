@@ -97,7 +97,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'const lookup = wasLive ? lookUp(token) : lookUpGuess(token);',
     without: 'const lookup = lookUpGuess(token);',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a key that was live is answered while guesses fill the database and all their waiting room'],
+    titles: ['a known key is looked up while guesses fill their lane and its queue'],
   },
   {
     name: 'a project has any number of keys',
@@ -106,7 +106,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: "if (live >= KEYS_OF_PROJECT_MAX) throw new AppError('too_many_keys');",
     without: '',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a project has so many live keys and no more, however many are asked for at once'],
+    titles: ['concurrent requests cannot exceed the maximum number of active keys of a project'],
   },
   {
     name: 'a project has a budget for each of its keys',

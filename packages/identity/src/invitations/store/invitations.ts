@@ -1,4 +1,4 @@
-/** Rows of invitations. Whether one is open is judged by the database's clock alone. Whoever writes holds the organization's lock. */
+/** Rows of invitations. Only the database's clock decides whether one is open. Writers hold the organization's lock. */
 import { ORGANIZATION_ROLES, ROLES } from '@farebox/contract';
 import { Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
@@ -87,7 +87,7 @@ export async function insertInvitation(transaction: Transaction, row: InsertInvi
             ${row.subject}, ${createdBy.kind}, ${createdBy.subject}, instant() + make_interval(days => ${row.days}::int))`;
 }
 
-/** False: it had ended before. */
+/** False: the invitation had ended before. */
 export async function markRevoked(transaction: Transaction, name: InvitationName): Promise<boolean> {
   const changed = await transaction.$executeRaw`
     UPDATE invitation SET revoked_at = instant()
@@ -95,7 +95,7 @@ export async function markRevoked(transaction: Transaction, name: InvitationName
   return changed > 0;
 }
 
-/** False: it is not open, is for somebody else, or who made it may invite nobody any more. */
+/** False: the invitation is not open, is for another person, or its creator is no longer an ADMIN. */
 export async function markAccepted(
   transaction: Transaction,
   { organizationId, invitationId, subject }: InvitationName & { readonly subject: string },

@@ -1,4 +1,4 @@
-/** Reads keys with the project they open. Whether a key is live is judged by the database's clock alone. */
+/** Reads keys with their projects. Only the database's clock decides whether a key is active. */
 import { ROLES, SCOPES, type Role, type Scope } from '@farebox/contract';
 import { type Database, Prisma, rowsOf, type Writer } from '@farebox/db';
 import { invariant, micros } from '@farebox/kernel';
@@ -32,7 +32,7 @@ interface Row {
   readonly platformEnabled: boolean;
 }
 
-/** Keys that are neither revoked nor expired now, of these public ids, in no order. */
+/** The keys with these public ids that are neither revoked nor expired, in no particular order. */
 export async function findLiveKeys(database: Database, publicIds: readonly string[]): Promise<readonly StoredKey[]> {
   const rows = await database.rows<Row>(Prisma.sql`
     SELECT k.public_id AS "publicId", k.secret_hmac AS "secretHmac", k.id AS "keyId", k.lineage_id AS "lineage",
@@ -86,7 +86,7 @@ export function environmentOf(stored: string): KeyEnvironment {
   return environment;
 }
 
-/** What the keys of a project carry; null for a project that does not exist. */
+/** The environment of a project's keys; null: no such project. */
 export async function environmentOfProject(database: Writer, projectId: string): Promise<KeyEnvironment | null> {
   const query = Prisma.sql`SELECT environment FROM project WHERE id = ${projectId}`;
   const [found] = await rowsOf<{ environment: string }>(database, query);

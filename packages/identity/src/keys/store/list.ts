@@ -1,4 +1,4 @@
-/** A project's keys for those who administer them: what they are, never what they consist of. */
+/** The keys of a project for its administrators, without their secrets. */
 import { type Database, Prisma } from '@farebox/db';
 import { COLUMNS, type KeyRow, keyRowOf, type Row } from './write.ts';
 
@@ -9,7 +9,7 @@ export interface KeysPage {
   readonly limit: number;
 }
 
-/** Newest first, ended ones included, at most `limit`. */
+/** Newest first, including ended keys, at most `limit`. */
 export async function listKeys(database: Database, { projectId, before, limit }: KeysPage): Promise<readonly KeyRow[]> {
   const older = before === undefined ? Prisma.empty : Prisma.sql`AND id < ${before}`;
   const rows = await database.rows<Row>(Prisma.sql`

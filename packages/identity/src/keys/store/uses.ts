@@ -1,4 +1,4 @@
-/** Writes when keys were used; the database decides whether the minute of each is over. */
+/** Writes when keys were used. The database decides whether the last write of each key is at least a minute old. */
 import { type Database, Prisma } from '@farebox/db';
 
 export interface KeyUse {

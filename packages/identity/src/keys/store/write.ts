@@ -1,6 +1,6 @@
 /**
- * Writes keys, and beside each change who made it. Each function is one statement, so that a key is never half issued or
- * half rotated, and never changed without its event.
+ * Writes keys, and with each change its actor. Each function is one statement, so that no key is half issued or half rotated, and none is changed without
+ * its event.
  */
 import { AppError, type Scope } from '@farebox/contract';
 import { inTransaction, Prisma, rowsOf, type Writer } from '@farebox/db';
@@ -11,14 +11,14 @@ import type { KeyEnvironment } from '../token.ts';
 import { environmentOf, scopesOf } from './find.ts';
 
 export interface KeyRow extends KeyFacts {
-  /** Of its project. */
+  /** The environment of its project. */
   readonly environment: KeyEnvironment;
   readonly memberId: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** To the minute; null: never. */
+  /** Rounded to the minute; null: never used. */
   readonly lastUsedAt: Date | null;
-  /** Of its lineage; null: no cap of its own. */
+  /** The monthly cap of the key's lineage; null: none. */
   readonly monthlyCapMicros: Micros | null;
 }
 
@@ -36,11 +36,11 @@ interface NewSecret {
 
 interface Acted {
   readonly projectId: string;
-  /** The member who does it; null: whoever has the database. */
+  /** The acting member; null: an operator with access to the database. */
   readonly actorMemberId: string | null;
 }
 
-/** Of a relation with the columns of api_key. */
+/** Selects from a relation with the columns of api_key. */
 export const COLUMNS = Prisma.sql`id, public_id AS "publicId", lineage_id AS "lineage", name, scopes, member_id AS "memberId",
   created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
   monthly_cap_micros AS "monthlyCapMicros",
@@ -65,7 +65,7 @@ export interface InsertKey extends NewSecret, Acted {
   readonly monthlyCapMicros: Micros | null;
 }
 
-/** Null when the member is not of that project. */
+/** Null: the member does not belong to the project. */
 export async function insertKey(database: Writer, key: InsertKey): Promise<KeyRow | null> {
   const expiry =
     key.expiresAt === undefined ? Prisma.sql`instant() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
@@ -91,7 +91,7 @@ export interface ReplaceKey extends NewSecret, Acted {
   readonly overlapDays: number;
 }
 
-/** Inserts a successor of the same lineage, owner, name, scopes, cap and lifetime, and lets the old key end after the overlap. */
+/** Inserts a successor with the same lineage, owner, name, scopes, cap and lifetime, and ends the old key after the overlap. */
 export async function replaceKey(database: Writer, key: ReplaceKey): Promise<KeyRow | null> {
   const rows = await oneMore(
     database,
@@ -120,7 +120,7 @@ export async function replaceKey(database: Writer, key: ReplaceKey): Promise<Key
 
 export interface RevokedKey {
   readonly key: KeyRow;
-  /** False: it had been revoked before. */
+  /** False: the key was revoked before. */
   readonly isFirst: boolean;
 }
 
@@ -128,7 +128,7 @@ export interface MarkRevoked extends Acted {
   readonly id: string;
 }
 
-/** Revokes once and for good; a repeated call keeps the first time. Null when the project has no such key. */
+/** Revokes permanently; a repeated call keeps the time of the first. Null: the project has no such key. */
 export async function markRevoked(database: Writer, key: MarkRevoked): Promise<RevokedKey | null> {
   const [row] = await rowsOf<Row & { readonly isFirst: boolean }>(
     database,
@@ -148,7 +148,7 @@ export async function markRevoked(database: Writer, key: MarkRevoked): Promise<R
   return { key: keyRowOf(revoked), isFirst };
 }
 
-/** Runs the statement that makes a key where the project may have one more: keys are made one after the other. */
+/** Runs the statement that creates a key, if the project may have one more. Serializes key creation per project. */
 const oneMore =
   (database: Writer, projectId: string) =>
   <T>(statement: Prisma.Sql): Promise<T[]> =>

@@ -1,4 +1,4 @@
-/** Rows of people in organizations. The caller holds the organization's lock. */
+/** Rows of people in organizations. The caller must hold the lock of the organization. */
 import type { Transaction } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 import type { NewPerson, Person } from '../person.ts';
@@ -7,7 +7,7 @@ export async function countOrganizationAdmins(transaction: Transaction, organiza
   return await transaction.organizationMember.count({ where: { organizationId, role: 'ADMIN', removedAt: null } });
 }
 
-/** Who comes back is who they were, and is let in by new sessions only. */
+/** A person who is added again keeps their id; only sessions that begin after the removal are valid. */
 export async function putPerson(
   transaction: Transaction,
   { organizationId, subject, name, role }: NewPerson,
@@ -19,7 +19,7 @@ export async function putPerson(
       SET role = excluded.role, name = excluded.name, removed_at = NULL, sessions_after = coalesce(o.removed_at, o.sessions_after)`;
 }
 
-/** Their name stands in each project, too. */
+/** Also updates their name in each project. */
 export async function changeRow(
   transaction: Transaction,
   { organizationId, id, subject, name, role }: Person & { readonly organizationId: string },

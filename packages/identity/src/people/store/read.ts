@@ -1,4 +1,4 @@
-/** Reads people. Who was removed is nowhere in it. */
+/** Reads people. Removed people are excluded. */
 import { ORGANIZATION_ROLES, type OrganizationRole, type Role } from '@farebox/contract';
 import { Prisma, rowsOf, type Writer } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
@@ -35,7 +35,7 @@ export async function listPeople(
   return rows.map(personOf);
 }
 
-/** @param who a person's id in the organization or in any project of it. Null: nobody who is there now. */
+/** @param who a person's id in the organization or in any of its projects. Null: no current member has it. */
 export async function findPerson(reader: Writer, who: { organizationId: string; id: string }): Promise<Person | null> {
   const { organizationId, id } = who;
   const [row] = await rowsOf<Row>(
@@ -84,7 +84,7 @@ export interface Member {
   readonly role: Role;
 }
 
-/** Of a project, newest first, at most `limit`. */
+/** The members of a project, newest first, at most `limit`. */
 export async function listMembers(
   reader: Writer,
   { projectId, before, limit }: MembersPage,

@@ -1,4 +1,4 @@
-/** Rows of people in projects. The caller holds the project's lock. */
+/** Rows of people in projects. The caller must hold the lock of the project. */
 import type { Role } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import type { Actor, Person, ProjectRole } from '../person.ts';
@@ -13,7 +13,7 @@ interface PutRole {
   readonly role: Role;
 }
 
-/** Who comes back is let in by new sessions only. */
+/** For a member who is added again, only sessions that begin after the removal are valid. */
 export async function putRole(transaction: Transaction, { projectId, person, role }: PutRole): Promise<void> {
   await transaction.$executeRaw`
     INSERT INTO member AS m (id, project_id, subject, name, role)
@@ -22,13 +22,13 @@ export async function putRole(transaction: Transaction, { projectId, person, rol
       SET role = excluded.role, name = excluded.name, removed_at = NULL, sessions_after = coalesce(m.removed_at, m.sessions_after)`;
 }
 
-/** As a VIEWER, who may administer nothing where removal is not known yet. */
+/** Also sets the role to VIEWER, so that older gateways, which do not know removals, allow no administration. */
 export async function markRemoved(transaction: Transaction, { projectId, memberId }: ProjectRole): Promise<void> {
   await transaction.$executeRaw`
     UPDATE member SET removed_at = instant(), role = 'VIEWER' WHERE project_id = ${projectId} AND id = ${memberId} AND removed_at IS NULL`;
 }
 
-/** Ends every live key of this member, each with its event, and answers their ids. */
+/** Ends every active key of this member, each with its event, and returns their ids. */
 export async function endKeys(
   transaction: Transaction,
   { projectId, memberId, actorSubject }: ProjectRole & Actor,

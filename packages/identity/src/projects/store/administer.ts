@@ -1,4 +1,4 @@
-/** Organizations and projects as they are administered: listed for whoever may see them, changed inside the transaction of an act. */
+/** Organizations and projects for administrators: lists the visible ones, and changes them inside the transaction of an act. */
 import type { OrganizationRole, Role } from '@farebox/contract';
 import { Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
 import { organizationRoleOf } from '../../people/store/read.ts';
@@ -11,13 +11,13 @@ export interface AdministeredProject {
   readonly organizationId: string;
   readonly name: string;
   readonly environment: KeyEnvironment;
-  /** As its ADMINs have it. */
+  /** As set by its ADMINs. */
   readonly executionEnabled: boolean;
-  /** By an operator: nothing new is executed, whatever its ADMINs say. Null: none. */
+  /** An operator has stopped new executions; its ADMINs cannot override this. Null: not suspended. */
   readonly suspension: { readonly at: Date; readonly reason: string } | null;
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
-  /** Of who asks; null: none. */
+  /** The role of the caller; null: none. */
   readonly role: Role | null;
 }
 
@@ -37,7 +37,7 @@ interface Page {
 const older = (column: Prisma.Sql, before: string | undefined) =>
   before === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${before}`;
 
-/** Rows `alias` of the person whose session it is, who was not removed since. */
+/** Rows `alias` of the person of the session, unless they were removed since it began. */
 const present = (alias: Prisma.Sql, { subject, issuedAt }: Session) =>
   Prisma.sql`${alias}.subject = ${subject} AND ${alias}.removed_at IS NULL
     AND (${alias}.sessions_after IS NULL OR ${alias}.sessions_after < ${issuedAt}::timestamptz)`;
@@ -56,7 +56,7 @@ export interface ProjectsPage extends Page {
   readonly organizationId?: string | undefined;
 }
 
-/** Those in which the person has a role, and all of organizations whose ADMIN they are; an operator: all. Newest first, at most `limit`. */
+/** Projects in which the person has a role, and all of organizations whose ADMIN they are; for an operator all. Newest first, at most `limit`. */
 export async function listProjects(
   reader: Writer,
   session: Session,
@@ -76,7 +76,7 @@ export async function listProjects(
   return rows.map(projectOf);
 }
 
-/** Null: there is none. Whether the person may see it has been looked at. */
+/** Null: no such project. The caller has already checked access. */
 export async function readProject(
   reader: Writer,
   projectId: string,
@@ -118,11 +118,11 @@ export async function changeProject(
 type OrganizationRow = Omit<AdministeredOrganization, 'role'> & { readonly role: string | null };
 
 interface OrganizationsPage extends Page {
-  /** This one alone. */
+  /** Only this organization. */
   readonly organizationId?: string | undefined;
 }
 
-/** Those of which the person is a member; an operator: all. Newest first, at most `limit`. */
+/** Organizations of which the person is a member; for an operator all. Newest first, at most `limit`. */
 export async function listOrganizations(
   reader: Writer,
   session: Session,
@@ -143,7 +143,7 @@ export async function renameOrganization(transaction: Transaction, id: string, n
   await transaction.organization.updateMany({ where: { id }, data: { name } });
 }
 
-/** Whether anything is executed at all, as far as the database says. */
+/** The execution switch of the whole platform, as stored in the database. */
 export async function readPlatform(reader: Transaction): Promise<{ readonly executionEnabled: boolean }> {
   const row = await reader.platform.findFirst();
   return { executionEnabled: row?.executionEnabled === true };

@@ -1,4 +1,4 @@
-/** Organizations, projects and their members: who may spend from which account. */
+/** Creates organizations, projects and their members. */
 import type { Role } from '@farebox/contract';
 import { type Database, inTransaction, type Writer } from '@farebox/db';
 import type { KeyEnvironment } from '../../keys/token.ts';
@@ -13,9 +13,9 @@ export async function createOrganization(database: Writer, name: string): Promis
 export interface NewProject {
   readonly organizationId: string;
   readonly name: string;
-  /** For ever; left out: `live`. */
+  /** Never changes. Default: `live`. */
   readonly environment?: KeyEnvironment;
-  /** Null: no cap. Left out: 100 USD. */
+  /** Null: no cap. Default: 100 USD. */
   readonly monthlyCapMicros?: Micros | null;
 }
 
@@ -31,7 +31,7 @@ export async function createProject(database: Writer, project: NewProject): Prom
 
 export interface NewMember {
   readonly projectId: string;
-  /** The `sub` of the member's session token; one member a project. */
+  /** The `sub` of the member's session tokens; one member per project has it. */
   readonly subject: string;
   readonly name: string;
   readonly role: Role;
@@ -43,7 +43,7 @@ export async function addMember(database: Writer, member: NewMember): Promise<Id
   return id;
 }
 
-/** Switches execution on or off for a whole project; every gateway knows within a second. */
+/** Switches execution on or off for a whole project; every gateway follows within a second. */
 export async function setExecutionEnabled(database: Database, projectId: string, enabled: boolean): Promise<void> {
   await database.prisma.project.update({ where: { id: projectId }, data: { executionEnabled: enabled } });
 }

@@ -1,4 +1,4 @@
-/** Who a person is in a project or an organization, and whose it is. Who was removed is nobody there, and nobody's old session makes them come back. */
+/** The role of a person in a project or an organization. A removed person has none, and sessions from before the removal never become valid again. */
 import { ROLES, type OrganizationRole, type Role } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
@@ -13,7 +13,7 @@ export interface ProjectMember {
 
 type Person = Pick<Session, 'subject' | 'issuedAt'>;
 
-/** Null when they are not of that project, or it does not exist. */
+/** Null: the person is not a member, or the project does not exist. */
 export async function findMember(
   reader: Transaction,
   { projectId, session }: { readonly projectId: string; readonly session: Person },
@@ -28,7 +28,7 @@ export async function findMember(
   return { id: found.id, role, organizationId: found.project.organizationId };
 }
 
-/** Null when they are not of that organization, or it does not exist. */
+/** Null: the person is not a member, or the organization does not exist. */
 export async function findOrganizationRole(
   reader: Transaction,
   { organizationId, session }: { readonly organizationId: string; readonly session: Person },
@@ -44,7 +44,7 @@ interface Presence {
   readonly sessionsAfter: Date | null;
 }
 
-/** A token tells its second only: one of the second of the removal counts as one of before. */
+/** Token times are in whole seconds: a token from the second of the removal counts as older than the removal. */
 const isIn = ({ removedAt, sessionsAfter }: Presence, { issuedAt }: Person): boolean =>
   removedAt === null && (sessionsAfter === null || issuedAt > sessionsAfter);
 

@@ -1,10 +1,10 @@
 /**
- * Suspends and archives projects, inside the transaction of an act. Both are seen by every gateway with its next look-up of a key; neither touches what
- * was accepted, or money.
+ * Suspends and archives projects, inside the transaction of an act. Every gateway sees both with its next lookup of a key. Neither changes accepted
+ * executions or money.
  */
 import type { Transaction } from '@farebox/db';
 
-/** Keeps the reason of a suspension that stands already. */
+/** If the project is already suspended, the first reason stays. */
 export async function suspendProject(transaction: Transaction, projectId: string, reason: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE project SET suspended_at = instant(), suspended_reason = ${reason} WHERE id = ${projectId} AND suspended_at IS NULL`;
@@ -15,21 +15,21 @@ export async function resumeProject(transaction: Transaction, projectId: string)
     UPDATE project SET suspended_at = NULL, suspended_reason = NULL WHERE id = ${projectId} AND suspended_at IS NOT NULL`;
 }
 
-/** Sure until the end of an act: whoever archives waits for the same chain. */
+/** Whether the project is archived. This cannot change during an act, because archiving waits for the lock of the same audit chain. */
 export async function isArchived(transaction: Transaction, projectId: string): Promise<boolean> {
   const rows = await transaction.$queryRaw<object[]>`
     SELECT id FROM project WHERE id = ${projectId} AND archived_at IS NOT NULL`;
   return rows.length > 0;
 }
 
-/** How many of a project have not ended. */
+/** The number of the project's open executions. */
 export async function countOpenExecutions(transaction: Transaction, projectId: string): Promise<number> {
   const [row] = await transaction.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM execution_job WHERE project_id = ${projectId}`;
   return row?.open ?? 0;
 }
 
-/** Ends every key, each with its event, and answers their ids. The project first: a key that was being made is then there to be ended, or never made. */
+/** Archives the project first and then ends every key with its event, so that a concurrently created key is ended or refused. Returns the keys' ids. */
 export async function archiveProject(
   transaction: Transaction,
   { projectId, actorSubject }: { readonly projectId: string; readonly actorSubject: string },
@@ -48,7 +48,7 @@ export async function archiveProject(
   return rows.map(({ id }) => id);
 }
 
-/** Its execution stays off, and its keys ended. */
+/** Its execution stays off, and its keys stay revoked. */
 export async function unarchiveProject(transaction: Transaction, projectId: string): Promise<void> {
   await transaction.$executeRaw`UPDATE project SET archived_at = NULL WHERE id = ${projectId} AND archived_at IS NOT NULL`;
 }

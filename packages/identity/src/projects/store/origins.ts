@@ -1,9 +1,9 @@
-/** Origins that projects list: read by project, and by origin where a request names no project. */
+/** The allowed origins of projects, read by project, or by origin if a request names no project. */
 import { type Database, Prisma, rowsOf, type Transaction, type Writer } from '@farebox/db';
 
 export interface ListedOrigins {
   readonly origins: readonly string[];
-  /** When somebody said so; null: nobody ever did. */
+  /** The time of the last change; null: never changed. */
   readonly since: Date | null;
 }
 
@@ -15,7 +15,7 @@ export async function readOrigins(reader: Writer, projectId: string): Promise<Li
   return row ?? { origins: [], since: null };
 }
 
-/** Answers what was before. Setting what holds already changes nothing, not even since when. */
+/** Returns the previous origins. Setting equal origins changes nothing, not even `since`. */
 export async function setOrigins(
   transaction: Transaction,
   { projectId, origins }: { readonly projectId: string; readonly origins: readonly string[] },
@@ -29,7 +29,7 @@ export async function setOrigins(
   return before;
 }
 
-/** Of these, those that any project lists. */
+/** The origins among these that any project allows. */
 export async function listedOrigins(database: Database, origins: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.rows<{ origin: string }>(Prisma.sql`
     SELECT asked.origin FROM unnest(${origins}::text[]) AS asked (origin)
@@ -37,7 +37,7 @@ export async function listedOrigins(database: Database, origins: readonly string
   return new Set(rows.map(({ origin }) => origin));
 }
 
-/** Project → its origins; one that lists none may be missing. */
+/** Project → its origins; a project without origins may be missing. */
 export async function originsOfProjects(
   database: Database,
   projectIds: readonly string[],
