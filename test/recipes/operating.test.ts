@@ -31,13 +31,13 @@ const SECTIONS: readonly Section[] = PAGES.flatMap((page) =>
 let folder: string;
 let system: Started;
 let stripe: TestStripe;
-let webhookPort: string;
+let stripePort: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'farebox-operating-'));
   chmodSync(folder, 0o755);
   stripe = await startStripe();
-  webhookPort = String(await freePort());
-  system = await startFrom((path) => join(ROOT, path), { ...stripe.settings, FAREBOX_WEBHOOK_PORT: webhookPort });
+  stripePort = String(await freePort());
+  system = await startFrom((path) => join(ROOT, path), { ...stripe.settings, FAREBOX_STRIPE_PORT: stripePort });
 });
 afterAll(async () => {
   await system.stop();
@@ -138,7 +138,7 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     ) as StripeSession;
     expect(session.url).toBe(setTo('PAY_AT'));
     const event = stripe.pay(session);
-    const response = await stripe.deliver(`http://127.0.0.1:${webhookPort}/webhooks/stripe`, event);
+    const response = await stripe.deliver(`http://127.0.0.1:${stripePort}/webhooks/stripe`, event);
     expect([response.status, await response.json()]).toEqual([200, { data: { outcome: 'applied' } }]);
     const shown = await shell('farebox checkout show "$CHECKOUT" --project "$SHOP" --field status');
     expect(shown.stdout.trim()).toBe('paid');

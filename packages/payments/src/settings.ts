@@ -90,12 +90,12 @@ export function paymentFields(env: Environment) {
         },
       ),
     ),
-    webhookHost: text('FAREBOX_WEBHOOK_HOST', {
+    stripeHost: text('FAREBOX_STRIPE_HOST', {
       description:
         'Address to listen on for events of Stripe, where payments are taken; the one port besides the API that the internet has to reach.',
       default: '127.0.0.1',
     }),
-    webhookPort: port('FAREBOX_WEBHOOK_PORT', { description: 'Port for events of Stripe.', default: '8082' }),
+    stripePort: port('FAREBOX_STRIPE_PORT', { description: 'Port for events of Stripe.', default: '8082' }),
   };
 }
 

@@ -13,15 +13,15 @@ let stripe: TestStripe;
 let gateway: TestOperatorGateway;
 let world: World;
 let operator: string;
-let webhooks: string;
+let eventsUrl: string;
 
 beforeAll(async () => {
   stripe = await startStripe();
   const port = String(await freePort());
-  webhooks = `http://127.0.0.1:${port}`;
+  eventsUrl = `http://127.0.0.1:${port}`;
   gateway = await startTestOperatorGateway({
     ...stripe.settings,
-    FAREBOX_WEBHOOK_PORT: port,
+    FAREBOX_STRIPE_PORT: port,
     FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9', // nobody calls it
   });
   world = await createWorld(gateway);
@@ -60,7 +60,7 @@ describe.each(ROUTES)('%s', (_, route) => {
   });
 
   test.each(['the public port', 'the port of payments'])('is not on %s', async (port) => {
-    const base = port === 'the public port' ? gateway.url : webhooks;
+    const base = port === 'the public port' ? gateway.url : eventsUrl;
     const found = await ask(base, route, pathOf(route));
     expect(found.status).toBe(404);
     expect(found).toEqual(await ask(base, route, UNKNOWN));
@@ -70,5 +70,5 @@ describe.each(ROUTES)('%s', (_, route) => {
 test('the public document tells of none of them', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as { readonly paths: object };
   expect(Object.keys(paths).filter((path) => ROUTES.some(([, route]) => route.path === path))).toEqual([]);
-  expect((await fetch(`${webhooks}/openapi.json`)).status).toBe(404);
+  expect((await fetch(`${eventsUrl}/openapi.json`)).status).toBe(404);
 });

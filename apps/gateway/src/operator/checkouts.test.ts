@@ -7,14 +7,14 @@ import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/o
 
 let stripe: TestStripe;
 let gateway: TestOperatorGateway;
-let webhooks: string;
+let eventsUrl: string;
 let operator: string;
 
 beforeAll(async () => {
   stripe = await startStripe();
   const port = String(await freePort());
-  webhooks = `http://127.0.0.1:${port}/webhooks/stripe`;
-  gateway = await startTestOperatorGateway({ ...stripe.settings, FAREBOX_WEBHOOK_PORT: port });
+  eventsUrl = `http://127.0.0.1:${port}/webhooks/stripe`;
+  gateway = await startTestOperatorGateway({ ...stripe.settings, FAREBOX_STRIPE_PORT: port });
   operator = await gateway.session({ isOperator: true });
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ const available = async ({ id }: TestProject) =>
 const sessionOf = ({ checkoutId }: Opened): StripeSession =>
   stripe.sessions.find(({ client_reference_id: name }) => name === checkoutId) as StripeSession;
 const deliver = async (event: StripeEvent, options?: Parameters<TestStripe['deliver']>[2]) => {
-  const response = await stripe.deliver(webhooks, event, options);
+  const response = await stripe.deliver(eventsUrl, event, options);
   const { data, error } = (await response.json()) as { data?: { outcome: string }; error?: { message: string } };
   return [response.status, data?.outcome ?? error?.message];
 };
@@ -136,11 +136,11 @@ describe('the port for events', () => {
 
   test('has nothing else, and is nowhere on the other two', async () => {
     const post = async (url: string) => (await fetch(url, { method: 'POST', body: '{}' })).status;
-    expect(await post(webhooks)).toBe(400);
-    const origin = new URL(webhooks).origin;
+    expect(await post(eventsUrl)).toBe(400);
+    const origin = new URL(eventsUrl).origin;
     expect(await post(`${origin}/projects`)).toBe(404);
     expect((await fetch(`${origin}/openapi.json`)).status).toBe(404);
-    expect((await fetch(webhooks)).status).toBe(404);
+    expect((await fetch(eventsUrl)).status).toBe(404);
     for (const url of [gateway.url, gateway.operatorUrl]) expect(await post(`${url}/webhooks/stripe`)).toBe(404);
   });
 

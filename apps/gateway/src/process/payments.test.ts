@@ -42,11 +42,11 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
   const { FAREBOX_PORT: _, FAREBOX_METRICS_PORT: _metrics, ...env } = await environmentFor(server.appUrl, directory);
   const ports = {
     operator: [await freePort(), await freePort()],
-    webhooks: [await freePort(), await freePort()],
+    stripe: [await freePort(), await freePort()],
   } as const;
   const ofGateway = (n: 0 | 1) => ({
     FAREBOX_OPERATOR_PORT: String(ports.operator[n]),
-    FAREBOX_WEBHOOK_PORT: String(ports.webhooks[n]),
+    FAREBOX_STRIPE_PORT: String(ports.stripe[n]),
   });
   const database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'payments-test' });
   const shared = { ...env, ...stripe.settings, FAREBOX_SESSION_SECRET: SECRET, FAREBOX_FAILPOINT_URL: killer.url };
@@ -76,7 +76,7 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
       expect(response.status).toBe(200);
       return stripe.sessions.at(-1) as StripeSession;
     };
-    const to = (n: 0 | 1) => `http://127.0.0.1:${ports.webhooks[n]}/webhooks/stripe`;
+    const to = (n: 0 | 1) => `http://127.0.0.1:${ports.stripe[n]}/webhooks/stripe`;
 
     const paid = stripe.pay(await open(0));
     const told = [paid, stripe.again(paid), paid, stripe.again(paid)];

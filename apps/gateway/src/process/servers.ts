@@ -16,7 +16,7 @@ import { observeWith } from '../http/observe.ts';
 import { createReport, createSendError } from '../http/send-error.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
-import { createWebhookApp } from '../http/webhook-app.ts';
+import { createStripeApp } from '../http/stripe-app.ts';
 import { createOperatorApp } from '../http/operator-app.ts';
 import { configuredProvidersOf } from '../operator/providers.ts';
 import type { Offers } from './offers.ts';
@@ -44,8 +44,8 @@ export async function startServers(
   const operator = operatorServerOf(config, connections, { ...parts, sessions, payments });
   const servers = [api, await listening(operator, { host: config.operatorHost, port: config.operatorPort })];
   if (payments === undefined) return servers;
-  const webhooks = webhookServerOf(payments, connections, parts);
-  return [...servers, await listening(webhooks, { host: config.webhookHost, port: config.webhookPort })];
+  const stripe = stripeServerOf(payments, connections, parts);
+  return [...servers, await listening(stripe, { host: config.stripeHost, port: config.stripePort })];
 }
 
 async function listening(
@@ -141,8 +141,8 @@ function operatorServerOf(
 }
 
 /** Only where payments are taken; a port of its own, since the internet has to reach it and nothing else of the operators'. */
-function webhookServerOf(payments: PaymentProvider, { database }: Connections, parts: ServerParts): Server {
+function stripeServerOf(payments: PaymentProvider, { database }: Connections, parts: ServerParts): Server {
   const { telemetry, readiness } = parts;
   const sendError = createSendError(telemetry.logger);
-  return createHttpServer(createWebhookApp({ database, payments, sendError, logger: telemetry.logger }), readiness);
+  return createHttpServer(createStripeApp({ database, payments, sendError, logger: telemetry.logger }), readiness);
 }

@@ -23,7 +23,7 @@ import { newRequestId } from './request-id.ts';
 import { responseContext, writeResult } from './response.ts';
 import type { SendError } from './send-error.ts';
 
-export interface WebhookOptions {
+export interface StripeAppOptions {
   readonly database: Database;
   readonly payments: PaymentProvider;
   readonly sendError: SendError;
@@ -35,7 +35,7 @@ const BODY_BYTES_MAX = 256 * 1024;
 /** Each holds a connection to the database while it waits for others of its organization; the provider repeats what finds no room. */
 const TOGETHER_MAX = 4;
 
-export function createWebhookApp(options: WebhookOptions): Express {
+export function createStripeApp(options: StripeAppOptions): Express {
   const { sendError } = options;
   const app = bareApp();
   const deliver = deliveryOf(options);
@@ -58,7 +58,7 @@ export function createWebhookApp(options: WebhookOptions): Express {
   return app;
 }
 
-function deliveryOf({ database, payments, logger }: WebhookOptions) {
+function deliveryOf({ database, payments, logger }: StripeAppOptions) {
   const places = createSemaphore({ places: TOGETHER_MAX });
   return async (request: IncomingMessage): Promise<object> => {
     const event = await eventIn(request, payments);
