@@ -2,14 +2,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from './audit.ts';
+import { checkBooks } from './books.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
 import { idleReport } from './cases/idle.ts';
 import { printMedia } from './cases/media.ts';
 import { paidCase } from './cases/paid.ts';
 import { measureTenants, tenantTable } from './cases/tenant.ts';
 import { pollCase } from './cases/poll.ts';
-import { auditPeers, peersCase } from './cases/peers.ts';
+import { checkPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
 import { type Fixture, prepareFixture } from './fixture.ts';
 import { type CaseName, HELP, type Options, readOptions } from './options.ts';
@@ -66,7 +66,7 @@ async function run(system: System, options: Options): Promise<void> {
       else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
       else await printCase(await caseOf(name, { fixture, poster, options }), rounds);
     }
-    report(await audit(system.sql, poster.tally), poster.tally.responded);
+    report(await checkBooks(system.sql, poster.tally), poster.tally.responded);
   } finally {
     await fixture.floor.stop();
   }
@@ -90,7 +90,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
   const peers = await startPeers(fixture.system, options.projects);
   try {
     await printCase(peersCase({ fixture, poster, options, peers }), options.rounds);
-    for (const problem of await auditPeers(peers)) {
+    for (const problem of await checkPeers(peers)) {
       console.log(problem);
       process.exitCode = 1;
     }
@@ -117,7 +117,7 @@ function caseOf(
 
 function report(problems: readonly string[], responded: number): void {
   if (problems.length > 0) process.exitCode = 1;
-  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${responded} executions audited`);
+  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${responded} executions checked`);
 }
 
 try {

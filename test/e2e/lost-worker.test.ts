@@ -1,8 +1,8 @@
 /** A worker is killed during its work: the other worker finishes its execution, which is charged once. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
-import { query, readBooks } from './audit/money.ts';
+import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
+import { query, readBooks } from './books/money.ts';
 import { connect } from './client/connect.ts';
 import { execute, quoted, readExecution, settled } from './client/executions.ts';
 import { identitiesOf, runningSystem, withoutEngine } from './client/provided.ts';

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
-import { query, readBooks } from './audit/money.ts';
+import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
+import { query, readBooks } from './books/money.ts';
 import { connect, type Client } from './client/connect.ts';
 import { execute, quoted, readExecution, settled } from './client/executions.ts';
 import { identitiesOf, withoutEngine } from './client/provided.ts';

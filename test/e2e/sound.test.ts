@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
-import { readBooks } from './audit/money.ts';
+import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
+import { readBooks } from './books/money.ts';
 import { connect } from './client/connect.ts';
 import { execute, quoted, settled } from './client/executions.ts';
 import { identitiesOf, withoutSound, runningSystem } from './client/provided.ts';

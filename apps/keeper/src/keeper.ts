@@ -7,7 +7,7 @@ import { providerFrom } from '@farebox/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { type ArtifactStore, createSeal, storeFrom, WEBHOOK_SECRETS } from '@farebox/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
-import { audit } from './audit.ts';
+import { checkLedger } from './ledger-check.ts';
 import { measureBacklog } from './backlog.ts';
 import { measureBalances } from './balances.ts';
 import { measureCircuits } from './circuits.ts';
@@ -33,7 +33,7 @@ const CONTENT_MS = 15_000;
 const REVIEWS_MS = 2_000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
-const AUDIT_MS = 10_000;
+const LEDGER_CHECK_MS = 10_000;
 const EXPORTS_MS = 3_000;
 const WEBHOOKS_MS = 1_000;
 /** What was paid and never told is found within two of these. */
@@ -74,7 +74,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
       run: () => removeOrphans({ database, artifacts, clock: systemClock, signal }),
     },
     { name: 'exports', everyMs: EXPORTS_MS, run: () => exportData({ database, artifacts, signal }) },
-    { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },
+    { name: 'ledger-check', everyMs: LEDGER_CHECK_MS, run: () => checkLedger(database, { logger, metrics }) },
     ...(webhooks === undefined ? [] : [{ name: 'webhooks', everyMs: WEBHOOKS_MS, run: webhooks.run } as const]),
     ...(provider === undefined
       ? []

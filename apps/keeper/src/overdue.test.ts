@@ -29,7 +29,7 @@ test('what became of its call is asked for from then on, at the operator’s exp
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(
     await fixture.sql(
-      `SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+      `SELECT * FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
     ),
   ).toEqual([]);
   const costs = createProviderCosts(fixture.database);

@@ -16,16 +16,16 @@ test('a task that fails is repeated, is counted, and stops no other', async () =
   const { metrics, lines, stopping, shared } = options();
   let runs = 0;
   const failing = repeat({ name: 'sweep', everyMs: 5, run: () => Promise.reject(new Error('no')) }, shared);
-  const working = repeat({ name: 'audit', everyMs: 5, run: async () => ++runs && 2 }, shared);
+  const working = repeat({ name: 'ledger-check', everyMs: 5, run: async () => ++runs && 2 }, shared);
   await vi.waitFor(() => expect(Math.min(runs, lines.length)).toBeGreaterThan(3), WAIT);
   stopping.abort();
   await Promise.all([failing, working]);
   const { values } = await metrics.sweeps.get();
   expect(values.map(({ labels }) => labels)).toEqual([
     { task: 'sweep', outcome: 'failed' },
-    { task: 'audit', outcome: 'succeeded' },
+    { task: 'ledger-check', outcome: 'succeeded' },
   ]);
-  expect((await metrics.swept.get()).values).toMatchObject([{ labels: { task: 'audit' }, value: runs * 2 }]);
+  expect((await metrics.swept.get()).values).toMatchObject([{ labels: { task: 'ledger-check' }, value: runs * 2 }]);
 });
 
 test('a stop lets the run under way end and begins no other', async () => {

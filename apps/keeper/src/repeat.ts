@@ -13,7 +13,7 @@ export interface Task {
     | 'retention'
     | 'orphans'
     | 'exports'
-    | 'audit'
+    | 'ledger-check'
     | 'content'
     | 'deleted-files'
     | 'due-content'

@@ -13,7 +13,12 @@ export {
 } from './store/content-retention.ts';
 export { countContentRemovals, dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
-export { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from './store/audit.ts';
+export {
+  LEDGER_CHECK_RULES,
+  type LedgerCheckLimits,
+  ledgerCheckFindings,
+  ledgerCheckTick,
+} from './store/ledger-check.ts';
 export { type AcceptBatch, type AcceptBatchOutcome, type BatchStore, createBatchStore } from './store/batches/index.ts';
 export { openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';

@@ -204,5 +204,5 @@ test('after all events, the audit chain verifies, accounts are the sums of their
     SELECT (SELECT sum(CASE debit WHEN 'funding' THEN amount_micros ELSE -amount_micros END)::bigint FROM ledger_transfer) AS summed,
            (SELECT funded_micros FROM ledger_account WHERE project_id = '${fixture.projectId}') AS funded`);
   expect(sums?.summed).toBe(sums?.funded);
-  expect(await fixture.sql(`SELECT * FROM audit_tick(1000, 20000, '0 s')`)).toEqual([]);
+  expect(await fixture.sql(`SELECT * FROM ledger_check_tick(1000, 20000, '0 s')`)).toEqual([]);
 });

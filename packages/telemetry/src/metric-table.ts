@@ -189,8 +189,8 @@ export const METRICS = {
   },
   ledgerViolations: {
     kind: 'gauge',
-    name: 'ledger_audit_violations',
-    help: 'Current violations that the ledger check has found, by check. Any value above 0 fires an alert.',
+    name: 'ledger_check_violations',
+    help: 'Breaches that the ledger check has found and that still stand, by check. Anything above 0 is an alert.',
     labels: ['check'],
   },
 } as const satisfies Record<string, MetricDeclaration>;

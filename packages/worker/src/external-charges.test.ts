@@ -70,7 +70,7 @@ const refuse: Operation = () => Promise.reject(new OperationFailure('content_rej
 /** Violations that the ledger check finds for it. */
 const found = (id: string) =>
   fixture.sql(
-    `SELECT * FROM audit_executions(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+    `SELECT * FROM ledger_check_executions(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}']) UNION ALL SELECT * FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
   );
 
 /** A provider is paid for a result that the database cannot store. */

@@ -42,7 +42,7 @@ async function isBorne(id: string): Promise<void> {
   expect(await fixture.get(id)).toMatchObject({ status: 'failed', chargedMicros: 0, statusReason: 'outcome_unknown' });
   expect(
     await fixture.sql(
-      `SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+      `SELECT * FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
     ),
   ).toEqual([]);
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);

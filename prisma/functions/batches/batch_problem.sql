@@ -3,7 +3,7 @@
 -- Arguments: the batch
 -- Results: the problem as text; null: none
 -- Locks: none
--- Callers: audit_batches, batch_is_whole, batch_item_is_whole
+-- Callers: ledger_check_batches, batch_is_whole, batch_item_is_whole
 CREATE OR REPLACE FUNCTION batch_problem(b batch) RETURNS text LANGUAGE plpgsql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off AS $$
 DECLARE

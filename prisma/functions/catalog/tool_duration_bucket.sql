@@ -3,7 +3,7 @@
 -- Arguments: the duration
 -- Results: n
 -- Locks: none
--- Callers: audit_fold
+-- Callers: ledger_check_fold
 CREATE OR REPLACE FUNCTION tool_duration_bucket(p_duration interval) RETURNS smallint LANGUAGE sql IMMUTABLE AS $$
   SELECT floor(ln(greatest(extract(epoch FROM p_duration), 0.001)) / ln(1.1))::smallint;
 $$;

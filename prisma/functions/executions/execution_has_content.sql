@@ -3,7 +3,7 @@
 -- Arguments: the execution
 -- Results: true or false
 -- Locks: none
--- Callers: audit_executions, execution_is_without_content
+-- Callers: ledger_check_executions, execution_is_without_content
 CREATE OR REPLACE FUNCTION execution_has_content(e execution) RETURNS boolean LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT e.result IS NOT NULL OR e.plan <> execution_plan_without_content(e.plan)

@@ -4,7 +4,7 @@
 -- Arguments: the execution
 -- Results: one row per step
 -- Locks: none
--- Callers: audit_costs, audit_executions, audit_expected_charge
+-- Callers: ledger_check_costs, ledger_check_executions, ledger_check_expected_charge
 CREATE OR REPLACE FUNCTION execution_steps(e execution) RETURNS TABLE (index integer, status text, attempt integer, units bigint, charged_micros bigint,
   cost_micros bigint, result jsonb, started_at timestamptz, finished_at timestamptz) LANGUAGE sql STABLE STRICT AS $$
   SELECT s.index, s.status, s.attempt, s.units, s.charged_micros, s.cost_micros, s.result, s.started_at, s.finished_at

@@ -3,7 +3,7 @@
 -- Arguments: project, reference of the refund
 -- Results: true or false
 -- Locks: none; the caller holds the account
--- Callers: audit_fold, ledger_transfer_is_sound
+-- Callers: ledger_check_fold, ledger_transfer_is_sound
 CREATE OR REPLACE FUNCTION ledger_refund_is_covered(p_project text, p_reference text) RETURNS boolean LANGUAGE sql STABLE
 SET enable_seqscan = off AS $$
   SELECT EXISTS (

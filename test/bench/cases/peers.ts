@@ -67,7 +67,7 @@ const WRONG = `
          (SELECT count(*) FROM transfer) = (SELECT count(*) FROM execution) * 2 AS booked`;
 
 /** Returns one line for each problem in the accounts of the peers. */
-export async function auditPeers(peers: readonly RunningPeer[]): Promise<string[]> {
+export async function checkPeers(peers: readonly RunningPeer[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { name, sql } of peers) {
     await untilSettled(sql);

@@ -1,7 +1,7 @@
 /** The operations that are measured while the history grows: every statement of a request and of the keeper, as the code sends it. */
 import type { Database } from '@farebox/db';
 import {
-  auditTick,
+  ledgerCheckTick,
   createExecutionStore,
   createWorkerStore,
   type ExecutionStore,
@@ -33,7 +33,7 @@ export interface Subject {
 /** Requests that share one query under load. */
 const BATCH = 32;
 const PAGE = 20;
-const AUDIT = { rows: 100, transfers: 1000, everySeconds: 0 } as const;
+const CHECKED = { rows: 100, transfers: 1000, everySeconds: 0 } as const;
 const SWEEP_LIMIT = 200;
 
 export function operationsOf({ database, dry, projects, ids, token, pepper }: Subject): readonly Operation[] {
@@ -47,7 +47,7 @@ export function operationsOf({ database, dry, projects, ids, token, pepper }: Su
     { name: 'project, by key', run: () => createKeyDirectory({ database, pepper }).find(token) },
     { name: 'sweep', run: () => sweepDue(dry, SWEEP_LIMIT) },
     { name: 'backlog', run: () => openExecutions(database) },
-    { name: 'audit, one tick', run: () => auditTick(database, AUDIT) },
+    { name: 'ledger check, one tick', run: () => ledgerCheckTick(database, CHECKED) },
   ];
 }
 

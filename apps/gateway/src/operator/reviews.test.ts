@@ -40,7 +40,7 @@ const FAVOUR = { resolution: 'customer_favour', reason: 'the provider never answ
 const execution = (id: string) => endOf(gateway.databaseUrl, id);
 /** Of the keeper's audit, over this execution. */
 const findings = async (id: string) =>
-  runSql(gateway.databaseUrl, `SELECT * FROM audit_costs(ARRAY['${project.id}'], ARRAY['${id}'])`);
+  runSql(gateway.databaseUrl, `SELECT * FROM ledger_check_costs(ARRAY['${project.id}'], ARRAY['${id}'])`);
 const account = () => accountOf(gateway.databaseUrl, project.id);
 
 describe('the queue', () => {

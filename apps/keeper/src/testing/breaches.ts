@@ -1,4 +1,4 @@
-/** What the audit must find: books changed as nobody may change them. Used by its tests only. */
+/** What the ledger check must find: books changed as nobody may change them. Used by its tests only. */
 const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)`;
 export const STEP = (id: string, name: string, value: string) =>
   `UPDATE execution SET local_steps = jsonb_set(local_steps::jsonb, '{0,${name}}', '${value}') WHERE id = '${id}'`;

@@ -4,7 +4,7 @@ import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep, openStores } from '../testing/stores.ts';
-import { auditTick } from './audit.ts';
+import { ledgerCheckTick } from './ledger-check.ts';
 import { readDurations } from './durations.ts';
 
 const { fixture, store, worker } = await openStores();
@@ -34,14 +34,14 @@ const runs = async (): Promise<unknown[]> =>
 test('every success is counted once, however often the books are looked at', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   for (let n = 0; n < 19; n++) await succeed(projectId, 'webp');
-  await auditTick(database, LIMITS);
-  await auditTick(database, LIMITS);
+  await ledgerCheckTick(database, LIMITS);
+  await ledgerCheckTick(database, LIMITS);
   expect(await runs()).toEqual([{ tool: 'image-convert', model: 'webp', environment: 'live', runs: 19 }]);
   expect((await readDurations(database, 'live'))('image-convert', 'webp')).toBeNull();
 
   await succeed(projectId, 'webp');
   await succeed(projectId, null);
-  await auditTick(database, LIMITS);
+  await ledgerCheckTick(database, LIMITS);
   const durations = await readDurations(database, 'live');
   const measured = durations('image-convert', 'webp');
   expect(measured?.p50).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ it('half of a pair of surrogates is replaced, whatever else there is', async () 
   expect(texts).toEqual([JSON.stringify({ text: 'a\ufffdb😀', path: 'C:\\udir' })]);
 });
 
-it('what has ended can be taken apart by the audit', async () => {
+it('what has ended can be taken apart by the ledger check', async () => {
   const rows = await fixture.database.rows<{ steps: number }>(Prisma.sql`
     SELECT count(*)::integer AS steps FROM execution AS e, execution_steps(e) AS s WHERE e.status = 'succeeded' AND s.status = 'succeeded'`);
   expect(rows).toEqual([{ steps: 9 }]);

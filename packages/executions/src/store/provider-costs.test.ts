@@ -64,7 +64,7 @@ const row = (step: number, amounts: readonly (bigint | null)[]) => {
 };
 const found = (id: string) =>
   sql(
-    `SELECT rule, problem FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+    `SELECT rule, problem FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
   );
 
 it('each step keeps what was stated, what follows from the tariff, and what was booked', async () => {
@@ -118,7 +118,7 @@ it('nothing can be booked that nobody stated and no tariff gives', async () => {
   await expect(sql(insert)).rejects.toThrow('check constraint');
 });
 
-it('the audit sees a step whose cost is not what was booked of its provider', async () => {
+it('the ledger check sees a step whose cost is not what was booked of its provider', async () => {
   const { id } = await cancelled();
   const other = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
   const steps = [finished(0, 'failed', 50_000n), finished(1, 'failed', 9n)];

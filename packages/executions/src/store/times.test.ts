@@ -114,9 +114,9 @@ it('the end, its transfers, the month that it is booked in and the month of the 
 });
 
 const OF_ANOTHER_CLOCK = [
-  'audit_fold_lineages', // a counter of the audit begins no later than what its snapshot sees, which is younger than its transaction
   'audit_log_chained', // an entry says when its chain was had, which its transaction may have waited for; it decides nothing
   'instant',
+  'ledger_check_fold_lineages', // a counter of the ledger check begins no later than what its snapshot sees, which is younger than its transaction
   // What may still be changed is decided once the lock was had: the start of a transaction that waited for it would be too early.
   'price_changes',
   'price_is_kept',

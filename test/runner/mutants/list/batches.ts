@@ -82,12 +82,12 @@ export const batchMutants: readonly Mutant[] = [
     titles: ["another project's is not there"],
   },
   {
-    name: 'a batch that is not whole is no finding of the audit',
+    name: 'a batch that is not whole is no finding of the ledger check',
     threat: 'I9',
-    file: 'prisma/functions/audit/audit_tick.sql',
-    defence: "PERFORM audit_note(ARRAY['batch'], batches,",
-    without: "PERFORM audit_note(ARRAY['batch'], NULL::text[],",
-    tests: ['apps/keeper/src/audit.test.ts'],
+    file: 'prisma/functions/ledger-check/ledger_check_tick.sql',
+    defence: "PERFORM ledger_check_note(ARRAY['batch'], batches,",
+    without: "PERFORM ledger_check_note(ARRAY['batch'], NULL::text[],",
+    tests: ['apps/keeper/src/ledger-check.test.ts'],
     titles: ['of batches it says nothing while they are whole, and finds one that is not'],
   },
 ];

@@ -1,7 +1,7 @@
 /** Every mutant, by subject. */
 import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agents.ts';
-import { auditMutants } from './audit.ts';
+import { ledgerCheckMutants } from './ledger-check.ts';
 import { avMutants } from './av.ts';
 import { batchMutants } from './batches.ts';
 import { commandLineMutants } from './command-line.ts';
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
-  ...auditMutants,
+  ...ledgerCheckMutants,
   ...contentMutants,
   ...deletedFileMutants,
   ...templateMutants,

@@ -107,12 +107,12 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['what was booked is final, whoever asks'],
   },
   {
-    name: 'the audit does not see a cost that has no step',
+    name: 'the ledger check does not see a cost that has no step',
     threat: 'I3',
-    file: 'prisma/functions/audit/audit_costs.sql',
+    file: 'prisma/functions/ledger-check/ledger_check_costs.sql',
     defence: 'ELSE c.booked_micros > 0 END',
     without: 'ELSE false END',
-    tests: ['apps/keeper/src/audit.test.ts'],
+    tests: ['apps/keeper/src/ledger-check.test.ts'],
     titles: ['%s, and is gone once it is right'],
   },
   {

@@ -1,11 +1,11 @@
-/** The audit compares sums and accounts as of one moment, whatever moves in between. */
-import { auditTick } from '@farebox/executions';
+/** The ledger check compares sums and accounts as of one moment, whatever moves in between. */
+import { ledgerCheckTick } from '@farebox/executions';
 import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
-import { AUDIT_LIMITS } from './audit.ts';
+import { LEDGER_CHECK_LIMITS } from './ledger-check.ts';
 import { openFixture } from './testing/fixture.ts';
 
-const LIMITS = { ...AUDIT_LIMITS, everySeconds: 0 };
+const LIMITS = { ...LEDGER_CHECK_LIMITS, everySeconds: 0 };
 const IS_LOCKED = `SELECT 1 FROM pg_locks WHERE granted AND relation = 'provider_cost'::regclass AND mode = 'AccessExclusiveLock'`;
 const UNTIL_IT_WAITS = `DO $$ BEGIN
   WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'provider_cost'::regclass) LOOP PERFORM pg_sleep(0.01); END LOOP;
@@ -25,9 +25,9 @@ test('what is paid in while it looks is no breach', async () => {
     'COMMIT',
   );
   await expect.poll(() => sql(IS_LOCKED), { timeout: 30_000 }).toHaveLength(1);
-  expect(await auditTick(database, LIMITS)).toEqual([]);
+  expect(await ledgerCheckTick(database, LIMITS)).toEqual([]);
   await paidIn;
-  expect(await auditTick(database, LIMITS)).toEqual([]);
+  expect(await ledgerCheckTick(database, LIMITS)).toEqual([]);
 });
 
 test('of a capped key whose executions begin and end while it looks it finds nothing', async () => {
@@ -44,9 +44,9 @@ test('of a capped key whose executions begin and end while it looks it finds not
   const busy = Promise.all(customers).finally(() => (state.isBusy = false));
   const found: unknown[] = [];
   let ticks = 0;
-  for (; state.isBusy; ticks++) found.push(...(await auditTick(database, LIMITS)));
+  for (; state.isBusy; ticks++) found.push(...(await ledgerCheckTick(database, LIMITS)));
   await busy;
-  found.push(...(await auditTick(database, LIMITS)));
+  found.push(...(await ledgerCheckTick(database, LIMITS)));
   expect(found).toEqual([]);
   expect(ticks).toBeGreaterThan(1);
   const [sums] = await sql('SELECT held_micros FROM audit_lineage');

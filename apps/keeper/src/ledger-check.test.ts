@@ -2,7 +2,7 @@ import { createBatchStore, createExecutionStore, createWorkerStore } from '@fare
 import { createMetrics } from '@farebox/telemetry';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AUDIT_LIMITS, audit } from './audit.ts';
+import { checkLedger, LEDGER_CHECK_LIMITS } from './ledger-check.ts';
 import { BREACHES, STEP } from './testing/breaches.ts';
 import { type Fixture, openFixture, requestIn } from './testing/fixture.ts';
 
@@ -11,7 +11,7 @@ beforeEach(async () => void (fixture = await openFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 /** A tick may follow another at once. */
-const AT_ONCE = { ...AUDIT_LIMITS, everySeconds: 0 };
+const AT_ONCE = { ...LEDGER_CHECK_LIMITS, everySeconds: 0 };
 const PRICE = 7n;
 
 /** One tick: rule and subject of each line that it logs, and the metric. */
@@ -19,7 +19,7 @@ async function tick(limits = AT_ONCE) {
   const metrics = createMetrics('test');
   const said: string[] = [];
   const error = ({ rule, subject }: { rule?: string; subject?: string }) => void said.push(`${rule} ${subject}`);
-  const found = await audit(fixture.database, { metrics, logger: { error } as never }, limits);
+  const found = await checkLedger(fixture.database, { metrics, logger: { error } as never }, limits);
   expect(found).toBe(said.length);
   const { values } = await metrics.ledgerViolations.get();
   return { said, standing: values.reduce((sum, { value }) => sum + value, 0) };
@@ -196,7 +196,7 @@ const SMALL = { ...AT_ONCE, rows: 20, transfers: 60 };
 async function pagesOfOneTick(): Promise<number> {
   await many(10);
   const [plan] = await fixture.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM audit_tick(${SMALL.rows}, ${SMALL.transfers}, '0 s')`,
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ledger_check_tick(${SMALL.rows}, ${SMALL.transfers}, '0 s')`,
   );
   const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = plan!['QUERY PLAN'][0].Plan;
   return hit + read;

@@ -4,8 +4,8 @@
 -- Arguments: arrays of equal length: project and id
 -- Results: one row per problem: project, rule, execution, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_costs(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_costs(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT e.project_id, 'cost', e.id, string_agg(format('step %s (%s) cost %s, its provider''s call was booked at %s', side.index, coalesce(s.status, 'none'),
                                          coalesce(s.cost_micros::text, 'nothing'), coalesce(c.booked_micros::text, 'nothing')), '; ' ORDER BY side.index)

@@ -1,11 +1,11 @@
 /**
- * The audit of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time, from where the last one stood. It changes
+ * The ledger check of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time, from where the last one stood. It changes
  * nothing but its own notes.
  */
 import { type Database, Prisma } from '@farebox/db';
 
 /** The kinds of breach it knows. */
-export const AUDIT_RULES = [
+export const LEDGER_CHECK_RULES = [
   'account',
   'batch',
   'cap',
@@ -19,16 +19,16 @@ export const AUDIT_RULES = [
   'transfer',
   'usage',
 ] as const;
-export type AuditRule = (typeof AUDIT_RULES)[number];
+export type LedgerCheckRule = (typeof LEDGER_CHECK_RULES)[number];
 
-export interface AuditFinding {
-  readonly rule: AuditRule;
+export interface LedgerCheckFinding {
+  readonly rule: LedgerCheckRule;
   /** An execution, a project, a project and month, a project and key's lineage (and month), a transfer, a checkout or an event of one, or a batch. */
   readonly subject: string;
   readonly problem: string;
 }
 
-export interface AuditLimits {
+export interface LedgerCheckLimits {
   /** Executions of each walk, and projects. */
   readonly rows: number;
   readonly transfers: number;
@@ -39,16 +39,16 @@ export interface AuditLimits {
 /**
  * Answers what had not been found before. A short transaction on one snapshot, so that it delays nobody's clean-up of old row versions.
  */
-export async function auditTick(database: Database, limits: AuditLimits): Promise<AuditFinding[]> {
+export async function ledgerCheckTick(database: Database, limits: LedgerCheckLimits): Promise<LedgerCheckFinding[]> {
   // Another keeper's tick that ended in between makes this one fail to serialize; the next try finds that nothing is due.
-  return database.snapshot<AuditFinding>(Prisma.sql`
-    SELECT * FROM audit_tick(${limits.rows}::integer, ${limits.transfers}::integer,
+  return database.snapshot<LedgerCheckFinding>(Prisma.sql`
+    SELECT * FROM ledger_check_tick(${limits.rows}::integer, ${limits.transfers}::integer,
       make_interval(secs => ${limits.everySeconds}::double precision))`);
 }
 
 /** How many breaches stand, by rule; a rule without any is missing. */
-export async function auditFindings(database: Database): Promise<ReadonlyMap<AuditRule, number>> {
-  const rows = await database.rows<{ rule: AuditRule; count: number }>(
+export async function ledgerCheckFindings(database: Database): Promise<ReadonlyMap<LedgerCheckRule, number>> {
+  const rows = await database.rows<{ rule: LedgerCheckRule; count: number }>(
     Prisma.sql`SELECT rule, count(*)::integer AS count FROM audit_finding GROUP BY rule`,
   );
   return new Map(rows.map(({ rule, count }) => [rule, count]));

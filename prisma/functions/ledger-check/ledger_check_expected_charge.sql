@@ -3,8 +3,8 @@
 -- Arguments: the execution
 -- Results: micros
 -- Locks: none
--- Callers: audit_executions
-CREATE OR REPLACE FUNCTION audit_expected_charge(e execution) RETURNS numeric LANGUAGE sql STABLE
+-- Callers: ledger_check_executions
+CREATE OR REPLACE FUNCTION ledger_check_expected_charge(e execution) RETURNS numeric LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT CASE WHEN e.status = 'succeeded' THEN greatest(e.minimum_micros, least(e.maximum_micros, coalesce(sum(price), 0)))
               ELSE least(e.maximum_micros, coalesce(sum(coalesce(cost_micros, delivered)), 0)) END

@@ -4,7 +4,7 @@
 -- Results: the number of transfers
 -- Locks: rows of the ledger checks' own tables
 -- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_fold_lineages(p_project text, p_rows integer) RETURNS integer LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION ledger_check_fold_lineages(p_project text, p_rows integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE
   folded integer;

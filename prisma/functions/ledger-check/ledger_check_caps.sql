@@ -3,8 +3,8 @@
 -- Arguments: the projects
 -- Results: one row per problem: project, rule, subject, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_caps(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_caps(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT k.project_id, 'cap', k.project_id || ' ' || k.lineage_id,
          format('the key counts %s held, its executions say %s', k.held_micros, coalesce(s.held_micros, 0))

@@ -3,8 +3,8 @@
 -- Arguments: the number of batches
 -- Results: arrays of projects and ids, in their order
 -- Locks: the row of keeper_cursor
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_batch_round(p_rows integer, OUT projects text[], OUT ids text[]) LANGUAGE plpgsql
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_batch_round(p_rows integer, OUT projects text[], OUT ids text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE
   stood text;

@@ -3,8 +3,8 @@
 -- Arguments: the projects
 -- Results: one row per problem: project, rule, subject, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_projects(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_projects(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT a.project_id, 'account', a.project_id, format('account is %s/%s/%s/%s (funded/available/held/spent), its transfers say %s/%s/%s/%s',
     a.funded_micros, a.available_micros, a.held_micros, a.spent_micros,

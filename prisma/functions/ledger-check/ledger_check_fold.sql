@@ -5,7 +5,7 @@
 -- Results: the number of transfers, and their executions
 -- Locks: rows of the ledger checks' own tables and of tool_duration
 -- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION ledger_check_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 BEGIN
   WITH fresh AS MATERIALIZED (
@@ -46,7 +46,7 @@ BEGIN
       FROM fresh WHERE kind = 'refund' AND NOT ledger_refund_is_covered(p_project, reference)
       UNION ALL
       SELECT p_project, 'payment', substr(reference, 8), 'a transfer that no payment explains' -- the same tick says which
-      FROM fresh WHERE starts_with(reference, 'stripe-') AND NOT audit_payment_is_known(p_project, kind, amount_micros, substr(reference, 8))
+      FROM fresh WHERE starts_with(reference, 'stripe-') AND NOT ledger_check_payment_is_known(p_project, kind, amount_micros, substr(reference, 8))
       ON CONFLICT DO NOTHING
   )
   SELECT count(*), array_agg(DISTINCT execution_id) FILTER (WHERE status IS NOT NULL) INTO folded, executions FROM known;

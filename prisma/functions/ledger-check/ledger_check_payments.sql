@@ -3,8 +3,8 @@
 -- Arguments: arrays of equal length: project and reference
 -- Results: one row per problem: project, rule, reference, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_payments(p_projects text[], p_names text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_payments(p_projects text[], p_names text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT item.project_id, 'payment', item.name, found.problem
   FROM unnest(p_projects, p_names) AS item (project_id, name)
@@ -19,7 +19,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
       LEFT JOIN ledger_transfer AS b ON b.project_id = e.project AND b.reference = 'stripe-' || e.id AND b.kind = 'adjustment'
       WHERE e.project = c.project_id AND e.checkout = c.id) AS r,
     LATERAL (SELECT CASE
-      WHEN c.id IS NULL AND t.id IS NOT NULL AND NOT audit_payment_is_known(t.project_id, t.kind, t.amount_micros, item.name)
+      WHEN c.id IS NULL AND t.id IS NOT NULL AND NOT ledger_check_payment_is_known(t.project_id, t.kind, t.amount_micros, item.name)
         THEN format('%s of %s, and neither a paid checkout nor an event of one', t.kind, t.amount_micros)
       WHEN c.id IS NULL THEN NULL
       WHEN c.status = 'paid' AND (t.kind, t.amount_micros) IS DISTINCT FROM ('top_up', c.amount_micros)

@@ -3,8 +3,8 @@
 -- Arguments: arrays of equal length: project and id
 -- Results: one row per problem: project, rule, batch, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_batches(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_batches(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT b.project_id, 'batch', b.id, found.problem
   FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN batch AS b ON b.project_id = item.project_id AND b.id = item.id,

@@ -3,8 +3,8 @@
 -- Arguments: project, kind and amount of the transfer, the reference without `stripe-`
 -- Results: true or false; true for a reference that an operator chose
 -- Locks: none
--- Callers: audit_fold, audit_payments
-CREATE OR REPLACE FUNCTION audit_payment_is_known(p_project text, p_kind text, p_amount_micros bigint, p_name text) RETURNS boolean LANGUAGE sql STABLE
+-- Callers: ledger_check_fold, ledger_check_payments
+CREATE OR REPLACE FUNCTION ledger_check_payment_is_known(p_project text, p_kind text, p_amount_micros bigint, p_name text) RETURNS boolean LANGUAGE sql STABLE
 SET enable_seqscan = off AS $$
   SELECT CASE
     WHEN starts_with(p_name, 'chk_') THEN p_kind = 'top_up' AND EXISTS (

@@ -3,8 +3,8 @@
 -- Arguments: arrays of equal length: project and id
 -- Results: one row per problem: project, rule, execution, text
 -- Locks: none
--- Callers: audit_tick
-CREATE OR REPLACE FUNCTION audit_executions(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+-- Callers: ledger_check_tick
+CREATE OR REPLACE FUNCTION ledger_check_executions(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT e.project_id, found.rule, e.id, found.problem
   FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id,
@@ -15,7 +15,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
              count(*) FILTER (WHERE kind = 'release') AS releases, coalesce(sum(amount_micros) FILTER (WHERE kind = 'release'), 0) AS released
       FROM ledger_transfer AS t WHERE t.project_id = e.project_id AND t.execution_id = e.id) AS b,
     LATERAL (SELECT coalesce(sum((line ->> 'amountMicros')::numeric), 0) FROM json_array_elements(coalesce(e.billing, '[]')) AS line) AS bill (billed),
-    LATERAL (SELECT CASE WHEN is_over THEN audit_expected_charge(e) END) AS due (expected),
+    LATERAL (SELECT CASE WHEN is_over THEN ledger_check_expected_charge(e) END) AS due (expected),
     LATERAL (SELECT count(*) FROM execution_steps(e) AS s WHERE s.status = 'succeeded') AS done (steps),
     LATERAL (VALUES
       ('hold', CASE WHEN holds <> 1 OR held <> e.maximum_micros
