@@ -4,7 +4,7 @@
  */
 import { LIMITS, type Catalog as WireCatalog } from '@farebox/contract';
 import { type AudioFormat, invariant, type VideoFormat } from '@farebox/kernel';
-import { type Call, type Offer, callOf, offerOf, pricedOffer } from './call.ts';
+import { type PricedUse, type Offer, pricedUseOf, offerOf, pricedOffer } from './priced-use.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
@@ -44,7 +44,7 @@ export interface Prepared {
   /** The distinct files whose facts the quote needs. */
   readonly fileIds: readonly string[];
   /** The calls of the input: one, or the steps of a pipeline. */
-  readonly calls: readonly Call[];
+  readonly uses: readonly PricedUse[];
   /** Upper limit of the run time in seconds, whatever the sum of the calls. */
   readonly runtimeSecondsMax: number;
 }
@@ -152,8 +152,8 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
     },
     quote(prepared, files) {
       const needed: Availability[] = [];
-      for (const call of prepared.calls) {
-        needed.push(availability(call.tool.name, call.model), withinLimits(call), writable(reasons, call));
+      for (const priced of prepared.uses) {
+        needed.push(availability(priced.tool.name, priced.model), withinLimits(priced), writable(reasons, priced));
       }
       return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
     },
@@ -174,26 +174,26 @@ function prepareTool(offer: Offer, input: JsonObject): Outcome {
   const read = offer.read(input);
   if (!read.ok) return { ok: false, message: 'invalid_arguments', fields: read.fields };
   if (read.use.steps > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
-  const call = callOf(offer, read.use, '');
+  const priced = pricedUseOf(offer, read.use, '');
   return {
     ok: true,
     tool: offer.tool.name,
-    model: call.model,
+    model: priced.model,
     arguments: read.use.arguments,
-    fileIds: fileIdsOf([call]),
-    calls: [call],
+    fileIds: fileIdsOf([priced]),
+    uses: [priced],
     runtimeSecondsMax: offer.tool.maxRuntimeSeconds,
   };
 }
 
 function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Outcome {
   if (!prepared.ok) return prepared;
-  const { calls } = prepared;
+  const { uses } = prepared;
   const runtimeSecondsMax = PIPELINE_SECONDS_MAX;
-  return { ...prepared, tool: PIPELINE, model: null, fileIds: fileIdsOf(calls), runtimeSecondsMax };
+  return { ...prepared, tool: PIPELINE, model: null, fileIds: fileIdsOf(uses), runtimeSecondsMax };
 }
 
-function fileIdsOf(calls: readonly Call[]): string[] {
-  const refs = calls.flatMap(({ use }) => use.fileUses.map(({ ref }) => ref));
+function fileIdsOf(uses: readonly PricedUse[]): string[] {
+  const refs = uses.flatMap(({ use }) => use.fileUses.map(({ ref }) => ref));
   return [...new Set(refs.flatMap((ref) => ('fileId' in ref ? [ref.fileId] : [])))];
 }

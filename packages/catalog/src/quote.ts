@@ -4,10 +4,10 @@
  */
 import type { FieldProblems, Unit } from '@farebox/contract';
 import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@farebox/kernel';
-import type { Call, Service } from './call.ts';
+import type { PricedUse, Service } from './priced-use.ts';
 import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
-import { type PlannedCall, planCalls } from './plan.ts';
+import { type PlannedUse, planUses } from './plan.ts';
 import type { Price } from './prices/price.ts';
 import type { Availability } from './providers/availability.ts';
 import type { ProviderName } from './providers/provider.ts';
@@ -57,14 +57,14 @@ export interface Priced {
   readonly priceVersion: string;
   readonly arguments: JsonObject;
   readonly availability: Availability;
-  readonly calls: readonly Call[];
+  readonly uses: readonly PricedUse[];
   /** Upper limit of the run time in seconds, whatever the sum of the calls. */
   readonly runtimeSecondsMax: number;
 }
 
 export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Quoted {
-  const { tool, model, priceVersion, availability, calls, runtimeSecondsMax } = input;
-  const planned = planCalls(calls, files);
+  const { tool, model, priceVersion, availability, uses, runtimeSecondsMax } = input;
+  const planned = planUses(uses, files);
   if (!planned.ok) return planned;
   return {
     ok: true,
@@ -73,10 +73,10 @@ export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Q
     priceVersion,
     arguments: input.arguments,
     availability,
-    providers: calls.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
-    ...pricesOf(planned.calls),
-    plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call, tool))),
-    maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(calls)),
+    providers: uses.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
+    ...pricesOf(planned.uses),
+    plan: planned.uses.flatMap(({ priced, steps }) => steps.map((step) => stepPlan(step, priced, tool))),
+    maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(uses)),
   };
 }
 
@@ -85,17 +85,17 @@ const entriesOf = ({ provider, spare }: Service): readonly ProviderName[] =>
 
 const hasAny = ({ length }: readonly ProviderName[]): boolean => length > 0;
 
-const runtimeSecondsOf = (calls: readonly Call[]): number =>
-  calls.reduce((sum, { tool }) => sum + tool.maxRuntimeSeconds, 0);
+const runtimeSecondsOf = (uses: readonly PricedUse[]): number =>
+  uses.reduce((sum, { tool }) => sum + tool.maxRuntimeSeconds, 0);
 
 /**
  * The minimum is the sum of the minimums of all calls. The maximum is the most that can be measured, but at least the
  * minimum.
  */
-function pricesOf(calls: readonly PlannedCall[]): Pick<Quote, 'minimumMicros' | 'maximumMicros' | 'breakdown'> {
-  const lines = calls.flatMap(({ call, steps }) => steps.map((step) => lineOf(step, call.price)));
+function pricesOf(uses: readonly PlannedUse[]): Pick<Quote, 'minimumMicros' | 'maximumMicros' | 'breakdown'> {
+  const lines = uses.flatMap(({ priced, steps }) => steps.map((step) => lineOf(step, priced.price)));
   const measured = sumMicros(lines.map(({ amountMicros }) => amountMicros));
-  const minimumMicros = sumMicros(calls.map(({ call }) => call.price.minimumChargeMicros));
+  const minimumMicros = sumMicros(uses.map(({ priced }) => priced.price.minimumChargeMicros));
   const maximumMicros = maxMicros(minimumMicros, measured);
   invariant(minimumMicros > 0n, 'a paid execution costs something');
   const topUp = subMicros(maximumMicros, measured);
@@ -131,8 +131,12 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
 });
 
 /** The plan names the provider and its model, so a later change of the configuration does not affect the step. */
-function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, call: Call, asked: string): StepPlan {
-  const { price, service, model } = call;
+function stepPlan(
+  { unitsMax, description, outputs, ...step }: PlannedStep,
+  priced: PricedUse,
+  asked: string,
+): StepPlan {
+  const { price, service, model } = priced;
   invariant(canMake(step.operation, outputs.length, step.parameters), 'a plan expects what its operation makes');
   return {
     ...step,
@@ -143,7 +147,7 @@ function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, call
       unit: price.unit,
       unitPriceMicros: price.unitPriceMicros.toString(),
       unitsMax,
-      ...(asked === call.tool.name ? {} : { sold: { tool: call.tool.name, model } }),
+      ...(asked === priced.tool.name ? {} : { sold: { tool: priced.tool.name, model } }),
     },
   };
 }

@@ -3,7 +3,7 @@
  * paid outcomes all use this one decision. An outage must never look like a refusal, because refused data is discarded,
  * and it may have been paid for.
  */
-import { CoalesceOverflowError, TimeoutError } from '@farebox/kernel';
+import { GroupOverflowError, TimeoutError } from '@farebox/kernel';
 
 /** `brief`: an immediate retry may succeed. `away`: the server cannot work now. */
 type Outage = 'brief' | 'away';
@@ -73,7 +73,7 @@ export const isTransient = (error: unknown): boolean => outagesOf(error).include
 
 /** Whether the database could not work, or not in time: the same statement may succeed later. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof TimeoutError || error instanceof CoalesceOverflowError || outagesOf(error).length > 0;
+  error instanceof TimeoutError || error instanceof GroupOverflowError || outagesOf(error).length > 0;
 
 /**
  * Whether the database will never accept this statement: an invalid value or row, or an error that is not from the

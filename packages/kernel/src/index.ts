@@ -4,7 +4,7 @@ export * from './assert.ts';
 export * from './bounded-map.ts';
 export * from './checked-lookup.ts';
 export * from './clock.ts';
-export * from './coalesce.ts';
+export * from './group-queries.ts';
 export * from './config.ts';
 export * from './engine.ts';
 export * from './exit-on-config-error.ts';

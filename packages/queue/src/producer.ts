@@ -2,7 +2,7 @@
  * Sends wake-ups to one engine's BullMQ queue. It never throws, and every wait is bounded, because BullMQ's `add` can
  * hang forever while its server is down or suspended.
  */
-import { type Engine, coalesce, within } from '@farebox/kernel';
+import { type Engine, groupQueries, within } from '@farebox/kernel';
 import { type WakeUpJob, toJobs } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';
@@ -58,12 +58,12 @@ export function createProducer({ engine, open, observer, timeoutMs, wakeUpsPerJo
   }
 
   // Notifications of the same moment share one command, and their wake-ups share jobs.
-  const submit = coalesce<readonly WakeUp[], number>(
+  const submit = groupQueries<readonly WakeUp[], number>(
     async (requests) => {
       await within(timeoutMs, 'adding to the queue', add(toJobs(requests.flat(), wakeUpsPerJob)));
       return requests.map(({ length }) => length);
     },
-    { batchMax: 64, callsMax: 4, waitingMax: 10_000 },
+    { groupMax: 64, queriesMax: 4, waitingMax: 10_000 },
   );
 
   async function bounded(wakeUps: readonly WakeUp[], send: () => Promise<unknown>): Promise<number> {

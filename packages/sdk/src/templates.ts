@@ -13,14 +13,14 @@ export interface Templates {
   readonly archive: (name: string) => Promise<Template>;
 }
 
-interface Calls {
+interface Requests {
   readonly read: <D>(path: string) => Promise<D>;
   readonly post: <D>(path: string, body: object) => Promise<D>;
 }
 
 const PATH = '/tools/templates';
 
-export function createTemplates({ read, post }: Calls): Templates {
+export function createTemplates({ read, post }: Requests): Templates {
   const of = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
   return {
     save: (template) => post(PATH, template),

@@ -156,11 +156,11 @@ export const METRICS = {
     help: 'Source of rate limit decisions: redis, memory (no Redis configured) or fallback (Redis did not respond).',
     labels: ['source'],
   },
-  batchSize: {
+  groupSize: {
     kind: 'histogram',
-    name: 'coalesced_batch_size',
-    help: 'Requests that shared one grouped query, by query (accept, read; claim, record, finish of a worker).',
-    labels: ['call'],
+    name: 'grouped_query_size',
+    help: 'Requests that shared one query, by query (accept, read; claim, record, finish of a worker).',
+    labels: ['query'],
     buckets: SIZES,
   },
   databaseConnections: {

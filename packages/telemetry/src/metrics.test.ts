@@ -80,7 +80,7 @@ describe('the table of metrics', () => {
   });
 
   const ALLOWED =
-    'route method state status outcome reason tool operation engine event task result source call origin movement check provider';
+    'route method state status outcome reason tool operation engine event task result source query origin movement check provider';
   test.each(Object.values(METRICS))(
     '$name has unique naming, help, and labels of few known values only',
     (declaration) => {

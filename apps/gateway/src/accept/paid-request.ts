@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@farebox/contract';
 import { canonicalOf } from './canonical.ts';
-import type { Call } from '../call/endpoint.ts';
+import type { RouteRequest } from '../call/endpoint.ts';
 
 export interface PaidRequest {
   readonly projectId: string;
@@ -18,7 +18,7 @@ export function paidRequestOf({
   identity,
   idempotencyKey,
   body,
-}: Pick<Call<'createExecution' | 'createBatch'>, 'identity' | 'idempotencyKey' | 'body'>): PaidRequest {
+}: Pick<RouteRequest<'createExecution' | 'createBatch'>, 'identity' | 'idempotencyKey' | 'body'>): PaidRequest {
   if (idempotencyKey === undefined) throw new AppError('idempotency_key_required');
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw new AppError('idempotency_key_invalid');
   return {

@@ -35,7 +35,7 @@ type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { rea
 type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: AsyncIterable<Buffer> }[BodyKindOf<N> &
   ('none' | 'json' | 'upload')];
 
-export interface Call<N extends RouteName> {
+export interface RouteRequest<N extends RouteName> {
   readonly identity: Identity;
   readonly params: ParamsOf<N>;
   readonly query: QueryOf<N>;
@@ -70,7 +70,7 @@ export interface EncodedResult {
 /** The envelope of every success. */
 export const encodeData = (data: unknown): string => `{"data":${JSON.stringify(data)}}`;
 
-export type Handler<N extends RouteName> = (call: Call<N>) => ResultOf<N> | Promise<ResultOf<N>>;
+export type Handler<N extends RouteName> = (call: RouteRequest<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 
 /** Complete by type: a route without a handler does not compile. */
 export type Handlers = { readonly [N in RouteName]: Handler<N> };

@@ -10,7 +10,7 @@ import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
 import { acceptedBatch, replayedBatch } from '../call/batch-result.ts';
 import type { Dependencies } from '../call/dependencies.ts';
-import type { Call, Handler, HandlerResult } from '../call/endpoint.ts';
+import type { RouteRequest, Handler, HandlerResult } from '../call/endpoint.ts';
 import { unavailable, withAccepted } from '../call/failure.ts';
 import { checkedBody } from '../call/validation.ts';
 
@@ -38,7 +38,7 @@ export const createBatch =
   };
 
 interface WellFormed {
-  readonly call: Call<'createBatch'>;
+  readonly call: RouteRequest<'createBatch'>;
   readonly body: BatchRequest;
 }
 

@@ -9,7 +9,7 @@ import type { Identity } from '@farebox/identity';
 import { createDeadline, microsToJson } from '@farebox/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
-import type { Call, Handler } from '../call/endpoint.ts';
+import type { RouteRequest, Handler } from '../call/endpoint.ts';
 import { acceptedResult, replayResult } from '../call/execution-result.ts';
 import { unavailable, withAccepted } from '../call/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
@@ -67,7 +67,7 @@ interface WellFormed {
 }
 
 /** What is wrong with the request itself is wrong with a replay of it, too. */
-function wellFormedRequest(call: Call<'createExecution'>, catalog: Catalog): WellFormed {
+function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catalog): WellFormed {
   const { body, params, cancelAfter, identity } = call;
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');

@@ -1,7 +1,7 @@
 /** What was measured reaches the catalog, of the right environment, and is neither waited for nor read for every request. */
 import { createCatalog, type Durations } from '@farebox/catalog';
 import { expect, test } from 'vitest';
-import type { Call } from '../call/endpoint.ts';
+import type { RouteRequest } from '../call/endpoint.ts';
 import { createTypicalDurations } from '../process/typical-durations.ts';
 import { getCatalog } from './get-catalog.ts';
 
@@ -11,7 +11,7 @@ const NOTHING: Durations = () => null;
 async function secondsOf(handler: ReturnType<typeof getCatalog>, environment: 'live' | 'test', tool: string) {
   const result = await handler({
     identity: { project: { environment }, platform: { executionEnabled: true } },
-  } as Call<'getCatalog'>);
+  } as RouteRequest<'getCatalog'>);
   const { data } = JSON.parse('encoded' in result ? result.encoded : '') as {
     data: { tools: { name: string; typicalSeconds: unknown; models: { name: string; typicalSeconds: unknown }[] }[] };
   };

@@ -21,7 +21,7 @@ import { allow, type Asked } from '../operator/access.ts';
 import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';
 import type { OperatorDependencies } from '../operator/dependencies.ts';
-import type { Act, ActThen, OperatorCall, OperatorHandlers, Read } from '../operator/endpoint.ts';
+import type { Act, ActThen, OperatorRequest, OperatorHandlers, Read } from '../operator/endpoint.ts';
 import { bearerToken } from './authentication.ts';
 import { header, type RouteListener } from './bind-route.ts';
 import { requireJson } from './content-type.ts';
@@ -60,7 +60,7 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
       const allowed = await allow(pipeline.dependencies.database.prisma, who);
       const query = reader.query(request.url ?? '');
       const body = await reader.body(request);
-      const call = { ...allowed, params: named, query, body } as unknown as OperatorCall<N>;
+      const call = { ...allowed, params: named, query, body } as unknown as OperatorRequest<N>;
       const idempotencyKey = header(request, 'idempotency-key');
       const asked = { idempotencyKey, requestId: context.requestId, who };
       writeResult(response, context, await handle(call, asked));
@@ -84,7 +84,7 @@ function handled<N extends OperatorRouteName>(
 ) {
   const route: OperatorRoute = OPERATOR_ROUTES[name];
   const { act, idempotency } = route;
-  return async (asOfPath: OperatorCall<N>, { who, ...asked }: AskedBy): Promise<HandlerResult> => {
+  return async (asOfPath: OperatorRequest<N>, { who, ...asked }: AskedBy): Promise<HandlerResult> => {
     if (act === undefined) return { status: 200, data: await (handler as Read<N>)(asOfPath) };
     const call = { ...asOfPath, organizationId: await organizationOfChain(dependencies, route, asOfPath) };
     const request = { ...call, ...asked, act, operation: name, isKeyRequired: idempotency === 'required' };

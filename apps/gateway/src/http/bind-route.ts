@@ -7,7 +7,7 @@ import type { KeyDirectory } from '@farebox/identity';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
-import type { Call, Handler } from '../call/endpoint.ts';
+import type { RouteRequest, Handler } from '../call/endpoint.ts';
 import { type Check, compileQueryCheck } from '../call/validation.ts';
 import type { Streams } from '../watch/streams.ts';
 import { responseContext, writeResult } from './response.ts';
@@ -58,12 +58,12 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       letRead(request, response, identity.project.origins);
       await countRequest(limiter, identity, context);
       authorize(route.scope, identity);
-      const call: Call<N> = {
+      const call: RouteRequest<N> = {
         identity,
         // What these three are follows from the route object, which is what they are read by.
-        params: params as Call<N>['params'],
-        query: checkedQuery(request.url ?? '', checkQuery, querySchema) as Call<N>['query'],
-        body: (await bodyOf(route, request)) as Call<N>['body'],
+        params: params as RouteRequest<N>['params'],
+        query: checkedQuery(request.url ?? '', checkQuery, querySchema) as RouteRequest<N>['query'],
+        body: (await bodyOf(route, request)) as RouteRequest<N>['body'],
         idempotencyKey: header(request, 'idempotency-key'),
         cancelAfter: header(request, 'cancel-after'),
         prefer: header(request, 'prefer'),

@@ -5,7 +5,7 @@
 import { type JsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Api, ApiRequest } from '@farebox/mcp';
-import type { Call, Handler, Handlers } from '../call/endpoint.ts';
+import type { RouteRequest, Handler, Handlers } from '../call/endpoint.ts';
 import { failureOf } from '../call/failure.ts';
 import { authorize } from '../http/authentication.ts';
 import type { ReportFailure } from '../http/send-error.ts';
@@ -43,7 +43,7 @@ function callOf(
   name: RouteName,
   { params = {}, body, idempotencyKey }: ApiRequest,
   identity: Identity,
-): Call<RouteName> {
+): RouteRequest<RouteName> {
   const route: Route = ROUTES[name];
   const sent: JsonObject | undefined = body;
   // What these are follows from the route object, as over HTTP.
@@ -54,7 +54,7 @@ function callOf(
     body: route.body?.kind === 'upload' ? bytesOf(sent) : sent,
     idempotencyKey,
     cancelAfter: undefined,
-  } as unknown as Call<RouteName>;
+  } as unknown as RouteRequest<RouteName>;
 }
 
 /** An upload is read from its bytes, wherever they come from. */
@@ -62,7 +62,7 @@ async function* bytesOf(body: JsonObject | undefined): AsyncGenerator<Buffer, vo
   yield Buffer.from(JSON.stringify(body));
 }
 
-async function answered(handler: Handler<RouteName>, call: Call<RouteName>): Promise<unknown> {
+async function answered(handler: Handler<RouteName>, call: RouteRequest<RouteName>): Promise<unknown> {
   const result = await handler(call);
   if ('data' in result) return result.data;
   if (!('encoded' in result)) throw new TypeError('a stream of events is no result of a call');

@@ -3,7 +3,7 @@ import { AppError, type OperatorRoute } from '@farebox/contract';
 import { invitationOfCode } from '@farebox/identity';
 import type { OperatorDependencies } from './dependencies.ts';
 
-interface Call {
+interface ActRequest {
   /** As the path says. */
   readonly organizationId: string | null;
   /** Checked against the route's schema. */
@@ -14,7 +14,7 @@ interface Call {
 export async function organizationOfChain(
   { database, keyPepper: pepper }: Pick<OperatorDependencies, 'database' | 'keyPepper'>,
   { chain }: OperatorRoute,
-  { organizationId, body }: Call,
+  { organizationId, body }: ActRequest,
 ): Promise<string | null> {
   if (chain === undefined) return organizationId;
   const { code } = body as { readonly code: string };

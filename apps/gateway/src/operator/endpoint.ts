@@ -20,7 +20,7 @@ export interface Caller extends Session {
   readonly memberId: string | null;
 }
 
-export interface OperatorCall<N extends OperatorRouteName> {
+export interface OperatorRequest<N extends OperatorRouteName> {
   readonly caller: Caller;
   /** That the path names, that the project of the path belongs to, or whose chain tells of the act; null: it is about the platform or the caller. */
   readonly organizationId: string | null;
@@ -33,16 +33,16 @@ export interface OperatorCall<N extends OperatorRouteName> {
 }
 
 /** Answers the data. Throws AppError. */
-export type Read<N extends OperatorRouteName> = (call: OperatorCall<N>) => Promise<unknown>;
+export type Read<N extends OperatorRouteName> = (call: OperatorRequest<N>) => Promise<unknown>;
 
 /** Throws AppError, which undoes all that it did. */
-export type Act<N extends OperatorRouteName> = (transaction: Transaction, call: OperatorCall<N>) => Promise<Acted>;
+export type Act<N extends OperatorRouteName> = (transaction: Transaction, call: OperatorRequest<N>) => Promise<Acted>;
 
 /** An act with a part that is done once it is committed, without a transaction; and again whenever the request is repeated. */
 export interface ActThen<N extends OperatorRouteName> {
   readonly act: Act<N>;
   /** Answers the data, from what the act answered. Throws AppError, which undoes nothing: it must suit a second time. */
-  readonly afterwards: (data: unknown, call: OperatorCall<N>) => Promise<unknown>;
+  readonly afterwards: (data: unknown, call: OperatorRequest<N>) => Promise<unknown>;
 }
 
 export interface Acted {

@@ -105,7 +105,7 @@ export async function openConnections(
     durations: durationsOf(database),
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,
-    executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
+    executions: createExecutionStore(database, (query, size) => telemetry.metrics.groupSize.observe({ query }, size)),
     waits,
     watch,
     projectStreams,

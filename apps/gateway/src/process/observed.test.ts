@@ -2,14 +2,15 @@
 import type { Execution } from '@farebox/contract';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
-import type { Call } from '../call/endpoint.ts';
+import type { RouteRequest } from '../call/endpoint.ts';
 import { observedExecution } from './observed.ts';
 
 test('money that a test project reserves is left out, its requests are not', async () => {
   const metrics = createMetrics('test');
   const data = { maximumChargeMicros: 250 } as Execution;
   const handle = observedExecution(() => Promise.resolve({ status: 202, data }), metrics);
-  const by = (environment: 'live' | 'test') => ({ identity: { project: { environment } } }) as Call<'createExecution'>;
+  const by = (environment: 'live' | 'test') =>
+    ({ identity: { project: { environment } } }) as RouteRequest<'createExecution'>;
   for (const environment of ['test', 'live', 'test'] as const) await handle(by(environment));
   const { values } = await metrics.moneyMicros.get();
   expect(values.find(({ labels }) => labels.movement === 'reserved')?.value).toBe(250);

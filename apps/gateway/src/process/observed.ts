@@ -2,7 +2,7 @@
 import { AppError, type Batch, type Execution } from '@farebox/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@farebox/telemetry';
-import type { Call, HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
+import type { RouteRequest, HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
 
 export const observedExecution = (handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> =>
   observed(handler, metrics, () => 1);
@@ -12,10 +12,10 @@ export const observedBatch = (handler: Handler<'createBatch'>, metrics: Metrics)
   observed(handler, metrics, (data) => (data as Batch).executionCount);
 
 function observed<N extends 'createExecution' | 'createBatch'>(
-  handler: (call: Call<N>) => Result | Promise<Result>,
+  handler: (call: RouteRequest<N>) => Result | Promise<Result>,
   { executionRequests, moneyMicros }: Metrics,
   sizeOf: (data: Execution | Batch) => number,
-): (call: Call<N>) => Promise<Result> {
+): (call: RouteRequest<N>) => Promise<Result> {
   const accepted = executionRequests.labels({ outcome: 'accepted', reason: 'none' });
   const replayed = executionRequests.labels({ outcome: 'replayed', reason: 'none' });
   const reserved = moneyMicros.labels({ movement: 'reserved' });

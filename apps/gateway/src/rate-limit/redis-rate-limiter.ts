@@ -2,7 +2,7 @@
  * The limiter that is exact across gateways. It never waits longer than its bounds, and a Redis that failed is not asked
  * again by a request: until a probe in the background succeeds, the fallback answers.
  */
-import { coalesce, limitLines, within } from '@farebox/kernel';
+import { groupQueries, limitLines, within } from '@farebox/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { MemoryRateLimiter } from './memory-rate-limiter.ts';
 import {
@@ -49,7 +49,7 @@ const CONNECTION = {
 } satisfies RedisOptions;
 
 /** Takes of one moment share a script call: measured at 64 at once, a third of the cost of a call each. */
-const SHARING = { batchMax: 256, callsMax: 1, waitingMax: 20_000 };
+const SHARING = { groupMax: 256, queriesMax: 1, waitingMax: 20_000 };
 /** A process that starts is busy with itself: its first probe, which no request waits for, says little about Redis. */
 const START_TIMEOUT_MS = 2000;
 const PROBE = {
@@ -65,7 +65,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
   const redis = new Redis(String(url), CONNECTION);
   const health = watchHealth(redis, options, () => countInWindow(redis, { ...PROBE, windowMs }));
 
-  const submit = coalesce(async (subjects: readonly RateSubject[]) => {
+  const submit = groupQueries(async (subjects: readonly RateSubject[]) => {
     if (!health.good()) throw new Error('Redis was lost while these requests waited for a call');
     const counting = countInWindow(redis, { subjects, limit, projectLimit, windowMs });
     const { resetMs, remaining } = await within(timeoutMs, 'the rate limit', counting);

@@ -7,7 +7,7 @@ import type { FieldProblems } from '@farebox/contract';
 import { type Micros, ZERO_MICROS } from '@farebox/kernel';
 import { Type } from 'typebox';
 import { lazyReader, type Reader } from '../arguments/validator.ts';
-import { type Call, type Offer, type UnpricedOffer, callOf, pointerOf } from '../call.ts';
+import { type PricedUse, type Offer, type UnpricedOffer, pricedUseOf, pointerOf } from '../priced-use.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
 import type { Price } from '../prices/price.ts';
@@ -28,7 +28,7 @@ export interface Pipeline {
 interface PreparedPipeline {
   readonly ok: true;
   readonly arguments: JsonObject;
-  readonly calls: readonly Call[];
+  readonly uses: readonly PricedUse[];
 }
 
 /** The most problems that are reported at once, as for any tool. */
@@ -75,11 +75,11 @@ const pipelineOf = ({ description, read, offers }: PipelineParts): Pipeline => (
   prepare(input) {
     const shape = read(input);
     if (!shape.ok) return invalid(shape.fields);
-    const { calls, problems } = callsOf(shape.arguments.steps, offers);
+    const { uses, problems } = usesOf(shape.arguments.steps, offers);
     if (problems !== null) return invalid(problems);
-    const forward = calls.flatMap(forwardReferences);
+    const forward = uses.flatMap(forwardReferences);
     if (forward.length > 0) return invalid(Object.fromEntries(forward));
-    return { ok: true, arguments: shape.arguments, calls };
+    return { ok: true, arguments: shape.arguments, uses };
   },
 });
 
@@ -102,29 +102,29 @@ const placeOf = (n: number): string => `/steps/${n}/arguments`;
 
 const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
 
-interface Calls {
-  readonly calls: readonly Call[];
+interface Uses {
+  readonly uses: readonly PricedUse[];
   readonly problems: FieldProblems | null;
 }
 
 /** Reads the steps in order, and stops once enough problems are found. */
-function callsOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Calls {
+function usesOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Uses {
   const problems: (readonly [string, string])[] = [];
-  const calls: Call[] = [];
+  const uses: PricedUse[] = [];
   for (const [n, step] of steps.entries()) {
     if (problems.length >= PROBLEMS_MAX) break;
     const offer = offerOf(step, chained);
     const read = offer.read(step.arguments);
-    if (read.ok) calls.push(callOf(offer, read.use, placeOf(n)));
+    if (read.ok) uses.push(pricedUseOf(offer, read.use, placeOf(n)));
     else problems.push(...Object.entries(placedAt(placeOf(n), read.fields)));
   }
-  return { calls, problems: problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null };
+  return { uses, problems: problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null };
 }
 
-function forwardReferences(call: Call, index: number): (readonly [string, string])[] {
+function forwardReferences(priced: PricedUse, index: number): (readonly [string, string])[] {
   const reason = index === 0 ? 'has no earlier step to refer to' : `must refer to an earlier step, 0 to ${index - 1}`;
-  const forward = call.use.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
-  return forward.map((use) => [`${pointerOf(call, use)}/step`, reason] as const);
+  const forward = priced.use.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
+  return forward.map((use) => [`${pointerOf(priced, use)}/step`, reason] as const);
 }
 
 const invalid = (fields: FieldProblems): QuoteError => ({ ok: false, message: 'invalid_arguments', fields });

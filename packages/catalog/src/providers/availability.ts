@@ -1,6 +1,6 @@
 /** Whether this deployment has what a tool needs, such as an external service. */
 import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@farebox/kernel';
-import type { Call } from '../call.ts';
+import type { PricedUse } from '../priced-use.ts';
 import type { ToolDefinition } from '../tool.ts';
 import type { ProviderOffers } from './provider.ts';
 
@@ -64,11 +64,11 @@ export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: strin
 }
 
 /** Whether this deployment can write the audio format that a call makes. */
-export const writable = (reasons: ReadonlyMap<string, string>, { use: { soundFormat } }: Call): Availability =>
+export const writable = (reasons: ReadonlyMap<string, string>, { use: { soundFormat } }: PricedUse): Availability =>
   soundFormat === null ? AVAILABLE : availabilityOf(reasons, placeOf(soundFormat), null);
 
 /** Whether the configured model can do what this call asks for. */
-export function withinLimits({ service, use }: Call): Availability {
+export function withinLimits({ service, use }: PricedUse): Availability {
   const model = service?.model ?? null;
   const limit = model === null ? null : use.limitOf(model);
   return limit === null ? AVAILABLE : { available: false, reason: limit };

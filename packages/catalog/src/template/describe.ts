@@ -15,11 +15,10 @@ type Described = Pick<Catalog, 'prepare' | 'availability'>;
 /** A template that this deployment's catalog can no longer run is shown as unavailable. */
 export function templateTool(catalog: Described, name: string, content: TemplateContent): Tool {
   const example = exampleOf(content);
-  const calls = callsOf(catalog, content, example);
-  const tools = (calls ?? []).map(({ tool }) => tool);
-  const reason =
-    calls === null ? 'Its steps are no longer valid for the tools that they use.' : unavailableReason(catalog, calls);
-  const minimum = sumMicros((calls ?? []).map(({ price }) => price.minimumChargeMicros));
+  const uses = usesOf(catalog, content, example);
+  const tools = (uses ?? []).map(({ tool }) => tool);
+  const reason = uses === null ? 'Its steps are not what the tools take any more.' : unavailableReason(catalog, uses);
+  const minimum = sumMicros((uses ?? []).map(({ price }) => price.minimumChargeMicros));
   const seconds = tools.reduce((sum, { maxRuntimeSeconds }) => sum + maxRuntimeSeconds, 0);
   return {
     name: `@${name}`,
@@ -44,15 +43,15 @@ export function templateTool(catalog: Described, name: string, content: Template
   };
 }
 
-function callsOf(catalog: Described, content: TemplateContent, example: Readonly<Record<string, unknown>>) {
+function usesOf(catalog: Described, content: TemplateContent, example: Readonly<Record<string, unknown>>) {
   const expanded = expand(content, example);
   if (!expanded.ok) return null;
   const prepared = catalog.prepare({ tool: PIPELINE, arguments: { steps: expanded.steps } });
-  return prepared.ok ? prepared.calls : null;
+  return prepared.ok ? prepared.uses : null;
 }
 
-function unavailableReason(catalog: Described, calls: NonNullable<ReturnType<typeof callsOf>>): string | null {
-  for (const { tool, model } of calls) {
+function unavailableReason(catalog: Described, uses: NonNullable<ReturnType<typeof usesOf>>): string | null {
+  for (const { tool, model } of uses) {
     const each = catalog.availability(tool.name, model);
     if (!each.available) return each.reason;
   }

@@ -34,7 +34,7 @@ export function promisedOf(catalog: Catalog, request: Request, files: ReadonlyMa
   if (!prepared.ok) return null;
   const quote = catalog.quote(prepared, files);
   if (!quote.ok) return null;
-  const planned = prepared.calls[0]?.use.plan((ref) => {
+  const planned = prepared.uses[0]?.use.plan((ref) => {
     const facts = 'fileId' in ref ? files.get(ref.fileId) : undefined;
     if (facts === undefined) throw new Error('a generated use names files only');
     return boundsOfFile(facts);

@@ -9,7 +9,7 @@ import type { Environment } from '../options.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { request } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';
-import type { Candidate } from './call.ts';
+import type { Candidate } from './request.ts';
 
 export interface Verification {
   readonly chain: string;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';
 import { recordingContext } from '../testing/recording-context.ts';
-import { paramsOf, routeOf, SCOPES } from './call.ts';
+import { paramsOf, routeOf, SCOPES } from './request.ts';
 import { fieldsOf } from './fields.ts';
 import { wordsOf } from './words.ts';
 

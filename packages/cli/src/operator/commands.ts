@@ -17,7 +17,7 @@ import {
   replied,
   routeOf,
   SCOPES,
-} from './call.ts';
+} from './request.ts';
 import { isOfEveryChain, isVerification, keptHeads, requireSound } from './audit.ts';
 import { confirmed, isFinal } from './confirm.ts';
 import { fieldsOf } from './fields.ts';

@@ -11,7 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
 import { wordsIn } from '../testing/words-in.ts';
 import { EXAMPLES } from './examples.ts';
-import { routeOf } from './call.ts';
+import { routeOf } from './request.ts';
 import { wordsOf } from './words.ts';
 
 const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';
 import { typedAgainst } from '../testing/against.ts';
 import { recordingContext } from '../testing/recording-context.ts';
-import { paramsOf, routeOf, SCOPES } from './call.ts';
+import { paramsOf, routeOf, SCOPES } from './request.ts';
 import { fieldsOf } from './fields.ts';
 import { SHARED } from './meaning.ts';
 import { wordsOf } from './words.ts';

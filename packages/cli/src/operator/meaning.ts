@@ -1,5 +1,5 @@
 /** Help text of a command, from its route. If several routes share the command, the help says when each applies. */
-import { type Candidate, paramsOf, SCOPES } from './call.ts';
+import { type Candidate, paramsOf, SCOPES } from './request.ts';
 import { wordsOf } from './words.ts';
 
 /** The route with the fewest parameters comes first. */

@@ -2,7 +2,7 @@
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
-import { paramsOf, routeOf, SCOPES } from './call.ts';
+import { paramsOf, routeOf, SCOPES } from './request.ts';
 import { fieldsOf } from './fields.ts';
 import { wordsOf } from './words.ts';
 

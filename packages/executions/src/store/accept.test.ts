@@ -6,7 +6,7 @@ import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let fixture: Fixture;
-/** Two gateways: each coalesces on its own, and they meet in the database. */
+/** Two gateways: each groups queries on its own, and they meet in the database. */
 let gateways: readonly [ExecutionStore, ExecutionStore];
 
 beforeAll(async () => {

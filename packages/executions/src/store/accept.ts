@@ -5,8 +5,8 @@
 import type { StepPlan } from '@farebox/catalog';
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
-import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@farebox/kernel';
-import { type ObserveBatch, observed } from './observe-batch.ts';
+import { type Engine, type Micros, groupQueries, failpoint, invariant, micros, newId } from '@farebox/kernel';
+import { type ObserveGroup, observed } from './observe-group.ts';
 import type { ExecutionReader } from './read.ts';
 import { columnsOf, textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
@@ -50,7 +50,7 @@ export type AcceptOutcome =
  * While one call is at the database the gateway answers those of the other, which is as full: half a call costs both as much as a
  * whole one. Larger calls make them wait for each other.
  */
-const BATCHING = { batchMax: 32, callsMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 5_000 } as const;
+const GROUPING = { groupMax: 32, queriesMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 5_000 } as const;
 
 type RowOutcome =
   | 'accepted'
@@ -78,11 +78,11 @@ interface Decided {
 export function createAccept(
   database: Database,
   reader: ExecutionReader,
-  observe: ObserveBatch,
+  observe: ObserveGroup,
 ): (request: AcceptRequest) => Promise<AcceptOutcome> {
-  const submit = coalesce<AcceptRequest, Decided>(
+  const submit = groupQueries<AcceptRequest, Decided>(
     (requests) => acceptAll(database, requests),
-    observed(BATCHING, observe, 'accept'),
+    observed(GROUPING, observe, 'accept'),
   );
 
   return async (request) => await outcomeOf(await submit(request), request, reader);

@@ -12,7 +12,7 @@ import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let fixture: Fixture;
-/** Three gateways: each coalesces on its own, and they meet in the database. */
+/** Three gateways: each groups queries on its own, and they meet in the database. */
 let gateways: readonly ExecutionStore[];
 
 beforeAll(async () => {

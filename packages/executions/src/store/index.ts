@@ -3,7 +3,7 @@ import type { Database } from '@farebox/db';
 import { type AcceptOutcome, type AcceptRequest, createAccept } from './accept.ts';
 import { type CancelExecution, type CancelOutcome, requestCancel } from './cancel.ts';
 import { type ListOutcome, type ListRequest, listExecutions } from './list.ts';
-import type { ObserveBatch } from './observe-batch.ts';
+import type { ObserveGroup } from './observe-group.ts';
 import { type ExecutionReader, createExecutionReader } from './read.ts';
 
 export interface ExecutionStore extends ExecutionReader {
@@ -12,7 +12,7 @@ export interface ExecutionStore extends ExecutionReader {
   readonly requestCancel: (request: CancelExecution) => Promise<CancelOutcome>;
 }
 
-export function createExecutionStore(database: Database, observe: ObserveBatch = () => {}): ExecutionStore {
+export function createExecutionStore(database: Database, observe: ObserveGroup = () => {}): ExecutionStore {
   const reader = createExecutionReader(database, observe);
   return {
     ...reader,

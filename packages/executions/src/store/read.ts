@@ -4,8 +4,8 @@
  */
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
-import { coalesce, isId } from '@farebox/kernel';
-import { type ObserveBatch, observed } from './observe-batch.ts';
+import { groupQueries, isId } from '@farebox/kernel';
+import { type ObserveGroup, observed } from './observe-group.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
 import { progressOf } from './progress.ts';
@@ -13,7 +13,7 @@ import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
-const BATCHING = { batchMax: 32, callsMax: 2, beside: { min: 16, ms: 20 }, waitingMax: 5_000 } as const;
+const GROUPING = { groupMax: 32, queriesMax: 2, beside: { min: 16, ms: 20 }, waitingMax: 5_000 } as const;
 
 export interface FoundExecution {
   readonly keyLineage: string;
@@ -37,16 +37,16 @@ interface FoundRow {
   readonly executions: readonly [ReadValues];
 }
 
-export function createExecutionReader(database: Database, observe: ObserveBatch): ExecutionReader {
-  const batching = observed(BATCHING, observe, 'read');
-  const byId = coalesce<ExecutionRef, ExecutionRow | null>(async (wanted) => {
+export function createExecutionReader(database: Database, observe: ObserveGroup): ExecutionReader {
+  const grouping = observed(GROUPING, observe, 'read');
+  const byId = groupQueries<ExecutionRef, ExecutionRow | null>(async (wanted) => {
     const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
     const found = new Map((await readRows(database, asked)).map((row) => [row.id, row]));
     return wanted.map(({ projectId, id }) => {
       const row = found.get(id) ?? null;
       return row?.project_id === projectId ? row : null;
     });
-  }, batching);
+  }, grouping);
 
   return {
     get: async (projectId, id) => {

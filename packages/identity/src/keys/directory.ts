@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Database } from '@farebox/db';
-import { type Clock, coalesce, systemClock, boundedMap } from '@farebox/kernel';
+import { type Clock, groupQueries, systemClock, boundedMap } from '@farebox/kernel';
 import { digestOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
 import { findLiveKeys } from './store/find.ts';
@@ -31,9 +31,9 @@ const REMEMBER_MS = 900;
 const LIVE_MAX = 10_000;
 /** A separate cache: guesses evict only guesses, never active keys. */
 const REFUSED_MAX = 10_000;
-const COALESCE = { batchMax: 200, callsMax: 2, waitingMax: 5_000 } as const;
+const GROUPING = { groupMax: 200, queriesMax: 2, waitingMax: 5_000 } as const;
 /** Tokens that were never an active key here. Known keys have a separate lane, so guesses do not delay them. */
-const GUESSES = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
+const GUESSES = { groupMax: 200, queriesMax: 1, waitingMax: 5_000 } as const;
 
 interface Remembered {
   readonly lookup: Promise<Identity | null>;
@@ -45,8 +45,8 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const live = boundedMap<Remembered>(LIVE_MAX);
   const refused = boundedMap<Remembered>(REFUSED_MAX);
   const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper });
-  const lookUpById = coalesce((ids: readonly string[]) => identitiesOf(ids, database), COALESCE);
-  const [lookUp, lookUpGuess] = [coalesce(verify, COALESCE), coalesce(verify, GUESSES)];
+  const lookUpById = groupQueries((ids: readonly string[]) => identitiesOf(ids, database), GROUPING);
+  const [lookUp, lookUpGuess] = [groupQueries(verify, GROUPING), groupQueries(verify, GUESSES)];
 
   function ask(token: Token, cacheKey: string): Promise<Identity | null> {
     const untilMs = clock.monotonicMs() + REMEMBER_MS;

@@ -3,7 +3,7 @@
  * that any number of anonymous requests costs the database one query at a time.
  */
 import type { Database } from '@farebox/db';
-import { boundedMap, type Clock, coalesce, systemClock } from '@farebox/kernel';
+import { boundedMap, type Clock, groupQueries, systemClock } from '@farebox/kernel';
 import { listedOrigins, originsOfProjects } from './store/origins.ts';
 
 export interface OriginDirectory {
@@ -14,17 +14,17 @@ export interface OriginDirectory {
 
 const REMEMBER_MS = 900;
 const REMEMBERED_MAX = 10_000;
-const COALESCE = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
+const GROUPING = { groupMax: 200, queriesMax: 1, waitingMax: 5_000 } as const;
 
 export function createOriginDirectory(database: Database, clock: Clock = systemClock): OriginDirectory {
-  const isListed = coalesce(async (origins: readonly string[]) => {
+  const isListed = groupQueries(async (origins: readonly string[]) => {
     const listed = await listedOrigins(database, origins);
     return origins.map((origin) => listed.has(origin));
-  }, COALESCE);
-  const ofProject = coalesce(async (projectIds: readonly string[]) => {
+  }, GROUPING);
+  const ofProject = groupQueries(async (projectIds: readonly string[]) => {
     const found = await originsOfProjects(database, projectIds);
     return projectIds.map((id) => found.get(id) ?? []);
-  }, COALESCE);
+  }, GROUPING);
   const known = remembered(isListed, clock);
   return {
     isListed: (origin) => (isOrigin(origin) ? known(origin) : Promise.resolve(false)),

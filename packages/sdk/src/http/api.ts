@@ -19,7 +19,7 @@ export interface ApiOptions {
   readonly attemptsMax: number;
 }
 
-export interface Call {
+export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** An absolute path with its query. */
   readonly path: string;
@@ -41,14 +41,14 @@ export interface Reply<T> {
 
 export interface Api {
   /** Rejects with a FareboxError, or with the reason of the caller's signal. */
-  readonly send: <T>(call: Call) => Promise<Reply<T>>;
+  readonly send: <T>(call: ApiRequest) => Promise<Reply<T>>;
   /** Timeout of one attempt. */
   readonly timeoutMs: number;
   /** Resolves with the body of a GET as it arrives, after retries like those of `send`. The body rejects if nothing arrives for `silenceMs`. */
-  readonly open: (stream: StreamCall) => Promise<AsyncIterable<string>>;
+  readonly open: (stream: StreamRequest) => Promise<AsyncIterable<string>>;
 }
 
-export interface StreamCall {
+export interface StreamRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -71,7 +71,7 @@ export function createApi(options: ApiOptions): Api {
   const { rateLimit, timeoutMs } = options;
   type Sent<R> = { readonly reply: R } | Failed;
   async function repeated<R>(
-    { signal, attemptsMax = options.attemptsMax }: Pick<Call, 'signal' | 'attemptsMax'>,
+    { signal, attemptsMax = options.attemptsMax }: Pick<ApiRequest, 'signal' | 'attemptsMax'>,
     once: () => Promise<Sent<R>>,
   ): Promise<R> {
     for (let attempt = 0; ; attempt++) {
@@ -85,7 +85,7 @@ export function createApi(options: ApiOptions): Api {
   }
   return {
     timeoutMs,
-    send: <T>(call: Call) =>
+    send: <T>(call: ApiRequest) =>
       repeated<Reply<T>>(call, async () => {
         const outcome = await sendOnce<T>(options, call);
         if ('data' in outcome) return { reply: outcome };
@@ -99,7 +99,7 @@ export function createApi(options: ApiOptions): Api {
 
 async function openOnce(
   { baseUrl, apiKey, fetch, timeoutMs, rateLimit }: ApiOptions,
-  { path, headers, signal, silenceMs }: StreamCall,
+  { path, headers, signal, silenceMs }: StreamRequest,
 ): Promise<{ readonly reply: AsyncIterable<string> } | Failed> {
   signal?.throwIfAborted();
   const silent = new AbortController();
@@ -148,7 +148,7 @@ async function* textsOf(
   }
 }
 
-async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | Failed> {
+async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply<T> | Failed> {
   const { baseUrl, apiKey, timeoutMs, rateLimit } = options;
   const { method, path, body, signal } = call;
   signal?.throwIfAborted();

@@ -63,7 +63,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       engine: app.engine,
       leaseSeconds: config.leaseSeconds,
       operations: Object.keys(app.operations),
-      observe: (call, size) => metrics.batchSize.observe({ call }, size),
+      observe: (query, size) => metrics.groupSize.observe({ query }, size),
     });
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };

@@ -2,7 +2,7 @@
 import { AppError, invalidRequest } from '@farebox/contract';
 import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act, OperatorCall, Read } from '../endpoint.ts';
+import type { Act, OperatorRequest, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 import { wirePerson } from './people.ts';
@@ -57,7 +57,7 @@ function invitedTo({ name, role, projectIds = [], projectRole, subject, days = D
   return { name, role, projectIds, projectRole: projectRole ?? null, subject: subject ?? null, days };
 }
 
-type Asked = OperatorCall<'createInvitation'>['body'];
+type Asked = OperatorRequest<'createInvitation'>['body'];
 
 const wireInvitation = (invitation: identity.Invitation) => ({
   ...invitation,

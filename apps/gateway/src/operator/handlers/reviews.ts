@@ -4,7 +4,7 @@ import { endReview, findReview, listReviews as list, type OpenReview, type Revie
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act, OperatorCall, Read } from '../endpoint.ts';
+import type { Act, OperatorRequest, Read } from '../endpoint.ts';
 
 export const listReviews =
   (needs: OperatorDependencies): Read<'listReviews'> =>
@@ -54,7 +54,7 @@ export const resolveReview =
     return { data, entry: { target: params.executionId, before: withoutContent(before), after } };
   };
 
-type Resolution = OperatorCall<'resolveReview'>['body'];
+type Resolution = OperatorRequest<'resolveReview'>['body'];
 
 function costOf({ resolution, verifiedCostMicros }: Resolution): Micros | null {
   const isVerified = resolution === 'verified_cost';

@@ -4,10 +4,10 @@
  */
 import type { StepPlan } from '@farebox/catalog';
 import { type Database, Prisma } from '@farebox/db';
-import { type Engine, type Micros, coalesce, micros } from '@farebox/kernel';
-import { type ObserveBatch, observed } from '../observe-batch.ts';
+import { type Engine, type Micros, groupQueries, micros } from '@farebox/kernel';
+import { type ObserveGroup, observed } from '../observe-group.ts';
 import { textArray } from '../sql-codec.ts';
-import { BATCHING } from './batching.ts';
+import { GROUPING } from './grouping.ts';
 import type { ExecutionRef, LeasedExecution } from './leased.ts';
 
 /** A step that an earlier claim finished. */
@@ -99,10 +99,10 @@ export interface ClaimOptions {
 export function createClaim(
   database: Pick<Database, 'rows'>,
   { engine, leaseSeconds, operations }: ClaimOptions,
-  observe: ObserveBatch,
+  observe: ObserveGroup,
 ): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {
-  const batching = observed(BATCHING, observe, 'claim');
-  return coalesce<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
+  const grouping = observed(GROUPING, observe, 'claim');
+  return groupQueries<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
     const projects = textArray(wanted.map(({ projectId }) => projectId));
     const ids = textArray(wanted.map(({ id }) => id));
     const lease = Prisma.sql`${leaseSeconds}::double precision * interval '1 second'`;
@@ -110,7 +110,7 @@ export function createClaim(
       SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease}, ${operations === undefined ? null : [...operations]}::text[])`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
     return wanted.map(({ id }) => takeOnce(claimed, id));
-  }, batching);
+  }, grouping);
 }
 
 /** The same id twice in one call (a repeated wake-up) is still claimed by one caller only. */

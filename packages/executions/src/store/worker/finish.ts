@@ -1,11 +1,11 @@
 /** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
 import { type Database, Prisma } from '@farebox/db';
 import { RETENTION } from '@farebox/files';
-import { type Engine, type Micros, coalesce, sumMicros } from '@farebox/kernel';
+import { type Engine, type Micros, groupQueries, sumMicros } from '@farebox/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
-import { type ObserveBatch, observed } from '../observe-batch.ts';
+import { type ObserveGroup, observed } from '../observe-group.ts';
 import { columnsOf, jsonLines } from '../sql-codec.ts';
-import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
+import { GROUPING, eachOnItsOwn, valueOf } from './grouping.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import { type FinishedStep, billingItem, costItems, fileItems, stepItem } from './items.ts';
 
@@ -25,7 +25,7 @@ export interface Finishing extends LeasedExecution {
 export interface FinishOptions {
   /** Of the worker: steps of `provider` have a paid call and so a row; those of our own machines are part of what ends. */
   readonly engine: Engine;
-  readonly observe: ObserveBatch;
+  readonly observe: ObserveGroup;
 }
 
 /** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
@@ -47,9 +47,9 @@ export function createFinish(
     const ended = claimsOf(rows);
     return finishings.map(({ claimToken }) => ended.has(claimToken));
   }
-  const submit = coalesce(
+  const submit = groupQueries(
     (finishings: readonly Finishing[]) => eachOnItsOwn(finishings, call),
-    observed(BATCHING, observe, 'finish'),
+    observed(GROUPING, observe, 'finish'),
   );
   return async (finishing) => valueOf(await submit(finishing));
 }

@@ -1,7 +1,7 @@
 /** What a worker does with executions. Each call is one SQL function, and a stale claim writes nothing in any of them. */
 import type { Database } from '@farebox/db';
 import { findInputs, type InputSource, type InputsWanted } from '@farebox/files';
-import type { ObserveBatch } from '../observe-batch.ts';
+import type { ObserveGroup } from '../observe-group.ts';
 import { type ToldProgress, tellProgress } from '../progress.ts';
 import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';
 import { chooseAble } from './able.ts';
@@ -55,7 +55,7 @@ export interface WorkerStore {
 }
 
 export interface WorkerStoreOptions extends ClaimOptions {
-  readonly observe?: ObserveBatch;
+  readonly observe?: ObserveGroup;
 }
 
 /** For a worker of `engine` whose claims and heartbeats hold an execution for `leaseSeconds`. */

@@ -1,9 +1,9 @@
 /** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
 import { type Database, Prisma } from '@farebox/db';
 import { RETENTION } from '@farebox/files';
-import { type Engine, coalesce } from '@farebox/kernel';
-import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
+import { type Engine, groupQueries } from '@farebox/kernel';
+import { type ObserveGroup, observed } from '../observe-group.ts';
+import { GROUPING, eachOnItsOwn, valueOf } from './grouping.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import type { StepCost } from '../../core/charge.ts';
 import { type FinishedStep, costItems, fileItems, stepItem } from './items.ts';
@@ -17,7 +17,7 @@ export interface Recording extends LeasedExecution {
 }
 
 /** Answers false when the execution was no longer held: nothing was written then. */
-export function createRecord(database: Database, observe: ObserveBatch): (recording: Recording) => Promise<boolean> {
+export function createRecord(database: Database, observe: ObserveGroup): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));
     const rows = await database.rows<ClaimRow>(Prisma.sql`
@@ -25,9 +25,9 @@ export function createRecord(database: Database, observe: ObserveBatch): (record
     const written = claimsOf(rows);
     return recordings.map(({ claimToken }) => written.has(claimToken));
   }
-  const submit = coalesce(
+  const submit = groupQueries(
     (recordings: readonly Recording[]) => eachOnItsOwn(recordings, call),
-    observed(BATCHING, observe, 'record'),
+    observed(GROUPING, observe, 'record'),
   );
   return async (recording) => valueOf(await submit(recording));
 }

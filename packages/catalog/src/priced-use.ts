@@ -30,7 +30,7 @@ export interface Service {
   readonly spare?: ServedBy;
 }
 
-export interface Call {
+export interface PricedUse {
   readonly tool: ToolDefinition;
   readonly model: string | null;
   readonly price: Price;
@@ -62,7 +62,7 @@ const NOBODY: Service = { provider: null, model: null };
 const serviceOf = (tool: ToolDefinition, model: string | null, providers: ProviderOffers): Service | null =>
   tool.provider === undefined ? null : (providers.get(`${tool.name}/${model}`) ?? NOBODY);
 
-export function callOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse, at: string): Call {
+export function pricedUseOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse, at: string): PricedUse {
   const { model } = use;
   const price = prices.get(model);
   invariant(price !== undefined, `${tool.name} accepts only models it has`);
@@ -85,5 +85,5 @@ function fitting(service: Service | null, { limitOf }: ToolUse): Service | null 
 }
 
 /** JSON Pointer to the value that a file argument refers to. */
-export const pointerOf = ({ at }: Call, { pointer, ref }: FileUse): string =>
+export const pointerOf = ({ at }: PricedUse, { pointer, ref }: FileUse): string =>
   'fileId' in ref ? `${at}${pointer}/fileId` : `${at}${pointer}`;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { coalesce, CoalesceOverflowError } from './coalesce.ts';
+import { groupQueries, GroupOverflowError } from './group-queries.ts';
 
 /** A query that the test completes, with its inputs. */
 function held() {
@@ -16,12 +16,12 @@ function held() {
   return { call, asked, reply: (index: number) => gates[index]?.resolve() };
 }
 
-const BOUNDS = { batchMax: 3, callsMax: 1, waitingMax: 4 };
+const BOUNDS = { groupMax: 3, queriesMax: 1, waitingMax: 4 };
 
 test("requests that arrive during a query share the next queries, and each query's size is observed", async () => {
   const { call, asked, reply } = held();
   const sizes: number[] = [];
-  const submit = coalesce(call, { ...BOUNDS, observe: (size) => sizes.push(size) });
+  const submit = groupQueries(call, { ...BOUNDS, observe: (size) => sizes.push(size) });
   const first = submit(1);
   await turn();
   const others = [2, 3, 4, 5].map(submit);
@@ -38,9 +38,9 @@ test("requests that arrive during a query share the next queries, and each query
 
 test('above the waiting limit a request is refused at once, and the waiting requests complete', async () => {
   const { call, reply, asked } = held();
-  const submit = coalesce(call, { ...BOUNDS, batchMax: 4 });
+  const submit = groupQueries(call, { ...BOUNDS, groupMax: 4 });
   const inside = [1, 2, 3, 4].map(submit);
-  await expect(submit(5)).rejects.toThrow(CoalesceOverflowError);
+  await expect(submit(5)).rejects.toThrow(GroupOverflowError);
   await turn();
   reply(0);
   expect(await Promise.all(inside)).toEqual([10, 20, 30, 40]);
@@ -48,12 +48,12 @@ test('above the waiting limit a request is refused at once, and the waiting requ
 });
 
 test('a failed query rejects only its own requests', async () => {
-  const submit = coalesce(
+  const submit = groupQueries(
     async (inputs: readonly number[]) => {
       if (inputs.includes(13)) throw new Error('unlucky');
       return inputs;
     },
-    { ...BOUNDS, batchMax: 1 },
+    { ...BOUNDS, groupMax: 1 },
   );
   const results = await Promise.allSettled([1, 13, 2].map(submit));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -61,7 +61,7 @@ test('a failed query rejects only its own requests', async () => {
 
 test('while a query runs, a second one starts only for enough requests, or after the first ends', async () => {
   const { call, asked, reply } = held();
-  const submit = coalesce(call, { ...BOUNDS, callsMax: 2, waitingMax: 9, beside: { min: 3, ms: 60_000 } });
+  const submit = groupQueries(call, { ...BOUNDS, queriesMax: 2, waitingMax: 9, beside: { min: 3, ms: 60_000 } });
   const all = [submit(1)];
   await turn();
   all.push(submit(2), submit(3));
@@ -81,7 +81,7 @@ test('while a query runs, a second one starts only for enough requests, or after
 
 test('a hanging query delays only the next query, for a limited time, and not later ones', async () => {
   const { call, asked, reply } = held();
-  const submit = coalesce(call, { ...BOUNDS, callsMax: 2, beside: { min: 3, ms: 1 } });
+  const submit = groupQueries(call, { ...BOUNDS, queriesMax: 2, beside: { min: 3, ms: 1 } });
   const hanging = submit(1);
   await turn();
   const next = submit(2);
