@@ -7,7 +7,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { databaseSetup, sharedTestOptions } from './test/vitest.shared.ts';
 
-const ENGINES = ['apps/worker-*/**', 'packages/{sandbox,media,ffmpeg}/**', 'test/bench/**'];
+const ENGINES = ['apps/worker-*/**', 'packages/{sandbox,media}/**', 'test/bench/**'];
 const ALL = ['packages/**', 'apps/**', 'test/{runner,bench}/**'];
 const PARTS: Readonly<Record<string, { readonly folders: string[]; readonly without: string[] }>> = {
   engines: { folders: ENGINES, without: [] },

@@ -1,6 +1,6 @@
 /** The settings of this app, read once. All problems are reported together, before anything is opened or bound. */
 import { SOUND_SECONDS_MAX, VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX } from '@farebox/catalog';
-import { FFMPEG_SETTING } from '@farebox/ffmpeg';
+import { FFMPEG_SETTING } from '@farebox/sandbox';
 import { integer, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
 import { workerFields } from '@farebox/worker';
 

@@ -3,8 +3,7 @@
  * to other workers, and reports that.
  */
 import { availableParallelism } from 'node:os';
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
-import { findIsolation } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
 import { runApp } from '@farebox/telemetry';
 import { reserveOf, runWorkerApp } from '@farebox/worker';
 import { readAvWorkerConfig } from './config.ts';

@@ -2,8 +2,7 @@
  * The operations of this worker app, by the names that plans use. ffmpeg does each of them in a sandbox, and every
  * result is measured before it is used.
  */
-import type { Ffmpeg } from '@farebox/ffmpeg';
-import { createProgramSandbox, type Isolation } from '@farebox/sandbox';
+import { createProgramSandbox, type Ffmpeg, type Isolation } from '@farebox/sandbox';
 import { implement, type LocalOperation } from '@farebox/worker';
 import { avOperations } from './operations/index.ts';
 import type { Studio } from './studio.ts';

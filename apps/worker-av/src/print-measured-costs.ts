@@ -2,8 +2,7 @@
  * Prints as JSON what the examples of the audio and video tools cost on this machine. Called by
  * test/bench/prices/main.ts with the path of ffmpeg.
  */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
-import { findIsolation } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
 import { measureExamples } from '@farebox/worker';
 import { createAvOperations } from './operations.ts';
 

@@ -1,8 +1,7 @@
 /** Shared by the operations of this app: the sandbox in which ffmpeg runs, the ffmpeg, and the limits for sources. */
-import type { Ffmpeg } from '@farebox/ffmpeg';
+import type { Ffmpeg, ProgramSandbox } from '@farebox/sandbox';
 import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@farebox/kernel';
 import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@farebox/media';
-import type { ProgramSandbox } from '@farebox/sandbox';
 import { type InputFile, LacksOperation, OperationFailure } from '@farebox/worker';
 import type { VideoLimits } from './video/limits.ts';
 

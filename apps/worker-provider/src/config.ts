@@ -3,7 +3,7 @@
  * anything.
  */
 import { type ProviderKind, providerOfferFields } from '@farebox/catalog';
-import { FFMPEG_SETTING } from '@farebox/ffmpeg';
+import { FFMPEG_SETTING } from '@farebox/sandbox';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@farebox/kernel';
 import { workerFields } from '@farebox/worker';
 import { KEY, keyedFileField } from './keyed-file.ts';

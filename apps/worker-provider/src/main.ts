@@ -2,9 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
 import { createCircuits, createProviderCosts } from '@farebox/executions';
-import { findFfmpeg } from '@farebox/ffmpeg';
+import { findFfmpeg, findIsolation } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
-import { findIsolation } from '@farebox/sandbox';
 import { runApp } from '@farebox/telemetry';
 import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';

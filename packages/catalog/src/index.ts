@@ -39,9 +39,9 @@ export {
 export { type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { SoldAs, StepPlan } from './tool.ts';
-export { templateProblems } from './template/check.ts';
-export { templateTool } from './template/describe.ts';
-export { expand, type Expanded, type TemplateContent } from './template/expand.ts';
+export { templateProblems } from './templates/check.ts';
+export { templateTool } from './templates/describe.ts';
+export { expand, type Expanded } from './templates/expand.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { sheetSize } from './tools/video-contact-sheet/size.ts';
 export { pixelsOf, type Size, startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

@@ -2,7 +2,7 @@
  * Uses the ffmpeg of this machine for a local start: with it, the audio and video tools are offered and a worker runs
  * them.
  */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
 import type { Environment } from './options.ts';
 
 export interface LocalFfmpeg {

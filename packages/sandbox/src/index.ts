@@ -1,5 +1,7 @@
 /** Runs programs that read hostile bytes. This package knows no executions, prices, queues or stores, and no file types. */
 export { ChildCrashed } from './child.ts';
+export { ENCODERS, type Ffmpeg, findFfmpeg, HOW_TO_GET_FFMPEG, VIDEO_ENCODERS } from './ffmpeg/find.ts';
+export { FFMPEG_SETTING } from './ffmpeg/setting.ts';
 export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
 export { LimitExceeded } from './limit.ts';
 export { createSandbox, type Run, type Sandbox, SandboxClosed, type SandboxOptions } from './pool.ts';

@@ -3,7 +3,7 @@
 -- Arguments: project, name, content and its SHA-256, the key of the request, whether the version becomes the active one
 -- Results: the version; null if the project has 100 templates, or the template has 100 versions
 -- Locks: an advisory lock on the project's templates, then the row of the template
--- Callers: packages/templates/src/store/templates.ts
+-- Callers: packages/catalog/src/templates/store/templates.ts
 CREATE OR REPLACE FUNCTION template_save(
   p_project text, p_name text, p_content json, p_sha256 bytea, p_key text, p_activate boolean, OUT version integer
 ) LANGUAGE plpgsql AS $$

@@ -3,7 +3,7 @@
  * alternating rounds, and the memory of a worker while executions wait.
  */
 import { join } from 'node:path';
-import { findFfmpeg } from '@farebox/ffmpeg';
+import { findFfmpeg } from '@farebox/sandbox';
 import type { Program } from '@farebox/testing';
 import { type Fixture, paidRequest } from '../fixture.ts';
 import { type EngineTimes, execute } from '../media/engine.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@farebox/db';
 import { freePort, startTestPostgres } from '@farebox/embedded';
-import { findFfmpeg } from '@farebox/ffmpeg';
+import { findFfmpeg } from '@farebox/sandbox';
 import { respondsOk, findProgram, type Program, startProcess, startProgram, startRedis } from '@farebox/testing';
 import pg from 'pg';
 import { type Processes, threadsUs } from '../cpu.ts';

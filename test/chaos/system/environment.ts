@@ -1,6 +1,6 @@
 /** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of a run. */
 import { randomBytes } from 'node:crypto';
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
 import type { ServerName } from './apps.ts';
 import { appUrlOf } from './postgres.ts';
 import type { Simulator } from './simulator.ts';

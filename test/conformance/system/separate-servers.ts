@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@farebox/db';
 import { freePort } from '@farebox/embedded';
-import { findFfmpeg } from '@farebox/ffmpeg';
+import { findFfmpeg } from '@farebox/sandbox';
 import { respondsOk, startApps, startMinio, startProgram, startRedis } from '@farebox/testing';
 import { startServerPostgres } from './postgres.ts';
 import type { RunningSystem } from './running-system.ts';

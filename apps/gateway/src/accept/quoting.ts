@@ -11,7 +11,7 @@ import {
 } from '@farebox/catalog';
 import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract';
 import type { FileStore } from '@farebox/files';
-import { askedTemplate, type TemplateStore } from '@farebox/templates';
+import { askedTemplate, type TemplateStore } from '@farebox/catalog/templates';
 
 interface QuoteInput {
   readonly projectId: string;

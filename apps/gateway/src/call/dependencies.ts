@@ -8,7 +8,7 @@ import type { Clock } from '@farebox/kernel';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
 import type { Inspector } from '@farebox/media';
 import type { Metrics } from '@farebox/telemetry';
-import type { TemplateStore } from '@farebox/templates';
+import type { TemplateStore } from '@farebox/catalog/templates';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';

@@ -3,7 +3,7 @@
  * were measured.
  */
 import { type Catalog, type Durations, templateTool, withDurations } from '@farebox/catalog';
-import type { OfferedTemplate, TemplateStore } from '@farebox/templates';
+import type { OfferedTemplate, TemplateStore } from '@farebox/catalog/templates';
 import { executesNow } from '../accept/platform-switch.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { encodeData, type EncodedResult, type Handler } from '../call/endpoint.ts';

@@ -8,7 +8,7 @@ import {
   createExecutionStore,
 } from '@farebox/executions';
 import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
-import { createTemplateStore } from '@farebox/templates';
+import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
 import { type Database, openDatabase } from '@farebox/db';
 import { systemClock } from '@farebox/kernel';

@@ -1,5 +1,5 @@
 /** Command lines of ffmpeg. They consist of words in this folder and of numbers, never of client text. */
-import type { Ffmpeg } from '@farebox/ffmpeg';
+import type { Ffmpeg } from '@farebox/sandbox';
 import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';

@@ -1,5 +1,5 @@
 /** Audio output: one track in one of the formats, without metadata. The same audio gives the same bytes. */
-import { ENCODERS } from '@farebox/ffmpeg';
+import { ENCODERS } from '@farebox/sandbox';
 import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@farebox/kernel';
 import { type Given, withinFullScale } from './full-scale.ts';
 import { soundOf } from './filters.ts';

@@ -1,6 +1,6 @@
 /** Video output: an MP4 with one track of each kind, without metadata. */
 import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from '@farebox/catalog';
-import { ENCODERS, VIDEO_ENCODERS } from '@farebox/ffmpeg';
+import { ENCODERS, VIDEO_ENCODERS } from '@farebox/sandbox';
 import { picturesIn, soundOf } from './filters.ts';
 import { type Given, withinFullScale } from './full-scale.ts';
 import type { Output } from './output.ts';

@@ -11,10 +11,9 @@ import {
   type Quote,
   type StepPlan,
 } from '@farebox/catalog';
-import { findFfmpeg } from '@farebox/ffmpeg';
+import { findFfmpeg, findIsolation } from '@farebox/sandbox';
 import { AUDIO_FORMAT_NAMES, type SoundType, VIDEO_FORMAT_NAMES } from '@farebox/kernel';
 import { inspect } from '@farebox/media';
-import { findIsolation } from '@farebox/sandbox';
 import type { InputFile, OperationOutput } from '@farebox/worker';
 import { type AvOperationOptions, type AvOperations, createAvOperations } from '../operations.ts';
 

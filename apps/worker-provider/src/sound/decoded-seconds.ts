@@ -3,9 +3,8 @@
  * reads hostile bytes, so it runs in a sandbox, with one demuxer, a few decoders, one thread, and limits on time,
  * memory and output.
  */
-import type { Ffmpeg } from '@farebox/ffmpeg';
+import { createProgramSandbox, type Ffmpeg, type Isolation, type ProgramSandbox } from '@farebox/sandbox';
 import { invariant } from '@farebox/kernel';
-import { createProgramSandbox, type Isolation, type ProgramSandbox } from '@farebox/sandbox';
 import type { InputFile, OperationContext } from '@farebox/worker';
 
 export interface DecoderOptions {

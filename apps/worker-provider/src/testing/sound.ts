@@ -1,6 +1,5 @@
 /** Test support: the app's check of recordings, and its ffmpeg. */
-import { findFfmpeg } from '@farebox/ffmpeg';
-import { findIsolation } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation } from '@farebox/sandbox';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from '../sound/check-sound.ts';
 
 const found = findFfmpeg(process.env['FAREBOX_FFMPEG'] ?? '', process.env['PATH'] ?? '');

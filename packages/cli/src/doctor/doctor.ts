@@ -2,7 +2,7 @@
  * `farebox doctor` checks everything that a system depends on, all at once. It reports the state of each part and how
  * to fix it. It leaves nothing behind.
  */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/ffmpeg';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
 import { ConfigError, within } from '@farebox/kernel';
 import type { Environment } from '../options.ts';
 import { publicUrlOf } from '../settings.ts';

@@ -5,10 +5,10 @@ export const templateMutants: readonly Mutant[] = [
   {
     name: "another project's template is a tool",
     threat: 'I10',
-    file: 'packages/templates/src/store/templates.ts',
+    file: 'packages/catalog/src/templates/store/templates.ts',
     defence: 'WHERE t.project_id = ${projectId} AND t.name = ${name} AND t.archived_at IS NULL`',
     without: 'WHERE t.name = ${name} AND t.archived_at IS NULL LIMIT 1`',
-    tests: ['packages/templates/src/store/templates.test.ts'],
+    tests: ['packages/catalog/src/templates/store/templates.test.ts'],
     titles: ['nothing of one project is read, activated or archived by another'],
   },
   {
@@ -23,20 +23,20 @@ export const templateMutants: readonly Mutant[] = [
   {
     name: 'the bounds of a parameter are not tried when it is saved',
     threat: 'I12',
-    file: 'packages/catalog/src/template/definition.ts',
+    file: 'packages/catalog/src/templates/definition.ts',
     defence: 'return [minimum, maximum];',
     without: 'return [minimum];',
-    tests: ['packages/catalog/src/template/template.test.ts'],
+    tests: ['packages/catalog/src/templates/template.test.ts'],
     titles: ['a bound that a step does not take'],
   },
   {
     name: 'an argument may be outside of the bounds of its parameter',
     threat: 'I12',
-    file: 'packages/catalog/src/template/values.ts',
+    file: 'packages/catalog/src/templates/values.ts',
     defence: 'maximum !== undefined && value > maximum ? `must be <= ${maximum}` : null',
     without: 'null',
-    tests: ['packages/catalog/src/template/template.test.ts'],
-    titles: ['a saved template accepts exactly what its schema allows, and every accepted input is a valid pipeline'],
+    tests: ['packages/catalog/src/templates/template.test.ts'],
+    titles: ['what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted'],
   },
   {
     name: 'a version of a template is written over',
@@ -44,7 +44,7 @@ export const templateMutants: readonly Mutant[] = [
     file: 'prisma/functions/templates/template_version_is_final.sql',
     defence: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE UPDATE OR DELETE',
     without: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE DELETE',
-    tests: ['packages/templates/src/store/templates.test.ts'],
+    tests: ['packages/catalog/src/templates/store/templates.test.ts'],
     titles: ['a version never changes: %s'],
   },
 ];

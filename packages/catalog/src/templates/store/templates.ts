@@ -3,7 +3,7 @@
  * one that does not exist.
  */
 import { hash } from 'node:crypto';
-import type { TemplateContent } from '@farebox/catalog';
+import type { TemplateContent } from '../expand.ts';
 import type { Template, TemplateSummary } from '@farebox/contract';
 import { type Database, type Instant, Prisma, timestamp } from '@farebox/db';
 import type { AskedTemplate } from '../asked.ts';

@@ -48,7 +48,7 @@ test('without one it says so', () => {
 });
 
 test('the line that needs no root is in the README as it is said', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(`\n${FFMPEG_WITHOUT_ROOT}\n`);
 });
 
