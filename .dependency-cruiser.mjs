@@ -19,6 +19,7 @@ const MAY_IMPORT = {
   payments: ['kernel', 'db', 'ledger', 'audit-log'],
   files: ['kernel', 'contract', 'catalog', 'db', 'storage'],
   executions: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'files'],
+  webhooks: ['kernel', 'contract', 'db', 'audit-log', 'identity', 'executions', 'telemetry'],
   storage: ['kernel', 'contract'],
   queue: ['kernel'],
   telemetry: ['kernel'],

@@ -3,10 +3,10 @@ import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { measureBacklog } from './backlog.ts';
 import { runSql } from '@farebox/testing';
-import { openFixture } from './testing/fixture.ts';
+import { openProjectFixture } from '@farebox/executions/testing';
 
 test('open executions are told by status and engine, with the age of the oldest and the money held, until they are over', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const metrics = createMetrics('test');
   const measured = async () => {
     await measureBacklog(fixture.database, metrics);

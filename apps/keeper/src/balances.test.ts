@@ -5,10 +5,10 @@ import { createMetrics } from '@farebox/telemetry';
 import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { measureBalances } from './balances.ts';
-import { openFixture } from './testing/fixture.ts';
+import { openProjectFixture } from '@farebox/executions/testing';
 
 test('live projects below their threshold are told, until they have more, want no word of it, or are archived', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const { database, projectId } = fixture;
   const metrics = createMetrics('test');
   const low = async (): Promise<number | undefined> => {

@@ -2,10 +2,10 @@ import { createCircuits } from '@farebox/executions';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { measureCircuits } from './circuits.ts';
-import { openFixture } from './testing/fixture.ts';
+import { openProjectFixture } from '@farebox/executions/testing';
 
 test('an open circuit is told for as long as it is open, and a closed one is told as closed', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const circuits = createCircuits(fixture.database);
   const metrics = createMetrics('test');
   const measured = async () => {

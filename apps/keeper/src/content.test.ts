@@ -4,10 +4,10 @@ import { createExecutionStore } from '@farebox/executions';
 import { artifactKey, callResultKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeContent } from './content.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
-let fixture: Fixture;
-beforeEach(async () => void (fixture = await openFixture()));
+let fixture: ProjectFixture;
+beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 const put = async (key: string): Promise<string> => {

@@ -5,10 +5,10 @@ import { createFileStore, deleteFile, removeDeleted } from '@farebox/files';
 import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, contentOf, wholly } from './testing/exporting.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
-let fixture: Fixture;
-beforeEach(async () => void (fixture = await openFixture()));
+let fixture: ProjectFixture;
+beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 /** Uploads and deletes; answers the key of the object. */

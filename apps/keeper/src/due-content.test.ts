@@ -7,10 +7,10 @@ import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeContent } from './content.ts';
 import { deleteContentThatIsDue } from './due-content.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
-let fixture: Fixture;
-beforeEach(async () => void (fixture = await openFixture()));
+let fixture: ProjectFixture;
+beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 const run = () => deleteContentThatIsDue(fixture.database);

@@ -8,10 +8,10 @@ import { fund, type Funding, readStatement } from '@farebox/ledger';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, chainIn, contentOf, finished, leasesEnd, partsOf, stateOf, turn, wholly } from './testing/exporting.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
-let fixture: Fixture;
-beforeEach(async () => void (fixture = await openFixture()));
+let fixture: ProjectFixture;
+beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 const cancelled = async (id: string) =>

@@ -6,14 +6,14 @@ import { createFileStore, removeExpired, removeOrphans, type OrphanSearch } from
 import { systemClock } from '@farebox/kernel';
 import { createDiskStore } from '@farebox/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
-let fixture: Fixture;
+let fixture: ProjectFixture;
 let directory: string;
 let store: ReturnType<typeof createDiskStore>;
 
 beforeEach(async () => {
-  fixture = await openFixture();
+  fixture = await openProjectFixture();
   directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
   store = createDiskStore({ directory });
   await store.prepare();

@@ -5,7 +5,7 @@ import { createCircuits } from '@farebox/executions';
 import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
-import { type ArtifactStore, createSeal, storeFrom, WEBHOOK_SECRETS } from '@farebox/storage';
+import { type ArtifactStore, createSeal, storeFrom } from '@farebox/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
 import { checkLedger } from './ledger-check.ts';
 import { measureBacklog } from './backlog.ts';
@@ -21,9 +21,14 @@ import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
 import { tellReviews } from './told-reviews.ts';
 import { sweep } from './sweep.ts';
-import { measureDisabled } from './webhooks/disabled.ts';
-import { sendTo } from './webhooks/post.ts';
-import { createWebhooks, type WebhookNeeds, type Webhooks } from './webhooks/webhooks.ts';
+import {
+  createWebhooks,
+  measureDisabled,
+  sendTo,
+  WEBHOOK_SECRETS,
+  type WebhookNeeds,
+  type Webhooks,
+} from '@farebox/webhooks';
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;

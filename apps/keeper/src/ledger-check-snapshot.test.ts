@@ -3,7 +3,7 @@ import { ledgerCheckTick } from '@farebox/executions';
 import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { LEDGER_CHECK_LIMITS } from './ledger-check.ts';
-import { openFixture } from './testing/fixture.ts';
+import { openProjectFixture } from '@farebox/executions/testing';
 
 const LIMITS = { ...LEDGER_CHECK_LIMITS, everySeconds: 0 };
 const IS_LOCKED = `SELECT 1 FROM pg_locks WHERE granted AND relation = 'provider_cost'::regclass AND mode = 'AccessExclusiveLock'`;
@@ -13,7 +13,7 @@ END $$`;
 
 // It reads the costs after the transfers and before the accounts.
 test('what is paid in while it looks is no breach', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const { database, projectId, sql, url } = fixture;
   await fixture.accept();
   const paidIn = runSql(
@@ -31,7 +31,7 @@ test('what is paid in while it looks is no breach', async () => {
 });
 
 test('of a capped key whose executions begin and end while it looks it finds nothing', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const { database, projectId, sql } = fixture;
   await sql(`SELECT ledger_cap_key('${projectId}', 'key_one', 100000000)::text`);
   const state = { isBusy: true };

@@ -4,10 +4,10 @@ import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkLedger, LEDGER_CHECK_LIMITS } from './ledger-check.ts';
 import { BREACHES, STEP } from './testing/breaches.ts';
-import { type Fixture, openFixture, requestIn } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, requestIn } from '@farebox/executions/testing';
 
-let fixture: Fixture;
-beforeEach(async () => void (fixture = await openFixture()));
+let fixture: ProjectFixture;
+beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
 /** A tick may follow another at once. */

@@ -2,13 +2,13 @@ import { createProviderCosts, createWorkerStore, overdueReviews } from '@farebox
 import { micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 
-const account = async (fixture: Fixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
+const account = async (fixture: ProjectFixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
 
 test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
   expect(await account(fixture)).toMatchObject({ held_micros: 100n });
@@ -22,7 +22,7 @@ test('a review without evidence ends in the customer’s favour when its time is
 });
 
 test('what became of its call is asked for from then on, at the operator’s expense', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const plan = [{ ...stepOf('image'), parameters: { provider: 'predictions', model: 'sim' } }];
   const id = await underReview(fixture, [], plan);
   await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
@@ -40,7 +40,7 @@ test('what became of its call is asked for from then on, at the operator’s exp
 });
 
 test('cost that was proven before the review is charged, whatever its outcome', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const id = await underReview(fixture, [{ ...step, ...times, costMicros: micros(42n) }]);
@@ -50,7 +50,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
 });
 
 test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
   const { database } = fixture;
@@ -75,7 +75,7 @@ test('a review that a worker ended meanwhile is left to the workers at once, as 
 });
 
 test('a review that was handed back keeps no other from its end, however many wait', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const [waiting, next] = [await underReview(fixture), await underReview(fixture)];
   const over = (id: string, seconds: number) =>
     fixture.sql(`UPDATE execution SET resolve_by = now() - interval '${seconds} s', review_at = now() - interval '${seconds} s'
@@ -90,7 +90,7 @@ test('a review that was handed back keeps no other from its end, however many wa
 });
 
 test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const late = await fixture.accept({ cancelAfterSeconds: 1 });
   await fixture.accept({ cancelAfterSeconds: 3600 });
   await fixture.accept();

@@ -2,13 +2,13 @@ import { createExecutionStore, createWorkerStore, leaseOf } from '@farebox/execu
 import { type Engine, micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 
-const store = ({ database }: Fixture, engine: Engine = 'image') =>
+const store = ({ database }: ProjectFixture, engine: Engine = 'image') =>
   createWorkerStore(database, { engine, leaseSeconds: 30 });
-const account = async (fixture: Fixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
-const ended = (fixture: Fixture) => fixture.sql('SELECT status, status_reason, charged_micros FROM execution');
-const cancel = (fixture: Fixture, id: string) =>
+const account = async (fixture: ProjectFixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
+const ended = (fixture: ProjectFixture) => fixture.sql('SELECT status, status_reason, charged_micros FROM execution');
+const cancel = (fixture: ProjectFixture, id: string) =>
   createExecutionStore(fixture.database).requestCancel({
     projectId: fixture.projectId,
     id,
@@ -18,7 +18,11 @@ const cancel = (fixture: Fixture, id: string) =>
 const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
 
 /** A plan of two provider steps; the first is recorded, with its cost, and the second waits for a worker that never comes. */
-async function half(fixture: Fixture, costMicros: bigint | null, options?: Parameters<Fixture['accept']>[0]) {
+async function half(
+  fixture: ProjectFixture,
+  costMicros: bigint | null,
+  options?: Parameters<ProjectFixture['accept']>[0],
+) {
   const id = await fixture.accept({ ...options, plan: [stepOf('provider'), stepOf('provider')] });
   const worker = store(fixture, 'provider');
   const claimed = (await worker.claim({ projectId: fixture.projectId, id }))!;
@@ -30,7 +34,7 @@ async function half(fixture: Fixture, costMicros: bigint | null, options?: Param
 }
 
 test('a cancel ends what waits for a worker that never comes, and charges the cost of its recorded steps alone', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await half(fixture, 42n);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
   await cancel(fixture, id);
@@ -43,7 +47,7 @@ test('a cancel ends what waits for a worker that never comes, and charges the co
 });
 
 test('where nothing external arose nothing is charged: the deadline, of a worker that died', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() });
   await fixture.sql(RUN_OUT);
   expect(await endOverdue(fixture.database, fixture)).toBe(0); // a worker holds it: that one ends it
@@ -54,7 +58,7 @@ test('where nothing external arose nothing is charged: the deadline, of a worker
 });
 
 test('the client’s own limit ends what was begun and is left, and what was delivered without a stated cost has its price', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await half(fixture, null, { cancelAfterSeconds: 1 });
   await vi.waitFor(async () => expect(await endOverdue(fixture.database, fixture)).toBe(1), {
     timeout: 30_000,
@@ -64,7 +68,7 @@ test('the client’s own limit ends what was begun and is left, and what was del
 });
 
 test('a pause that outlasts the deadline is no reason to wait', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const claimed = (await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() }))!;
   await fixture.sql(RUN_OUT);
   expect(await store(fixture).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
@@ -73,7 +77,7 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
 });
 
 test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await fixture.accept();
   const leased = leaseOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
   await store(fixture).external.dispatch({
@@ -91,7 +95,7 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
 });
 
 test('what a worker claims first goes on in its hands', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await half(fixture, 42n);
   await fixture.sql(RUN_OUT);
   const { database } = fixture;

@@ -6,12 +6,12 @@ import { readUsage } from '@farebox/ledger';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { lookAtPayments } from './payments.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 const expiresAt = new Date(Date.now() + 7_200_000);
 
 test('a lost payment is booked, and one that is not as agreed is told for a day', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await using stripe = await startStripe();
   const env = { ...stripe.settings, FAREBOX_SESSION_SECRET: 'x'.repeat(32) };
   const config = readConfig(paymentFields(env), env, ['FAREBOX_SESSION_SECRET']);
@@ -41,7 +41,7 @@ test('a lost payment is booked, and one that is not as agreed is told for a day'
 });
 
 /** Answers its session. */
-async function opened({ database, projectId }: Fixture, provider: PaymentProvider): Promise<string> {
+async function opened({ database, projectId }: ProjectFixture, provider: PaymentProvider): Promise<string> {
   const order = { projectId, amountMicros: 5_000_000n, isLive: true, openedBy: 'ann' };
   const id = await database.transaction((transaction) => insertCheckout(transaction, order));
   const reply = await provider.open({ ...order, id, expiresAt });

@@ -9,7 +9,7 @@ import { runWorker } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { sweep } from './sweep.ts';
-import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 const WAIT = { timeout: 30_000, interval: 250 };
@@ -20,7 +20,7 @@ type Changes = Pick<Parameters<typeof runWorker>[0], 'operations'> & { readonly 
 
 /** A worker that works for as long as `until` takes; one that cannot record is cut off from the database once it has paid. */
 async function withWorker(
-  fixture: Fixture,
+  fixture: ProjectFixture,
   { operations, records }: Changes,
   until: () => Promise<void>,
 ): Promise<void> {
@@ -44,11 +44,11 @@ async function withWorker(
   }
 }
 
-const keyOf = (fixture: Fixture, id: string) =>
+const keyOf = (fixture: ProjectFixture, id: string) =>
   callResultKey({ projectId: fixture.projectId, executionId: id, step: 0 });
 
 /** Its worker died with the response stored and not recorded; whoever looked since then could not reach the store. */
-async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
+async function remembered(fixture: ProjectFixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
   const id = await fixture.accept({ plan: Array.from({ length: steps }, () => stepOf('image')) });
   const operations: Changes['operations'] = {
     work: async ({ external }) => {
@@ -68,11 +68,11 @@ async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {})
   return id;
 }
 
-const state = (fixture: Fixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
+const state = (fixture: ProjectFixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
 const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null }];
 
 test('ends with that answer, though no worker is left, and the customer is charged for it', LONG, async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   fixture.warnings.splice(0);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
@@ -84,7 +84,7 @@ test('ends with that answer, though no worker is left, and the customer is charg
 });
 
 test('goes on with the steps behind it, which are a worker’s', LONG, async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await remembered(fixture, { steps: 2 });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toEqual([{ status: 'running', charged_micros: null, claim_token: null }]);
@@ -100,14 +100,14 @@ test('goes on with the steps behind it, which are a worker’s', LONG, async () 
 });
 
 test('ends in the customer’s favour where the database cannot hold what the response says', LONG, async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await remembered(fixture, { result: 'a\u0000b' });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toMatchObject([{ status: 'failed', charged_micros: 0n }]);
 });
 
 test('waits while the store cannot tell, and ends where it says that there is none', LONG, async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const other = await fixture.accept({ cancelAfterSeconds: 1 });
   const objects = join(fixture.directory, 'objects');
@@ -130,7 +130,7 @@ test('waits while the store cannot tell, and ends where it says that there is no
 });
 
 test('what no worker could take counts as no response', LONG, async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const torn = Buffer.from('{"version":');
   await fixture.artifacts.put(keyOf(fixture, id), torn, { mimeType: 'application/json', sizeBytes: torn.length });

@@ -11,7 +11,7 @@ import { startRedis } from '@farebox/testing';
 import { runWorker } from '@farebox/worker';
 import { expect, test, vi } from 'vitest';
 import { sweep } from './sweep.ts';
-import { openFixture } from './testing/fixture.ts';
+import { openProjectFixture } from '@farebox/executions/testing';
 
 const silent = { warn: () => {} };
 
@@ -28,7 +28,7 @@ function recorder() {
 const DUE = `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = now() - interval '1 second'`;
 
 test('what is due is notified once to its engine, and again only after a pause', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const ids = [await fixture.accept(), await fixture.accept()];
   const queue = recorder();
   expect(await sweep(fixture.database, queue)).toBe(0);
@@ -40,7 +40,7 @@ test('what is due is notified once to its engine, and again only after a pause',
 });
 
 test('any number of keepers at once notify each due execution once, however many there are', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   await Promise.all(Array.from({ length: 500 }, () => fixture.accept()));
   await fixture.sql(DUE);
   const queue = recorder();
@@ -56,7 +56,7 @@ test(
   async ({ skip }) => {
     const redis = await startRedis();
     if (redis === null) return skip('redis-server is not installed');
-    await using fixture = await openFixture();
+    await using fixture = await openProjectFixture();
     const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
     const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
     const ids = await Promise.all(Array.from({ length: 50 }, () => fixture.accept()));

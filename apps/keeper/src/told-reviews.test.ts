@@ -6,14 +6,14 @@ import { micros } from '@farebox/kernel';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 import { tellReviews } from './told-reviews.ts';
 
-let fixture: Fixture;
+let fixture: ProjectFixture;
 let chain: string;
 beforeEach(async () => {
-  fixture = await openFixture();
+  fixture = await openProjectFixture();
   chain = (await organizationOfProject(fixture.database.prisma, fixture.projectId)) ?? '';
 });
 afterEach(() => fixture[Symbol.asyncDispose]());

@@ -5,31 +5,31 @@ import { organizationOfProject } from '@farebox/identity';
 import { openTestDatabase, runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 
 /** What is waited for comes for certain; a slow machine needs its time. */
 const SEEN = { timeout: 30_000, interval: 50 };
 
-async function chainOf({ database, projectId }: Fixture): Promise<string> {
+async function chainOf({ database, projectId }: ProjectFixture): Promise<string> {
   return (await organizationOfProject(database.prisma, projectId)) ?? '';
 }
-const entriesOf = async (fixture: Fixture): Promise<readonly Entry[]> =>
+const entriesOf = async (fixture: ProjectFixture): Promise<readonly Entry[]> =>
   readEntries(fixture.database, { chain: await chainOf(fixture), limit: 10 });
-const makeDue = ({ sql }: Fixture, id: string) =>
+const makeDue = ({ sql }: ProjectFixture, id: string) =>
   sql(`UPDATE execution SET resolve_by = instant(), review_at = instant(), leased_until = NULL WHERE id = '${id}'`);
-const states = ({ sql }: Fixture) =>
+const states = ({ sql }: ProjectFixture) =>
   sql(`SELECT e.status, a.held_micros FROM execution AS e JOIN ledger_account AS a ON a.project_id = e.project_id`);
 
 /** Waits for locks as long as a slow machine needs. */
-async function patientDatabase({ url }: Fixture) {
+async function patientDatabase({ url }: ProjectFixture) {
   const options = { poolMax: 4, applicationName: 'patient', statementTimeoutMs: 120_000 };
   const database = openTestDatabase({ url, ...options });
   return { database, [Symbol.asyncDispose]: () => database.close() };
 }
 
 test('what the keeper ends without evidence is told, without what the customer asked for', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const parameters = { provider: 'predictions', model: 'sim', prompt: 'a lighthouse' };
   const id = await underReview(fixture, [], [{ ...stepOf('image'), parameters }]);
   await makeDue(fixture, id);
@@ -51,7 +51,7 @@ test('what the keeper ends without evidence is told, without what the customer a
 });
 
 test('a review whose entry cannot be written does not end, and ends with it later', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await makeDue(fixture, id);
   await runSql(
@@ -69,7 +69,7 @@ test('a review whose entry cannot be written does not end, and ends with it late
 });
 
 test('an operator’s act and the keeper meet at the chain: one of them ends the review, and neither waits for ever', async () => {
-  await using fixture = await openFixture();
+  await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await makeDue(fixture, id);
   const chain = await chainOf(fixture);

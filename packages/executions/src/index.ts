@@ -52,5 +52,3 @@ export { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from '
 export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';
-export * from './store/webhooks/deliveries.ts';
-export * from './store/webhooks/endpoints.ts';

@@ -19,5 +19,4 @@ export * from './settings.ts';
 export * from './stop-signal.ts';
 export * from './until-done.ts';
 export * from './deadline.ts';
-export * from './webhook-url.ts';
 export * from './within.ts';

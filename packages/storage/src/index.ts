@@ -3,7 +3,7 @@ export type { ArtifactStore, ObjectEntry } from './artifact-store.ts';
 export { createDiskStore } from './disk/disk-store.ts';
 export type { DownloadOptions } from './downloads/download-urls.ts';
 export { createDownloads, type Download, type Downloads } from './downloads/downloads.ts';
-export { createSeal, WEBHOOK_SECRETS } from './downloads/sealed-key.ts';
+export { createSeal } from './downloads/sealed-key.ts';
 export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
 export { checkKey } from './object-key.ts';
 export { createS3Store } from './s3/s3-store.ts';

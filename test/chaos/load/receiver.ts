@@ -11,9 +11,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@farebox/db';
-import { insertEndpoint } from '@farebox/executions';
-import { createSeal, WEBHOOK_SECRETS } from '@farebox/storage';
-import { openTestDatabase } from '@farebox/testing';
+import { createSeal } from '@farebox/storage';
+import { insertEndpoint, WEBHOOK_SECRETS } from '@farebox/webhooks';
 import type { SourcePatch } from '../defects/patch.ts';
 import type { System } from '../system/system.ts';
 import type { Customer } from './customers.ts';
@@ -80,7 +79,7 @@ export async function openReceiver(directory: string): Promise<Receiver> {
 }
 
 const connectTo = (port: number): SourcePatch => ({
-  file: 'apps/keeper/src/webhooks/post.ts',
+  file: 'packages/webhooks/src/post.ts',
   from: 'request(url, { ...optionsOf(headers, signal), lookup: checked })',
   to: `requestPlain(new URL(new URL(url).pathname, 'http://127.0.0.1:${port}'), optionsOf(headers, signal))`,
 });

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@farebox/db';
 import { requestExport } from '@farebox/exports';
 import { addMember, createInvitation, createProject, issueKey } from '@farebox/identity';
-import { insertEndpoint } from '@farebox/executions';
+import { insertEndpoint } from '@farebox/webhooks';
 import { micros, newId } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { insertCheckout } from '@farebox/payments';

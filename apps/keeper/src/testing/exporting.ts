@@ -6,17 +6,17 @@ import { chainOf } from '@farebox/audit-log';
 import { createWorkerStore } from '@farebox/executions';
 import { findExport, type Produced, produceExports, requestExport } from '@farebox/exports';
 import { expect } from 'vitest';
-import type { Fixture } from './fixture.ts';
+import type { ProjectFixture } from '@farebox/executions/testing';
 
 /** Of the organization of the project. */
-export async function chainIn(fixture: Fixture): Promise<string> {
+export async function chainIn(fixture: ProjectFixture): Promise<string> {
   const [row] = await fixture.sql<{ id: string }>('SELECT organization_id AS id FROM project');
   return chainOf(row!.id);
 }
 
 /** Parts of some rows, so that an export has many. */
 const SMALL = 300;
-export const turn = (fixture: Fixture, changes: Partial<Produced> = {}) =>
+export const turn = (fixture: ProjectFixture, changes: Partial<Produced> = {}) =>
   produceExports({
     database: fixture.database,
     artifacts: fixture.artifacts,
@@ -25,7 +25,7 @@ export const turn = (fixture: Fixture, changes: Partial<Produced> = {}) =>
     ...changes,
   });
 
-export async function asked(fixture: Fixture): Promise<string> {
+export async function asked(fixture: ProjectFixture): Promise<string> {
   const chain = await chainIn(fixture);
   const made = await fixture.database.transaction((transaction) =>
     requestExport(transaction, { projectId: fixture.projectId, chain, requestedBy: 'olga' }),
@@ -33,11 +33,11 @@ export async function asked(fixture: Fixture): Promise<string> {
   if (typeof made === 'string') throw new Error(`the export is ${made}`);
   return made.id;
 }
-export const stateOf = async (fixture: Fixture, exportId: string) =>
+export const stateOf = async (fixture: ProjectFixture, exportId: string) =>
   (await findExport(fixture.database, { projectId: fixture.projectId, exportId }))!;
 
 /** Until it has succeeded. Those that were killed have lost their leases. */
-export async function wholly(fixture: Fixture, exportId: string): Promise<void> {
+export async function wholly(fixture: ProjectFixture, exportId: string): Promise<void> {
   for (let turns = 0; turns < 500; turns++) {
     await turn(fixture);
     if ((await stateOf(fixture, exportId)).status === 'succeeded') return;
@@ -45,7 +45,7 @@ export async function wholly(fixture: Fixture, exportId: string): Promise<void> 
   }
   throw new Error('the export does not end');
 }
-export const leasesEnd = (fixture: Fixture) =>
+export const leasesEnd = (fixture: ProjectFixture) =>
   fixture.sql(
     `UPDATE project_export SET leased_until = now() - interval '1 second' WHERE leased_until IS NOT NULL RETURNING id`,
   );
@@ -57,14 +57,15 @@ export interface Part {
   readonly sha256: Uint8Array;
   readonly rows: bigint;
 }
-export const partsOf = (fixture: Fixture, exportId: string) =>
+export const partsOf = (fixture: ProjectFixture, exportId: string) =>
   fixture.sql<Part>(`SELECT * FROM project_export_part WHERE export_id = '${exportId}' ORDER BY number`);
-const bytesOf = async (fixture: Fixture, part: Part) => await buffer(await fixture.artifacts.read(part.object_key));
+const bytesOf = async (fixture: ProjectFixture, part: Part) =>
+  await buffer(await fixture.artifacts.read(part.object_key));
 
 type Line = Readonly<Record<string, unknown>>;
 /** Section → its lines, every part compared with what its row says. */
 export async function contentOf(
-  fixture: Fixture,
+  fixture: ProjectFixture,
   exportId: string,
 ): Promise<Readonly<Record<string, readonly Line[]>>> {
   const content: Record<string, Line[]> = {};
@@ -78,7 +79,7 @@ export async function contentOf(
   return content;
 }
 
-export async function finished(fixture: Fixture): Promise<string> {
+export async function finished(fixture: ProjectFixture): Promise<string> {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const id = await fixture.accept();
   const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;

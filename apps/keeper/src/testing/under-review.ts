@@ -1,11 +1,11 @@
 /** For tests: an execution whose paid call has an unknown outcome, as a worker leaves it. */
 import { type FinishedStep, createWorkerStore, leaseOf } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
-import { type Fixture, stepOf } from './fixture.ts';
+import { type ProjectFixture, stepOf } from '@farebox/executions/testing';
 
 /** An execution whose only step was sent, and of which nobody knows what became. */
 export async function underReview(
-  fixture: Fixture,
+  fixture: ProjectFixture,
   done: readonly FinishedStep[] = [],
   plan = [...done, null].map(() => stepOf('image')),
 ): Promise<string> {

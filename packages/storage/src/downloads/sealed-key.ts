@@ -8,8 +8,6 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const ALGORITHM = 'aes-256-gcm';
 const [IV_BYTES, TAG_BYTES, KEY_BYTES] = [12, 16, 32] as const;
 const DOWNLOAD_KEY = 'farebox-download-key-1';
-/** Purpose of webhook secrets: the gateway encrypts them, the keeper decrypts them. */
-export const WEBHOOK_SECRETS = 'farebox-webhook-secret-1';
 const SEALED = /^[A-Za-z0-9_-]{40,1600}$/;
 
 export interface Seal {

@@ -1,8 +1,8 @@
 /** Each end of an execution is sent once to each webhook, signed, and only to public addresses. */
 import type { Mutant } from '../mutant.ts';
 
-const tests = ['apps/keeper/src/webhooks/webhooks.test.ts'] as const;
-const changes = ['apps/keeper/src/webhooks/changes.test.ts'] as const;
+const tests = ['packages/webhooks/src/webhooks.test.ts'] as const;
+const changes = ['packages/webhooks/src/changes.test.ts'] as const;
 
 const receiver = ['packages/sdk/src/webhooks.test.ts'] as const;
 
@@ -10,7 +10,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'a webhook is sent wherever the name of its host leads',
     threat: 'SSRF',
-    file: 'apps/keeper/src/webhooks/post.ts',
+    file: 'packages/webhooks/src/post.ts',
     defence: 'const checked = checkedLookup(isPublicAddress, resolve);',
     without: 'const checked = checkedLookup(() => isPublicAddress !== undefined, resolve);',
     tests,
@@ -19,7 +19,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'a webhook is sent to a literal address of ours',
     threat: 'SSRF',
-    file: 'packages/kernel/src/webhook-url.ts',
+    file: 'packages/webhooks/src/url.ts',
     defence: 'ipaddr.isValid(name) && !isPublicAddress(name)',
     without: 'ipaddr.isValid(url.protocol) && !isPublicAddress(name)',
     tests,
@@ -28,7 +28,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'the time of a webhook is not signed',
     threat: 'fail-open auth, missing scope',
-    file: 'apps/keeper/src/webhooks/signature.ts',
+    file: 'packages/webhooks/src/signature.ts',
     defence: '`${id}.${seconds}.${body}`',
     without: '`${id}.${body}`',
     tests,
@@ -55,7 +55,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'the old secret of a webhook signs after it has ended',
     threat: 'fail-open auth, missing scope',
-    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    file: 'packages/webhooks/src/store/deliveries.ts',
     defence: 'CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous',
     without: 'w.previous_secret AS previous',
     tests: changes,
@@ -64,7 +64,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'a new secret of a webhook signs alone',
     threat: 'fail-open auth, missing scope',
-    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    file: 'packages/webhooks/src/store/deliveries.ts',
     defence: 'ARRAY[due.secret, due.previous]',
     without: 'ARRAY[due.secret, NULL]',
     tests: changes,
@@ -73,7 +73,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'an endpoint that is switched off is still sent to',
     threat: 'fail-open auth, missing scope',
-    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    file: 'packages/webhooks/src/store/deliveries.ts',
     defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND (${only',
     without: 'WHERE w.disabled_at IS NULL AND (${only',
     tests: changes,
@@ -84,7 +84,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'what is sent again by a webhook has only the attempts that were left',
     threat: 'fail-open auth, missing scope',
-    file: 'packages/executions/src/store/webhooks/endpoints.ts',
+    file: 'packages/webhooks/src/store/endpoints.ts',
     defence: 'attempts_before = attempts, replayed_at',
     without: 'attempts_before = 0, replayed_at',
     tests: changes,
@@ -93,7 +93,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'what is sent again by a webhook has another id',
     threat: 'fail-open auth, missing scope',
-    file: 'apps/keeper/src/webhooks/attempt.ts',
+    file: 'packages/webhooks/src/attempt.ts',
     defence: "${executionId.split('_')[1]}`;",
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
@@ -102,16 +102,16 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'a receiver that fails is sent all that waits for it at once',
     threat: 'resource exhaustion',
-    file: 'apps/keeper/src/webhooks/webhooks.ts',
+    file: 'packages/webhooks/src/webhooks.ts',
     defence: 'if (isTaken && hasRoom',
     without: 'if (hasRoom',
-    tests: ['apps/keeper/src/webhooks/pace.test.ts'],
+    tests: ['packages/webhooks/src/pace.test.ts'],
     titles: ['who takes what it is told is told the next at once, a few at a time; who fails is asked again later'],
   },
   {
     name: 'an endpoint of webhooks is given up without a word',
     threat: 'operator plane',
-    file: 'apps/keeper/src/webhooks/record.ts',
+    file: 'packages/webhooks/src/record.ts',
     defence: 'if (disabled === null) return;',
     without: 'if (disabled !== undefined) return;',
     tests,
@@ -120,7 +120,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'an endpoint of webhooks is given up again by each attempt that was under way',
     threat: 'operator plane',
-    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    file: 'packages/webhooks/src/store/deliveries.ts',
     defence: 'OR w.disabled_at IS NULL AND (${statusCode}::integer = 410',
     without: 'OR w.url IS NOT NULL AND (${statusCode}::integer = 410',
     tests,

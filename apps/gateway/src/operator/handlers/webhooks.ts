@@ -1,25 +1,23 @@
 /** Endpoints that are told of the ends of executions. The secret of one is answered once, by the call that makes it, and stored sealed. */
-import { randomBytes } from 'node:crypto';
 import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@farebox/contract';
 import {
   changeEndpoint,
   insertEndpoint,
   listDeliveries,
   listEndpoints,
+  newWebhookSecret,
   removeEndpoint,
   type Replay,
   replayDeliveries,
   rotateSecret,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '@farebox/executions';
-import { webhookUrlProblem } from '@farebox/kernel';
+  webhookUrlProblem,
+} from '@farebox/webhooks';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
-
-const SECRET_BYTES = 32;
 
 export const webhookHandlers = (needs: OperatorDependencies) => ({
   createWebhook: createWebhook(needs),
@@ -35,7 +33,7 @@ const createWebhook =
   ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'createWebhook'> =>
   async (transaction, { params: { projectId }, body: { url, events = WEBHOOK_EVENTS } }) => {
     requireSendable(url);
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const made = await insertEndpoint(transaction, { projectId, url, events, sealedSecret: seal(secret) });
     if (made === null) throw new AppError('too_many_webhooks');
     const webhook = wireWebhook(made);
@@ -52,8 +50,6 @@ function requireSendable(url: string): void {
   if (problem !== null) throw invalidRequest({ '/url': problem });
 }
 
-const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-
 const changeWebhook =
   (_: OperatorDependencies): Act<'changeWebhook'> =>
   async (transaction, { params, body: { reason: _reason, ...change } }) => {
@@ -66,7 +62,7 @@ const changeWebhook =
 const rotateWebhook =
   ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'rotateWebhook'> =>
   async (transaction, { params, body: { overlapHours } }) => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const change = { sealedSecret: seal(secret), overlapHours };
     const { before, after } = present(await rotateSecret(transaction, params, change));
     const webhook = wireWebhook(after);

@@ -1,6 +1,6 @@
 /** Decides which addresses a project may use for webhooks: only hosts on the internet, over TLS. */
 import ipaddr from 'ipaddr.js';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from '@farebox/kernel';
 
 const LENGTH_MAX = 2_000;
 const PORT_MIN = 1_024;

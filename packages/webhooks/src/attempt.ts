@@ -1,8 +1,9 @@
 /** One attempt to tell an endpoint of an end: what a poll answers, signed; and when the next one is due where it was not taken. */
 import { WEBHOOK_LIMITS } from '@farebox/contract';
-import type { AttemptOutcome, ClaimedDelivery, ExecutionStore } from '@farebox/executions';
+import type { ExecutionStore } from '@farebox/executions';
 import type { Send } from './post.ts';
 import { signatureHeaders } from './signature.ts';
+import type { AttemptOutcome, ClaimedDelivery } from './store/deliveries.ts';
 
 const ERROR_MAX = 200;
 const GONE = 410;

@@ -1,10 +1,11 @@
 /** Endpoints on a receiver of this machine, ends to tell them, and keepers that do: of each test its own. */
-import { createExecutionStore, insertEndpoint } from '@farebox/executions';
+import { createExecutionStore } from '@farebox/executions';
+import { openProjectFixture, type ProjectFixture } from '@farebox/executions/testing';
 import { createLogger } from '@farebox/telemetry';
 import { afterEach, beforeEach } from 'vitest';
-import { type Send, sendToLoopback } from '../webhooks/post.ts';
-import { createWebhooks, type Webhooks } from '../webhooks/webhooks.ts';
-import { type Fixture, openFixture } from './fixture.ts';
+import { type Send, sendToLoopback } from '../post.ts';
+import { createWebhooks, type Webhooks } from '../webhooks.ts';
+import { insertEndpoint } from '../store/endpoints.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const ENDED = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
@@ -15,7 +16,7 @@ export const secretOf = (sealed: string): string => `whsec_${Buffer.from(sealed)
 export const SECRET = secretOf('a secret of thirty-two bytes, ok');
 
 interface World {
-  fixture: Fixture;
+  fixture: ProjectFixture;
   receiver: Receiver;
   stopping: AbortController;
 }
@@ -30,7 +31,7 @@ interface Delivery {
 export function useWebhooks() {
   const world = {} as World;
   beforeEach(async () => {
-    world.fixture = await openFixture();
+    world.fixture = await openProjectFixture();
     world.receiver = await openReceiver();
     world.stopping = new AbortController();
   });

@@ -1,6 +1,6 @@
 /** How fast endpoints are told: as fast as they take it, and none at the cost of another. */
 import { expect, test } from 'vitest';
-import { useWebhooks } from '../testing/webhooks.ts';
+import { useWebhooks } from './testing/webhooks.ts';
 import { sendToLoopback } from './post.ts';
 
 const { world, keeper, told, ended } = useWebhooks();

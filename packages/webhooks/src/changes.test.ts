@@ -1,16 +1,9 @@
 /** Endpoints that are changed, switched and rotated: who is told what from then on, and which secrets sign it. */
-import {
-  changeEndpoint,
-  claimDeliveries,
-  type EndpointChange,
-  findEnds,
-  type Replay,
-  replayDeliveries,
-  rotateSecret,
-} from '@farebox/executions';
 import { expect, test } from 'vitest';
-import { SECRET, secretOf, useWebhooks } from '../testing/webhooks.ts';
+import { SECRET, secretOf, useWebhooks } from './testing/webhooks.ts';
 import { signatureHeaders } from './signature.ts';
+import { claimDeliveries, findEnds } from './store/deliveries.ts';
+import { changeEndpoint, type EndpointChange, type Replay, replayDeliveries, rotateSecret } from './store/endpoints.ts';
 
 const { world, keeper, told, ended, settled, due, deliveries } = useWebhooks();
 

@@ -1,18 +1,19 @@
-/** What the keeper's tests stand on: a real database with a project, executions accepted in it, and a store on disk. */
+/** One project on a fresh database, executions accepted in it, and a store on disk. Used by tests only, also of other packages. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, Prisma } from '@farebox/db';
 import type { StepPlan } from '@farebox/catalog';
-import { type AcceptRequest, createExecutionStore } from '@farebox/executions';
 import { type Engine, micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { createOrganization, createProject } from '@farebox/identity';
 import { type ArtifactStore, createDiskStore } from '@farebox/storage';
-import { openTestDatabase, testDatabase } from '@farebox/testing';
+import { testDatabase } from '@farebox/testing';
+import type { AcceptRequest } from '../store/accept.ts';
+import { createExecutionStore } from '../store/index.ts';
 
-export interface Fixture extends AsyncDisposable {
+export interface ProjectFixture extends AsyncDisposable {
   /** Of the owner, who may do what no app can; `appUrl` and `database` are the apps'. */
   readonly url: string;
   readonly appUrl: string;
@@ -32,14 +33,14 @@ export interface Fixture extends AsyncDisposable {
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
 
-export async function openFixture(): Promise<Fixture> {
+export async function openProjectFixture(): Promise<ProjectFixture> {
   const test = await testDatabase();
   const database = openTestDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test' });
   const executions = createExecutionStore(database);
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
-  const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-test-'));
   const artifacts = createDiskStore({ directory });
   await artifacts.prepare();
   const warnings: object[] = [];

@@ -1,9 +1,9 @@
 /** What became of an attempt. Where it disables the endpoint, the project's audit log says so in the same transaction. */
 import { appendEntry, chainOf, lockChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
-import { type AttemptOutcome, type ClaimedDelivery, recordAttempt } from '@farebox/executions';
 import { organizationOfProject } from '@farebox/identity';
 import type { Logger } from '@farebox/telemetry';
+import { type AttemptOutcome, type ClaimedDelivery, recordAttempt } from './store/deliveries.ts';
 
 const REASONS = {
   gone: 'it answered 410',

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { WEBHOOK_LIMITS } from '@farebox/contract';
-import { checkedLookup, EgressRefused, isPublicAddress, type Resolve, webhookUrlProblem } from '@farebox/kernel';
+import { checkedLookup, EgressRefused, isPublicAddress, type Resolve } from '@farebox/kernel';
+import { webhookUrlProblem } from './url.ts';
 
 export interface Post {
   readonly url: string;

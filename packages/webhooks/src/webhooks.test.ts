@@ -1,16 +1,18 @@
 /** Ends of executions are told: each at least once, to whoever asked for it, as a poll says it, whatever becomes of keepers and receivers. */
 import { createHmac } from 'node:crypto';
-import { claimDeliveries, createExecutionStore, removeEndpoint } from '@farebox/executions';
+import { createExecutionStore } from '@farebox/executions';
 import { createProject } from '@farebox/identity';
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
-import type { Received } from '../testing/receiver.ts';
-import { SECRET, useWebhooks } from '../testing/webhooks.ts';
+import type { Received } from './testing/receiver.ts';
+import { SECRET, useWebhooks } from './testing/webhooks.ts';
 import { measureDisabled } from './disabled.ts';
 import { sendTo } from './post.ts';
 import { signatureHeaders } from './signature.ts';
+import { claimDeliveries } from './store/deliveries.ts';
+import { removeEndpoint } from './store/endpoints.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const { world, keeper, told, ended, settled, due, deliveries } = useWebhooks();

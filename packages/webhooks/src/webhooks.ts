@@ -3,17 +3,17 @@
  * is slow or away keeps neither an execution nor another receiver waiting.
  */
 import type { Database } from '@farebox/db';
-import {
-  claimDeliveries,
-  type ClaimedDelivery,
-  createExecutionStore,
-  findEnds,
-  forgetWebhooks,
-  projectsWithWebhooks,
-} from '@farebox/executions';
+import { createExecutionStore } from '@farebox/executions';
 import { createSemaphore } from '@farebox/kernel';
 import { attempt, type AttemptNeeds } from './attempt.ts';
 import { type Recording, record } from './record.ts';
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  findEnds,
+  forgetWebhooks,
+  projectsWithWebhooks,
+} from './store/deliveries.ts';
 
 /** Under way at once, of one keeper, and of these of one endpoint. */
 const UNDER_WAY_MAX = 64;

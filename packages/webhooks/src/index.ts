@@ -1,0 +1,18 @@
+/** Webhooks: the endpoints of projects, and deliveries of the ends of executions to them. Knows no route of the API; only `store` speaks to the database. */
+export { measureDisabled } from './disabled.ts';
+export { sendTo } from './post.ts';
+export { newWebhookSecret, WEBHOOK_SECRETS } from './secret.ts';
+export {
+  changeEndpoint,
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  removeEndpoint,
+  type Replay,
+  replayDeliveries,
+  rotateSecret,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from './store/endpoints.ts';
+export { webhookUrlProblem } from './url.ts';
+export { createWebhooks, type WebhookNeeds, type Webhooks } from './webhooks.ts';
