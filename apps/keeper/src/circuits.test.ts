@@ -1,4 +1,4 @@
-import { createCircuits } from '@farebox/executions';
+import { createCircuits } from '@farebox/providers';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { measureCircuits } from './circuits.ts';

@@ -1,5 +1,5 @@
 /** Tells which external services are left alone because they failed; the gateways refuse their tools meanwhile. */
-import type { Circuits } from '@farebox/executions';
+import type { Circuits } from '@farebox/providers';
 import type { Metrics } from '@farebox/telemetry';
 
 /** Acts on nothing, and so answers 0. */

@@ -1,20 +1,19 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { providerNamesOf } from '@farebox/catalog';
 import { openDatabase, requireOrdinaryRole } from '@farebox/db';
-import { createCircuits } from '@farebox/executions';
+import { createCircuits } from '@farebox/providers';
 import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { type ArtifactStore, createSeal, storeFrom } from '@farebox/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
-import { checkLedger } from './ledger-check.ts';
+import { checkLedger } from '@farebox/ledger-check';
 import { measureBacklog } from './backlog.ts';
 import { measureBalances } from './balances.ts';
 import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
 import { produceExports, removeExports } from '@farebox/exports';
-import { removeContent } from './content.ts';
-import { deleteContentThatIsDue } from './due-content.ts';
+import { deleteContentThatIsDue, removeContent } from '@farebox/retention';
 import { removeDeleted, removeExpired, removeOrphans } from '@farebox/files';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';

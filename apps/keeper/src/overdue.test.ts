@@ -1,4 +1,5 @@
-import { createProviderCosts, createWorkerStore, overdueReviews } from '@farebox/executions';
+import { createWorkerStore, overdueReviews } from '@farebox/executions';
+import { createProviderCosts } from '@farebox/providers';
 import { micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';

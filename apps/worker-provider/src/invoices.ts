@@ -3,7 +3,7 @@
  * request. The customer is not charged for the result; the operator bears it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DueInvoice, ProviderCosts } from '@farebox/executions';
+import type { DueInvoice, ProviderCosts } from '@farebox/providers';
 import type { Adapter } from './adapter.ts';
 import type { CallDependencies } from './call/run.ts';
 

@@ -1,7 +1,7 @@
 /** The provider worker as a process: the only app that holds keys of external services and calls them. */
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
-import { createCircuits, createProviderCosts } from '@farebox/executions';
+import { createCircuits, createProviderCosts } from '@farebox/providers';
 import { findFfmpeg, findIsolation } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
 import { runApp } from '@farebox/telemetry';

@@ -1,5 +1,5 @@
 /** The operations of this worker app, on the configured providers. */
-import type { Circuits } from '@farebox/executions';
+import type { Circuits } from '@farebox/providers';
 import { systemClock } from '@farebox/kernel';
 import { implement, type Operation } from '@farebox/worker';
 import type { CallDependencies } from './call/run.ts';

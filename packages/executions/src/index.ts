@@ -3,38 +3,15 @@ export * from './core/charge.ts';
 export * from './core/endings.ts';
 export * from './core/states.ts';
 export { costsUnknown } from './core/unheard.ts';
-export { deleteContent } from './store/delete-content.ts';
-export {
-  deleteDueContent,
-  projectsWithDueContent,
-  type Retention,
-  readRetention,
-  setRetention,
-} from './store/content-retention.ts';
-export { countContentRemovals, dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
-export {
-  LEDGER_CHECK_RULES,
-  type LedgerCheckLimits,
-  ledgerCheckFindings,
-  ledgerCheckTick,
-} from './store/ledger-check.ts';
 export { type AcceptBatch, type AcceptBatchOutcome, type BatchStore, createBatchStore } from './store/batches/index.ts';
 export { openExecutions } from './store/backlog.ts';
-export { type Circuits, createCircuits } from './store/circuits.ts';
 export { readDurations } from './store/durations.ts';
 export { cancelByAdministrator } from './store/cancel.ts';
 export { type Booking, type PaidCall, inspectExecution } from './store/inspect.ts';
 export { listExecutions } from './store/list.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListRequest } from './store/list.ts';
-export { type DueInvoice, type ProviderCosts, createProviderCosts } from './store/provider-costs.ts';
-export {
-  type ProviderState,
-  readProviderFailures,
-  readProviderMonth,
-  readProviderStates,
-} from './store/provider-activity.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
 export {
   LOG_ENTRIES_MAX,

@@ -3,7 +3,7 @@
 -- Arguments: project, id, the kind of actor, and the actor
 -- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
 -- Locks: the execution, then its files
--- Callers: execution_delete_due_content, packages/executions/src/store/delete-content.ts
+-- Callers: execution_delete_due_content, packages/retention/src/store/delete-content.ts
 CREATE OR REPLACE FUNCTION execution_delete_content(p_project text, p_id text, p_by text, p_actor text) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE

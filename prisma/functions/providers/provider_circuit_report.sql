@@ -4,7 +4,7 @@
 -- Arguments: provider entry, whether the call succeeded
 -- Results: nothing
 -- Locks: the row of provider_circuit
--- Callers: packages/executions/src/store/circuits.ts
+-- Callers: packages/providers/src/store/circuits.ts
 CREATE OR REPLACE FUNCTION provider_circuit_report(p_provider text, p_ok boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_ok THEN

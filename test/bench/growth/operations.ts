@@ -1,7 +1,6 @@
 /** The operations that are measured while the history grows: every statement of a request and of the keeper, as the code sends it. */
 import type { Database } from '@farebox/db';
 import {
-  ledgerCheckTick,
   createExecutionStore,
   createWorkerStore,
   type ExecutionStore,
@@ -9,8 +8,9 @@ import {
   openExecutions,
   sweepDue,
 } from '@farebox/executions';
-import { createKeyDirectory } from '@farebox/identity';
 import { readUsage } from '@farebox/ledger';
+import { ledgerCheckTick } from '@farebox/ledger-check';
+import { createKeyDirectory } from '@farebox/identity';
 import { endOf, type Projects, requestOf, TOOLS } from './fill.ts';
 
 export interface Operation {

@@ -2,7 +2,7 @@
  * Whether an external service is to be left alone now. What was read less than a second ago is good enough, and who cannot
  * read it goes on: the worker looks again before it calls anybody.
  */
-import type { Circuits } from '@farebox/executions';
+import type { Circuits } from '@farebox/providers';
 import { type Clock, within } from '@farebox/kernel';
 
 export interface CircuitWatch {

@@ -1,7 +1,7 @@
 /** Tools on external services: what is offered, and what happens while one of them fails. */
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@farebox/contract';
-import { createCircuits } from '@farebox/executions';
+import { createCircuits } from '@farebox/providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCircuits } from '@farebox/executions';
+import { createCircuits } from '@farebox/providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';

@@ -1,6 +1,6 @@
 /** How long a project keeps content, over HTTP: who says so, what tells of it, and what its clients see once the period is over. */
 import type { Execution } from '@farebox/contract';
-import { deleteDueContent } from '@farebox/executions';
+import { deleteDueContent } from '@farebox/retention';
 import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';

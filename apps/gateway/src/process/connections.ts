@@ -1,12 +1,12 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
 import {
   createBatchStore,
-  createCircuits,
   createProjectLogReader,
   createWatchedReader,
   readDurations,
   createExecutionStore,
 } from '@farebox/executions';
+import { createCircuits } from '@farebox/providers';
 import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
 import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';

@@ -1,5 +1,5 @@
 /** One run of a provider call: the known state, and its view for the core. Only the actions change it. */
-import type { Circuits } from '@farebox/executions';
+import type { Circuits } from '@farebox/providers';
 import type { Clock, Micros } from '@farebox/kernel';
 import { type OperationContext, type OperationOutput, TryLater } from '@farebox/worker';
 import type { Adapter, Reply, ProviderOutput } from '../adapter.ts';

@@ -4,12 +4,11 @@ import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep, openStores } from '../testing/stores.ts';
-import { ledgerCheckTick } from './ledger-check.ts';
 import { readDurations } from './durations.ts';
 
 const { fixture, store, worker } = await openStores();
 const { database } = fixture;
-const LIMITS = { rows: 1000, transfers: 1000, everySeconds: 0 };
+const checkLedger = () => database.rows(Prisma.sql`SELECT * FROM ledger_check_tick(1000, 1000, '0 s')`);
 const CHARGE = { chargedMicros: micros(10n), billing: [] };
 
 async function succeed(projectId: string, model: string | null): Promise<void> {
@@ -34,14 +33,14 @@ const runs = async (): Promise<unknown[]> =>
 test('every success is counted once, however often the books are looked at', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   for (let n = 0; n < 19; n++) await succeed(projectId, 'webp');
-  await ledgerCheckTick(database, LIMITS);
-  await ledgerCheckTick(database, LIMITS);
+  await checkLedger();
+  await checkLedger();
   expect(await runs()).toEqual([{ tool: 'image-convert', model: 'webp', environment: 'live', runs: 19 }]);
   expect((await readDurations(database, 'live'))('image-convert', 'webp')).toBeNull();
 
   await succeed(projectId, 'webp');
   await succeed(projectId, null);
-  await ledgerCheckTick(database, LIMITS);
+  await checkLedger();
   const durations = await readDurations(database, 'live');
   const measured = durations('image-convert', 'webp');
   expect(measured?.p50).toBeGreaterThan(0);

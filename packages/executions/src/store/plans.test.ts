@@ -5,7 +5,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { setRetention } from './content-retention.ts';
 import { createExecutionStore } from './index.ts';
 
 const EXECUTIONS = 400;
@@ -93,7 +92,8 @@ it.for(['never', 'while they were empty', 'while all was queued'])('of tables an
   try {
     await lives(call, projectId, ids);
     await own.database.prisma.$executeRawUnsafe(MONTH_LATER);
-    await own.database.transaction((transaction) => setRetention(transaction, { projectId, days: 30 }));
+    await own.database.prisma
+      .$executeRaw`INSERT INTO project_retention (project_id, days, next_at) VALUES (${projectId}, 30, instant())`;
     expect(await call('execution_delete_due_content', '$1, 1000', [projectId])).toMatchObject([{ deleted: 9 }]);
   } finally {
     await end();

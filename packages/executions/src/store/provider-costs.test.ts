@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep, openStores } from '../testing/stores.ts';
-import { createProviderCosts } from './provider-costs.ts';
+import { createProviderCosts } from '@farebox/providers';
 import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
 const { fixture, store, worker } = await openStores('provider');

@@ -87,7 +87,7 @@ export const batchMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger-check/ledger_check_tick.sql',
     defence: "PERFORM ledger_check_note(ARRAY['batch'], batches,",
     without: "PERFORM ledger_check_note(ARRAY['batch'], NULL::text[],",
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['of batches it says nothing while they are whole, and finds one that is not'],
   },
 ];

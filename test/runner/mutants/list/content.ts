@@ -8,7 +8,7 @@ export const contentMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger/execution_is_settled.sql',
     defence: 'FROM written AS e WHERE e.finished_at IS NOT NULL AND e.content_deleted_at IS NULL GROUP BY',
     without: 'FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY',
-    tests: ['packages/executions/src/store/delete-content.test.ts'],
+    tests: ['packages/retention/src/store/delete-content.test.ts'],
     titles: ['many at once: one deletes, all answer the same, and nothing is settled again'],
   },
   {
@@ -44,16 +44,16 @@ export const contentMutants: readonly Mutant[] = [
     file: 'prisma/functions/executions/execution_delete_due_content.sql',
     defence: 'IF t.created_at + period > instant() THEN\n      r.next_at := t.created_at + period;\n      EXIT;',
     without: 'IF t.created_at + period > instant() THEN\n      r.transfer_id := t.id;\n      CONTINUE;',
-    tests: ['packages/executions/src/store/content-retention.test.ts'],
+    tests: ['packages/retention/src/store/retention.test.ts'],
     titles: ['the period is over to the millisecond, and looked for no earlier'],
   },
   {
     name: 'what people delete waits for all that a period has ended of',
     threat: 'operator plane',
-    file: 'apps/keeper/src/due-content.ts',
+    file: 'packages/retention/src/delete-due-content.ts',
     defence: ' || (await countContentRemovals(database, WAITING_MAX)) >= WAITING_MAX',
     without: '',
-    tests: ['apps/keeper/src/due-content.test.ts'],
+    tests: ['packages/retention/src/delete-due-content.test.ts'],
     titles: ['a project with much behind it keeps no other waiting, and nobody waits for its objects'],
   },
 ];

@@ -8,7 +8,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger-check/ledger_check_fold.sql',
     defence: "sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros ELSE 0 END)",
     without: "sum(CASE 'funding' WHEN debit THEN amount_micros ELSE 0 END)",
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['of money without an execution it says nothing, whatever kind it is and wherever it goes'],
   },
   {
@@ -17,7 +17,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger-check/ledger_check_caps.sql',
     defence: 'AND k.held_micros <> coalesce(s.held_micros, 0)',
     without: 'AND false',
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['%s, and is gone once it is right'],
   },
   {
@@ -26,7 +26,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger-check/ledger_check_payments.sql',
     defence: "WHEN c.status = 'paid' AND (t.kind, t.amount_micros) IS DISTINCT FROM ('top_up', c.amount_micros)",
     without: 'WHEN false',
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['%s, and is gone once it is right'],
   },
   {
@@ -36,7 +36,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     defence:
       "FROM fresh WHERE starts_with(reference, 'stripe-') AND NOT ledger_check_payment_is_known(p_project, kind, amount_micros, substr(reference, 8))",
     without: 'FROM fresh WHERE false',
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['%s, and is gone once it is right'],
   },
 ];

@@ -112,7 +112,7 @@ export const outcomeMutants: readonly Mutant[] = [
     file: 'prisma/functions/ledger-check/ledger_check_costs.sql',
     defence: 'ELSE c.booked_micros > 0 END',
     without: 'ELSE false END',
-    tests: ['apps/keeper/src/ledger-check.test.ts'],
+    tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['%s, and is gone once it is right'],
   },
   {

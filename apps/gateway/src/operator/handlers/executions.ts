@@ -3,11 +3,11 @@ import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import {
   type Booking,
   cancelByAdministrator,
-  deleteContent,
   inspectExecution,
   listExecutions,
   type PaidCall,
 } from '@farebox/executions';
+import { deleteContent } from '@farebox/retention';
 import { micros, microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';

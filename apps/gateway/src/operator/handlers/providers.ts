@@ -1,5 +1,5 @@
 /** External services, as this gateway is configured with them and as all of its kind have found them. */
-import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@farebox/executions';
+import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@farebox/providers';
 import { microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 /** How long a project keeps the content of its executions. */
-import { readRetention, type Retention, setRetention as set } from '@farebox/executions';
+import { readRetention, type Retention, setRetention as set } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '@farebox/db';
 import { findInputs, type InputSource, type InputsWanted } from '@farebox/files';
 import type { ObserveGroup } from '../observe-group.ts';
 import { type ToldProgress, tellProgress } from '../progress.ts';
-import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';
+import { type ProviderCosts, createProviderCosts } from '@farebox/providers';
 import { chooseAble } from './able.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
 import { type Choice, type Contention, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';

@@ -1,12 +1,14 @@
 /** The keeper deletes content whose period is over: projects by turns, and no more than what is removed from the store in time. */
-import { createExecutionStore, deleteContent, setRetention } from '@farebox/executions';
+import { createExecutionStore } from '@farebox/executions';
 import { createProject } from '@farebox/identity';
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeContent } from './content.ts';
-import { deleteContentThatIsDue } from './due-content.ts';
+import { removeContent } from './remove-content.ts';
+import { deleteContentThatIsDue } from './delete-due-content.ts';
+import { deleteContent } from './store/delete-content.ts';
+import { setRetention } from './store/retention.ts';
 import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 let fixture: ProjectFixture;

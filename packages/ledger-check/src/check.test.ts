@@ -2,7 +2,7 @@ import { createBatchStore, createExecutionStore, createWorkerStore } from '@fare
 import { createMetrics } from '@farebox/telemetry';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkLedger, LEDGER_CHECK_LIMITS } from './ledger-check.ts';
+import { checkLedger, LEDGER_CHECK_LIMITS } from './check.ts';
 import { BREACHES, STEP } from './testing/breaches.ts';
 import { type ProjectFixture, openProjectFixture, requestIn } from '@farebox/executions/testing';
 

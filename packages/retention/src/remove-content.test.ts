@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createExecutionStore } from '@farebox/executions';
 import { artifactKey, callResultKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeContent } from './content.ts';
+import { removeContent } from './remove-content.ts';
 import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 let fixture: ProjectFixture;

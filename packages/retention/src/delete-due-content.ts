@@ -3,7 +3,8 @@
  * executions before it set a period keeps none of the others waiting.
  */
 import type { Database } from '@farebox/db';
-import { countContentRemovals, deleteDueContent, projectsWithDueContent } from '@farebox/executions';
+import { countContentRemovals } from './store/removals.ts';
+import { deleteDueContent, projectsWithDueContent } from './store/retention.ts';
 
 /** Of one run; others wait for the next. */
 const PROJECTS_MAX = 1_000;

@@ -1,13 +1,18 @@
 /** Executions whose content was deleted and whose objects are still in the store. Taking one twice does no harm. */
 import { type Database, Prisma } from '@farebox/db';
-import type { ExecutionRef } from './worker/leased.ts';
+
+export interface ContentRemoval {
+  readonly projectId: string;
+  /** Of the execution. */
+  readonly id: string;
+}
 
 /** The oldest first. They stay until each is dropped. */
-export const takeContentRemovals = (database: Database, limit: number): Promise<ExecutionRef[]> =>
-  database.rows<ExecutionRef>(Prisma.sql`
+export const takeContentRemovals = (database: Database, limit: number): Promise<ContentRemoval[]> =>
+  database.rows<ContentRemoval>(Prisma.sql`
     SELECT project_id AS "projectId", execution_id AS id FROM execution_content_removal ORDER BY asked_at, execution_id LIMIT ${limit}`);
 
-export async function dropContentRemoval(database: Database, { projectId, id }: ExecutionRef): Promise<void> {
+export async function dropContentRemoval(database: Database, { projectId, id }: ContentRemoval): Promise<void> {
   await database.rows(Prisma.sql`
     DELETE FROM execution_content_removal WHERE project_id = ${projectId} AND execution_id = ${id} RETURNING execution_id`);
 }

@@ -3,8 +3,8 @@
  * difference is an alert for people.
  */
 import type { Database } from '@farebox/db';
-import { LEDGER_CHECK_RULES, type LedgerCheckLimits, ledgerCheckFindings, ledgerCheckTick } from '@farebox/executions';
 import type { Logger, Metrics } from '@farebox/telemetry';
+import { LEDGER_CHECK_RULES, type LedgerCheckLimits, ledgerCheckFindings, ledgerCheckTick } from './store/check.ts';
 
 /** New transfers are followed up to 2,000 a second, and the executions of 200. */
 export const LEDGER_CHECK_LIMITS: LedgerCheckLimits = { rows: 1000, transfers: 20_000, everySeconds: 9 };

@@ -1,8 +1,8 @@
 /** The ledger check compares sums and accounts as of one moment, whatever moves in between. */
-import { ledgerCheckTick } from '@farebox/executions';
 import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
-import { LEDGER_CHECK_LIMITS } from './ledger-check.ts';
+import { LEDGER_CHECK_LIMITS } from './check.ts';
+import { ledgerCheckTick } from './store/check.ts';
 import { openProjectFixture } from '@farebox/executions/testing';
 
 const LIMITS = { ...LEDGER_CHECK_LIMITS, everySeconds: 0 };

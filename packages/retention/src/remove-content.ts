@@ -3,9 +3,9 @@
  * what lies below the execution is touched; uploads that it read are files of their own.
  */
 import type { Database } from '@farebox/db';
-import { dropContentRemoval, takeContentRemovals } from '@farebox/executions';
 import { executionPrefix } from '@farebox/files';
 import type { ArtifactStore } from '@farebox/storage';
+import { dropContentRemoval, takeContentRemovals } from './store/removals.ts';
 
 /** Of one run; what waits beyond it is taken by the next. */
 const EXECUTIONS_MAX = 1_000;

@@ -2,12 +2,17 @@
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { beforeEach, expect, test } from 'vitest';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { countContentRemovals } from './content-removals.ts';
-import { deleteDueContent, projectsWithDueContent, readRetention, setRetention } from './content-retention.ts';
+import { type Fixture, openFixture, requestFor } from '@farebox/executions/testing';
+import { countContentRemovals } from './removals.ts';
+import { deleteDueContent, projectsWithDueContent, readRetention, setRetention } from './retention.ts';
 import { deleteContent } from './delete-content.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
+import {
+  createExecutionStore,
+  createWorkerStore,
+  type ExecutionStore,
+  leaseOf,
+  type WorkerStore,
+} from '@farebox/executions';
 
 let fixture: Fixture;
 let store: ExecutionStore;

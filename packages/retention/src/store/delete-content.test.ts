@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
-import { requestFor } from '../testing/fixture.ts';
-import { finishedStep, openStores } from '../testing/stores.ts';
-import { takeContentRemovals } from './content-removals.ts';
+import { finishedStep, openStores, requestFor } from '@farebox/executions/testing';
+import { takeContentRemovals } from './removals.ts';
 import { deleteContent } from './delete-content.ts';
-import { leaseOf } from './worker/index.ts';
+import { leaseOf } from '@farebox/executions';
 
 const { fixture, store, worker } = await openStores();
 const { database } = fixture;
