@@ -24,8 +24,8 @@ const SCHEMA = `const StepCount = Type.Object(
 `;
 const HANDLER = `/** How many steps an execution has: for a test of the recipe. */
 import { AppError } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 export const countSteps =
   ({ executions }: Pick<Dependencies, 'executions'>): Handler<'countSteps'> =>

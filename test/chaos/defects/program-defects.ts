@@ -24,7 +24,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     promise: 'I5',
     programs: [
       {
-        file: 'apps/gateway/src/call/failure.ts',
+        file: 'apps/gateway/src/endpoint/failure.ts',
         from: "? withAccepted(failure, 'unknown')",
         to: '? withAccepted(failure, false)',
       },
@@ -120,7 +120,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     promise: 'I14',
     programs: [
       {
-        file: 'apps/gateway/src/watch/changes.ts',
+        file: 'apps/gateway/src/watch/project-changes.ts',
         from: 'if (isNew && !isFirst) tell(state, data);',
         to: 'if (isNew && !isFirst && !isTerminal(state.status)) tell(state, data);',
       },

@@ -4,7 +4,7 @@ import { type Blocker, roleAllows } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Micros } from '@farebox/kernel';
 import { spendingBlockers } from '@farebox/ledger';
-import type { Dependencies } from '../call/dependencies.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
 import { executesNow } from './platform-switch.ts';
 
 type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'usage'>;

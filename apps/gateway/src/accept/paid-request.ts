@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@farebox/contract';
 import { canonicalOf } from './canonical.ts';
-import type { RouteRequest } from '../call/endpoint.ts';
+import type { RouteRequest } from '../endpoint/handler.ts';
 
 export interface PaidRequest {
   readonly projectId: string;

@@ -3,11 +3,11 @@ import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from 
 import { invariant, microsToJson } from '@farebox/kernel';
 import { quoteBatch, type WholeQuote } from '../accept/batch-quoting.ts';
 import { blockersOf } from '../accept/blockers.ts';
-import { batchResult } from '../call/batch-result.ts';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
-import { retryAfterOf } from '../call/execution-result.ts';
-import { checkedBody } from '../call/validation.ts';
+import { batchResult } from '../endpoint/batch-result.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
+import { retryAfterOf } from '../endpoint/execution-result.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 type QuoteNeeds = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
 type Needs = Pick<Dependencies, 'batches'>;

@@ -1,9 +1,9 @@
 /** Asks to stop an execution: for the key that created it, or for an ADMIN of the project. */
 import { AppError } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
-import { executionResult } from '../call/execution-result.ts';
-import { checkedBody } from '../call/validation.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
+import { executionResult } from '../endpoint/execution-result.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 const CANCEL_ERRORS = {
   not_found: 'execution_not_found',

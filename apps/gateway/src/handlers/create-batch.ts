@@ -8,11 +8,11 @@ import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
-import { acceptedBatch, replayedBatch } from '../call/batch-result.ts';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { RouteRequest, Handler, HandlerResult } from '../call/endpoint.ts';
-import { unavailable, withAccepted } from '../call/failure.ts';
-import { checkedBody } from '../call/validation.ts';
+import { acceptedBatch, replayedBatch } from '../endpoint/batch-result.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { RouteRequest, Handler, HandlerResult } from '../endpoint/handler.ts';
+import { unavailable, withAccepted } from '../endpoint/failure.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<
   Dependencies,

@@ -8,14 +8,14 @@ import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@farebox/
 import type { Identity } from '@farebox/identity';
 import { createDeadline, microsToJson } from '@farebox/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { RouteRequest, Handler } from '../call/endpoint.ts';
-import { acceptedResult, replayResult } from '../call/execution-result.ts';
-import { unavailable, withAccepted } from '../call/failure.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { RouteRequest, Handler } from '../endpoint/handler.ts';
+import { acceptedResult, replayResult } from '../endpoint/execution-result.ts';
+import { unavailable, withAccepted } from '../endpoint/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
 import { quoteFor } from '../accept/quoting.ts';
-import { checkedBody } from '../call/validation.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<
   Dependencies,

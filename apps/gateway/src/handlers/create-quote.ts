@@ -1,11 +1,11 @@
 /** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
 import type { Blocker, Quote as WireQuote } from '@farebox/contract';
 import { microsToJson } from '@farebox/kernel';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 import { blockersOf } from '../accept/blockers.ts';
 import { quoteFor, type RequestQuote } from '../accept/quoting.ts';
-import { checkedBody } from '../call/validation.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
 

@@ -1,8 +1,8 @@
 /** An address by which one file may be stored without a key. It is a secret while it lives: it goes to the client and nowhere else. */
 import { invalidRequest, LIMITS, type UploadUrl, type UploadUrlRequest } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
-import { checkedBody } from '../call/validation.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 import { newUploadId } from '../upload/upload-addresses.ts';
 
 export const createUploadUrl =

@@ -2,8 +2,8 @@
 import { AppError, LIMITS } from '@farebox/contract';
 import type { StoredFile } from '@farebox/files';
 import { extensionOf } from '@farebox/kernel';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 type Needs = Pick<Dependencies, 'clock' | 'downloads' | 'executions' | 'files'>;
 

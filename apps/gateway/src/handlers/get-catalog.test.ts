@@ -1,7 +1,7 @@
 /** What was measured reaches the catalog, of the right environment, and is neither waited for nor read for every request. */
 import { createCatalog, type Durations } from '@farebox/catalog';
 import { expect, test } from 'vitest';
-import type { RouteRequest } from '../call/endpoint.ts';
+import type { RouteRequest } from '../endpoint/handler.ts';
 import { createTypicalDurations } from '../process/typical-durations.ts';
 import { getCatalog } from './get-catalog.ts';
 

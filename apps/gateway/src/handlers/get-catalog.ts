@@ -5,8 +5,8 @@
 import { type Catalog, type Durations, templateTool, withDurations } from '@farebox/catalog';
 import type { OfferedTemplate, TemplateStore } from '@farebox/catalog/templates';
 import { executesNow } from '../accept/platform-switch.ts';
-import type { Dependencies } from '../call/dependencies.ts';
-import { encodeData, type EncodedResult, type Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import { encodeData, type EncodedResult, type Handler } from '../endpoint/handler.ts';
 
 interface Needs extends Pick<Dependencies, 'durations' | 'executionEnabled' | 'offers'> {
   readonly templates: Pick<TemplateStore, 'allOffered'>;

@@ -1,8 +1,8 @@
 /** One execution of the project. One of another project answers like one that does not exist. */
 import { AppError } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
-import { executionResult } from '../call/execution-result.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
+import { executionResult } from '../endpoint/execution-result.ts';
 
 export const getExecution =
   ({ executions, waits }: Pick<Dependencies, 'executions' | 'waits'>): Handler<'getExecution'> =>

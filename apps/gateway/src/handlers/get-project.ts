@@ -1,6 +1,6 @@
 /** The organization and project of the key, and what the key may do. All of it came with the authentication. */
 import type { Project } from '@farebox/contract';
-import type { Handler } from '../call/endpoint.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 export const getProject: Handler<'getProject'> = ({ identity: { organization, project, key } }) => {
   const data: Project = {

@@ -1,8 +1,8 @@
 /** Usage of the current UTC month with balance, holds and cap: one read of roll-up rows, never a scan. */
 import type { Usage } from '@farebox/contract';
 import { microsToJson } from '@farebox/kernel';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 export const getUsage =
   ({ usage }: Pick<Dependencies, 'usage'>): Handler<'getUsage'> =>

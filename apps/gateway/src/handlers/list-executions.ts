@@ -1,7 +1,7 @@
 /** A page of the project's executions, newest first. */
 import { invalidRequest, LIMITS } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 export const listExecutions =
   ({ executions }: Pick<Dependencies, 'executions'>): Handler<'listExecutions'> =>

@@ -1,8 +1,8 @@
 /** Many executions of the project by one request. What is another project's is left out, like what is not there. */
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
-import { checkedBody } from '../call/validation.ts';
-import { retryAfterOf } from '../call/execution-result.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
+import { checkedBody } from '../endpoint/validation.ts';
+import { retryAfterOf } from '../endpoint/execution-result.ts';
 
 export const readExecutions =
   ({ executions }: Pick<Dependencies, 'executions'>): Handler<'readExecutions'> =>

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { AppError, type Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler } from '../endpoint/handler.ts';
 
 export const streamExecution =
   ({ executions, watch }: Pick<Dependencies, 'executions' | 'watch'>): Handler<'streamExecution'> =>

@@ -1,9 +1,9 @@
 /** Templates of the project. One of another project answers like one that does not exist. */
 import { templateProblems } from '@farebox/catalog';
 import { AppError, invalidRequest, type Template } from '@farebox/contract';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handler, HandlerResult } from '../call/endpoint.ts';
-import { checkedBody } from '../call/validation.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handler, HandlerResult } from '../endpoint/handler.ts';
+import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<Dependencies, 'offers' | 'templates'>;
 

@@ -1,6 +1,6 @@
 /** Stores a file privately in the project. The bytes are read and looked at before anything is stored. */
 import { readUpload } from '@farebox/media';
-import type { Handler } from '../call/endpoint.ts';
+import type { Handler } from '../endpoint/handler.ts';
 import { receiveFile, type Receiving } from '../upload/receive.ts';
 
 export const uploadFile =

@@ -3,7 +3,7 @@
  * it cannot keep what its request holds; only time in which we wait for the client counts, never our own.
  */
 import type { IncomingMessage } from 'node:http';
-import { requestCutShort } from '../call/failure.ts';
+import { requestCutShort } from '../endpoint/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 

@@ -14,9 +14,9 @@ import {
 import type { Transaction } from '@farebox/db';
 import { type Session, SessionsUnavailableError, type SessionVerifier } from '@farebox/identity';
 import { type TSchema, Type } from 'typebox';
-import type { HandlerResult } from '../call/endpoint.ts';
-import { unavailable } from '../call/failure.ts';
-import { type Check, compileCheck, compileQueryCheck } from '../call/validation.ts';
+import type { HandlerResult } from '../endpoint/handler.ts';
+import { unavailable } from '../endpoint/failure.ts';
+import { type Check, compileCheck, compileQueryCheck } from '../endpoint/validation.ts';
 import { allow, type Asked } from '../operator/access.ts';
 import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';

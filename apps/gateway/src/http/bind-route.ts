@@ -7,9 +7,9 @@ import type { KeyDirectory } from '@farebox/identity';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
-import type { RouteRequest, Handler } from '../call/endpoint.ts';
-import { type Check, compileQueryCheck } from '../call/validation.ts';
-import type { Streams } from '../watch/streams.ts';
+import type { RouteRequest, Handler } from '../endpoint/handler.ts';
+import { type Check, compileQueryCheck } from '../endpoint/validation.ts';
+import type { StreamRegistry } from '../watch/stream-registry.ts';
 import { responseContext, writeResult } from './response.ts';
 import { streamResult } from './stream-result.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
@@ -28,7 +28,7 @@ export interface Pipeline {
   readonly limiter: RateLimiter;
   readonly sendError: SendError;
   readonly observe: ObserveRoute;
-  readonly streams: Pick<Streams, 'enter' | 'open'>;
+  readonly streams: Pick<StreamRegistry, 'enter' | 'open'>;
 }
 
 /** No route needs a parameter in its query. */

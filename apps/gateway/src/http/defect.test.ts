@@ -4,14 +4,14 @@ import type { Downloads } from '@farebox/storage';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import { createLogger, createMetrics } from '@farebox/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handlers } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handlers } from '../endpoint/handler.ts';
 import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
 import { createSendError } from './send-error.ts';
 import { createHttpServer } from './server.ts';
 import { identityWith } from '../testing/identity.fixture.ts';
-import { createStreams } from '../watch/streams.ts';
+import { createStreamRegistry } from '../watch/stream-registry.ts';
 
 const lines: string[] = [];
 const key = `fb_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
@@ -21,7 +21,7 @@ const server = createHttpServer(
   createApp({
     keys: { find: async () => identity, findByPublicId: async () => identity },
     limiter: createMemoryRateLimiter({ limit: 100 }),
-    streams: createStreams(createMetrics('gateway')),
+    streams: createStreamRegistry(createMetrics('gateway')),
     sendError: createSendError(
       createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
     ),

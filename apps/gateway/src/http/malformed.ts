@@ -5,7 +5,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@farebox/contract';
-import { requestCutShort } from '../call/failure.ts';
+import { requestCutShort } from '../endpoint/failure.ts';
 import { commonHeaders, encodeError } from './response.ts';
 import { newRequestId } from './request-id.ts';
 

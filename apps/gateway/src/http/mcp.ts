@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AGENT_ROUTES, LIMITS, parseJsonObject } from '@farebox/contract';
 import { mcpOverHttp } from '@farebox/mcp';
-import type { Handlers } from '../call/endpoint.ts';
+import type { Handlers } from '../endpoint/handler.ts';
 import { apiInProcess } from '../mcp/in-process.ts';
 import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';

@@ -1,7 +1,7 @@
 /** Reads a request body whole, in memory, and never more than its limit. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
-import { requestCutShort } from '../call/failure.ts';
+import { requestCutShort } from '../endpoint/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 
 /** The client went away in the middle of its request; there is nobody left to answer. */

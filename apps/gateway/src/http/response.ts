@@ -1,7 +1,7 @@
 /** Writes answers: the two envelopes and the headers that every response has. One writeHead and one end a request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@farebox/contract';
-import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../call/endpoint.ts';
+import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../endpoint/handler.ts';
 
 export interface ResponseContext {
   readonly requestId: string;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteName } from '@farebox/contract';
 import type { Logger } from '@farebox/telemetry';
 import { type ResponseContext, writeError } from './response.ts';
-import { failureOf } from '../call/failure.ts';
+import { failureOf } from '../endpoint/failure.ts';
 import { ClientGoneError } from './read-body.ts';
 import { discardUnreadBody } from './unread-body.ts';
 

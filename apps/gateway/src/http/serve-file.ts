@@ -9,7 +9,7 @@ import type { OriginDirectory } from '@farebox/identity';
 import { createSemaphore, type Leave } from '@farebox/kernel';
 import { type Downloads, ObjectMissingError } from '@farebox/storage';
 import type { RequestHandler } from 'express';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 import { responseContext } from './response.ts';
 import { letRead } from './cross-origin.ts';
 import { newRequestId } from './request-id.ts';

@@ -2,7 +2,7 @@
 import { AppError, GUIDE_PATH, LIMITS } from '@farebox/contract';
 import { llmsText } from '@farebox/mcp';
 import type { Express, RequestHandler } from 'express';
-import { encodeData } from '../call/endpoint.ts';
+import { encodeData } from '../endpoint/handler.ts';
 import type { Readiness } from '../process/readiness.ts';
 import { commonHeaders, responseContext, writeError, writeResult } from './response.ts';
 import { newRequestId } from './request-id.ts';

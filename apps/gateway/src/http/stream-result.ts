@@ -1,14 +1,14 @@
 /** The head of a stream of events, and then the stream. Its connection carries nothing after it, so that a gateway that stops is not kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FeedResult } from '../call/endpoint.ts';
-import type { Opened, Streams } from '../watch/streams.ts';
+import type { FeedResult } from '../endpoint/handler.ts';
+import type { Opened, StreamRegistry } from '../watch/stream-registry.ts';
 import { everyHeader, type ResponseContext } from './response.ts';
 
 export interface Streaming {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly context: ResponseContext;
-  readonly streams: Pick<Streams, 'enter' | 'open'>;
+  readonly streams: Pick<StreamRegistry, 'enter' | 'open'>;
 }
 
 const HEAD = Object.entries({

@@ -15,7 +15,7 @@ import {
 } from '@farebox/payments';
 import type { Logger } from '@farebox/telemetry';
 import type { Express } from 'express';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { header } from './bind-route.ts';
 import { readBody } from './read-body.ts';

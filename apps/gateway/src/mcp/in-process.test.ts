@@ -1,7 +1,7 @@
 /** A call that an agent's tool makes is checked like a request: its scope, its project's switch, and that it is counted. */
 import { AppError, type Scope } from '@farebox/contract';
 import { expect, test } from 'vitest';
-import type { Handlers } from '../call/endpoint.ts';
+import type { Handlers } from '../endpoint/handler.ts';
 import { identityWith } from '../testing/identity.fixture.ts';
 import { apiInProcess } from './in-process.ts';
 

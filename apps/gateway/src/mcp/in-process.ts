@@ -5,8 +5,8 @@
 import { type JsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Api, ApiRequest } from '@farebox/mcp';
-import type { RouteRequest, Handler, Handlers } from '../call/endpoint.ts';
-import { failureOf } from '../call/failure.ts';
+import type { RouteRequest, Handler, Handlers } from '../endpoint/handler.ts';
+import { failureOf } from '../endpoint/failure.ts';
 import { authorize } from '../http/authentication.ts';
 import type { ReportFailure } from '../http/send-error.ts';
 

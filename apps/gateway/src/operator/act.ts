@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { appendEntry, chainOf, findReplay, lockChain } from '@farebox/audit-log';
 import { AppError, IDEMPOTENCY_KEY, type JsonObject } from '@farebox/contract';
 import type { Database, Transaction } from '@farebox/db';
-import type { HandlerResult } from '../call/endpoint.ts';
+import type { HandlerResult } from '../endpoint/handler.ts';
 import { canonicalOf } from '../accept/canonical.ts';
 import type { Acted, Caller } from './endpoint.ts';
 

@@ -135,7 +135,7 @@ test('a key that is made while its project is archived is not made', async () =>
   const member = await gateway.database.prisma.member.findFirstOrThrow({ where: { projectId: project.id } });
   const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
   let late: Promise<unknown> = Promise.resolve();
-  // Waits for locks as long as a slow machine needs.
+  // LongPolls for locks as long as a slow machine needs.
   const options = { poolMax: 3, applicationName: 'patient', statementTimeoutMs: 120_000 };
   const database = openTestDatabase({ url: gateway.databaseUrl, ...options });
   await database.transaction(async (transaction) => {

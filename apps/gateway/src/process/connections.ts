@@ -25,7 +25,7 @@ import { type Logger, type Metrics, watchConnections } from '@farebox/telemetry'
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { Dependencies } from '../call/dependencies.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
 import { createOffers, type Offers } from './offers.ts';
@@ -34,11 +34,11 @@ import { createSmallTurns } from '../upload/small-turns.ts';
 import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
-import { createExecutionWatch } from '../watch/execution-watch.ts';
-import { createWaits } from '../watch/waits.ts';
-import { createProjectStreams } from '../watch/project-streams.ts';
-import { createProjectWatch } from '../watch/project-watch.ts';
-import { createStreams, type Streams } from '../watch/streams.ts';
+import { createExecutionPoller } from '../watch/execution-poller.ts';
+import { createLongPolls } from '../watch/long-polls.ts';
+import { createProjectStreamOpener } from '../watch/project-stream-opener.ts';
+import { createProjectLogPoller } from '../watch/project-log-poller.ts';
+import { createStreamRegistry, type StreamRegistry } from '../watch/stream-registry.ts';
 
 export interface Connections {
   readonly database: Database;
@@ -48,7 +48,7 @@ export interface Connections {
   readonly downloads: Downloads;
   readonly offers: Offers;
   readonly dependencies: Dependencies;
-  readonly streams: Streams;
+  readonly streams: StreamRegistry;
   /** Who waits is answered now, streams end, and nobody waits from now on. */
   readonly endWaits: () => void;
   /** Hands over what waits for the queue, then closes everything. */
@@ -145,12 +145,12 @@ const durationsOf = (database: Database): Dependencies['durations'] => ({
 /** Whom the gateway tells of what others do. */
 function openWatches(database: Database, { logger, metrics }: Telemetry) {
   const reader = createWatchedReader(database);
-  const watch = createExecutionWatch({ reader, logger });
+  const watch = createExecutionPoller({ reader, logger });
   const log = createProjectLogReader(database);
-  const projects = createProjectWatch({ log, reader, watch, logger });
-  const waits = createWaits({ watch, metrics });
-  const streams = createStreams(metrics);
-  const projectStreams = createProjectStreams({ log, reader, projects });
+  const projects = createProjectLogPoller({ log, reader, watch, logger });
+  const waits = createLongPolls({ watch, metrics });
+  const streams = createStreamRegistry(metrics);
+  const projectStreams = createProjectStreamOpener({ log, reader, projects });
   const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
   return { watch, projects, waits, streams, projectStreams, endWaits };
 }

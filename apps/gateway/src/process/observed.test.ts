@@ -2,7 +2,7 @@
 import type { Execution } from '@farebox/contract';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
-import type { RouteRequest } from '../call/endpoint.ts';
+import type { RouteRequest } from '../endpoint/handler.ts';
 import { observedExecution } from './observed.ts';
 
 test('money that a test project reserves is left out, its requests are not', async () => {

@@ -2,7 +2,7 @@
 import { AppError, type Batch, type Execution } from '@farebox/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@farebox/telemetry';
-import type { RouteRequest, HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
+import type { RouteRequest, HandlerResult, EncodedResult, Handler } from '../endpoint/handler.ts';
 
 export const observedExecution = (handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> =>
   observed(handler, metrics, () => 1);

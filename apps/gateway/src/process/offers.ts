@@ -7,7 +7,7 @@ import type { KeyEnvironment } from '@farebox/identity';
 import { boundedMap, type Clock } from '@farebox/kernel';
 import type { OfferedTo, PriceReader } from '@farebox/prices';
 import type { Logger } from '@farebox/telemetry';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 import { createPriceWatch } from './price-watch.ts';
 
 export interface Offers {

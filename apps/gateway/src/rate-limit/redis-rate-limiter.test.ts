@@ -41,7 +41,7 @@ async function openConnected(url: string, options: LimiterOptions) {
   return opened;
 }
 
-/** Waits for the server's clock; far from the turn of a long window there is nothing to wait for. */
+/** LongPolls for the server's clock; far from the turn of a long window there is nothing to wait for. */
 async function turn(windowSeconds: number): Promise<void> {
   const windowMs = windowSeconds * 1000;
   const leftMs = windowMs - (Date.now() % windowMs);

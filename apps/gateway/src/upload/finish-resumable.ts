@@ -14,7 +14,7 @@ import { createSemaphore } from '@farebox/kernel';
 import type { Inspection, Inspector } from '@farebox/media';
 import type { ArtifactStore } from '@farebox/storage';
 import type { Metrics } from '@farebox/telemetry';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 import type { SmallTurns } from './small-turns.ts';
 
 export interface Finishing {

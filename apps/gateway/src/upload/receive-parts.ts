@@ -5,7 +5,7 @@
 import type { ResumableUpload } from '@farebox/files';
 import { AppError } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
-import type { Dependencies } from '../call/dependencies.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
 import { checkDisk } from './receive.ts';
 import type { UploadPlace } from './upload-budget.ts';
 

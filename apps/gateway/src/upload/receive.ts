@@ -6,7 +6,7 @@ import { AppError, type File, invalidRequest } from '@farebox/contract';
 import type { UploadOnce } from '@farebox/files';
 import type { Identity } from '@farebox/identity';
 import type { Inspection, ReserveBytes, UploadReading } from '@farebox/media';
-import type { Dependencies } from '../call/dependencies.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
 
 export type Receiving = Pick<
   Dependencies,

@@ -5,7 +5,7 @@
  * a few projects of one customer could hold all of it with connections that have sent almost everything.
  */
 import { createSemaphore, type Leave } from '@farebox/kernel';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */

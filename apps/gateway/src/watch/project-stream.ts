@@ -5,7 +5,7 @@
 import type { Execution } from '@farebox/contract';
 import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@farebox/executions';
 import type { EventStream } from './event-stream.ts';
-import type { ProjectListener } from './project-watch.ts';
+import type { ProjectListener } from './project-log-poller.ts';
 
 export interface ReadState {
   readonly state: Execution;

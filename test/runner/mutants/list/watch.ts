@@ -1,17 +1,17 @@
 /** Clients that wait or stream cost others nothing, and learn nothing about other projects. */
 import type { Mutant } from '../mutant.ts';
 
-const WAITS: readonly [string] = ['apps/gateway/src/watch/waits.test.ts'];
+const WAITS: readonly [string] = ['apps/gateway/src/watch/long-polls.test.ts'];
 
-const STREAMS: readonly [string] = ['apps/gateway/src/watch/streams.test.ts'];
+const STREAMS: readonly [string] = ['apps/gateway/src/watch/stream-registry.test.ts'];
 
-const PROJECTS: readonly [string] = ['apps/gateway/src/watch/project-streams.test.ts'];
+const PROJECTS: readonly [string] = ['apps/gateway/src/watch/project-stream-opener.test.ts'];
 
 export const watchMutants: readonly Mutant[] = [
   {
     name: 'any number of requests wait',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/watch/waits.ts',
+    file: 'apps/gateway/src/watch/long-polls.ts',
     defence: 'places: limits.all',
     without: 'places: Infinity',
     tests: WAITS,
@@ -22,7 +22,7 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'a watch that failed once asks no more',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/watch/execution-watch.ts',
+    file: 'apps/gateway/src/watch/execution-poller.ts',
     defence: '    isLooking = false;\n    schedule();',
     without: '    isLooking = isFailing;\n    schedule();',
     tests: WAITS,
@@ -40,7 +40,7 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'a key that was revoked keeps its streams',
     threat: 'key theft, guessing',
-    file: 'apps/gateway/src/watch/streams.ts',
+    file: 'apps/gateway/src/watch/stream-registry.ts',
     defence: 'if (error instanceof AppError) for (const { response } of streams) response.end();',
     without: '',
     tests: STREAMS,
@@ -77,7 +77,7 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'streams keep a gateway from stopping',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/watch/streams.ts',
+    file: 'apps/gateway/src/watch/stream-registry.ts',
     defence: '      for (const { stream } of each()) stream.leave();\n',
     without: '',
     tests: STREAMS,
@@ -88,7 +88,7 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'an end is passed over where its state could not be read',
     threat: 'I11',
-    file: 'apps/gateway/src/watch/project-watch.ts',
+    file: 'apps/gateway/src/watch/project-log-poller.ts',
     defence:
       '  await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));\n',
     without: '',
@@ -108,7 +108,7 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'a stream of a project tells of others',
     threat: "another project's ids",
-    file: 'apps/gateway/src/watch/project-watch.ts',
+    file: 'apps/gateway/src/watch/project-log-poller.ts',
     defence: 'of.get(projectId)?.changes.logged(state, settled.has(id));',
     without: 'for (const { changes } of of.values()) changes.logged(state, settled.has(id));',
     tests: PROJECTS,
@@ -128,10 +128,10 @@ export const watchMutants: readonly Mutant[] = [
   {
     name: 'a stream is answered with a read that began before it asked',
     threat: 'I11',
-    file: 'apps/gateway/src/watch/shared-turn.ts',
+    file: 'apps/gateway/src/watch/shared-reads.ts',
     defence: 'await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
     without: 'await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
-    tests: ['apps/gateway/src/watch/shared-turn.test.ts'],
+    tests: ['apps/gateway/src/watch/shared-reads.test.ts'],
     titles: ['who asks for what somebody waits for is answered with it; who asks while it is read, with the next'],
   },
   {

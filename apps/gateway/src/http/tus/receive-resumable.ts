@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { TUS } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Express, Request } from 'express';
-import type { Dependencies } from '../../call/dependencies.ts';
+import type { Dependencies } from '../../endpoint/dependencies.ts';
 import type { ResumablePermission } from '../../upload/resumable-addresses.ts';
 import { authenticate, authorize } from '../authentication.ts';
 import type { Listener } from '../bare-app.ts';

@@ -14,7 +14,7 @@ import {
   readCheckouts,
   readProblems,
 } from '@farebox/payments';
-import { unavailable } from '../../call/failure.ts';
+import { unavailable } from '../../endpoint/failure.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { ActThen, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

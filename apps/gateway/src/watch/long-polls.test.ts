@@ -8,8 +8,8 @@ import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.t
 import { startProxy } from '../testing/proxy.fixture.ts';
 import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
-import { createExecutionWatch } from './execution-watch.ts';
-import { createWaits } from './waits.ts';
+import { createExecutionPoller } from './execution-poller.ts';
+import { createLongPolls } from './long-polls.ts';
 
 let gateway: TestGateway;
 let rehearsals: Rehearsals;
@@ -129,8 +129,8 @@ test('a gateway that stops answers who waits, without saying that it waited', as
 test('beyond the places of a key, and of the gateway, the wish is left; a client that goes gives its place back', async () => {
   const metrics = createMetrics('test');
   const logger = createLogger({ app: 'gateway', level: 'silent' });
-  const watch = createExecutionWatch({ reader: createWatchedReader(gateway.database), logger });
-  const waits = createWaits({ watch, metrics }, { perKey: 1, all: 2 });
+  const watch = createExecutionPoller({ reader: createWatchedReader(gateway.database), logger });
+  const waits = createLongPolls({ watch, metrics }, { perKey: 1, all: 2 });
   const { data: execution } = await rehearsals.execute();
   const gone = new EventTarget();
   const wait = (lineage: string) => {

@@ -6,10 +6,10 @@ import type { ExecutionRef, LogBeginning, ProjectLogReader, WatchedReader } from
 import { createSemaphore } from '@farebox/kernel';
 import type { EventStream } from './event-stream.ts';
 import { createProjectStream, type ReadState } from './project-stream.ts';
-import type { ProjectWatch } from './project-watch.ts';
-import { createSharedTurn } from './shared-turn.ts';
+import type { ProjectLogPoller } from './project-log-poller.ts';
+import { createSharedReads } from './shared-reads.ts';
 
-export interface ProjectStreams {
+export interface ProjectStreamOpener {
   /** Feeds the stream until what it returns is called. */
   readonly open: (stream: EventStream, asked: AskedStream) => () => void;
 }
@@ -21,16 +21,16 @@ export interface AskedStream {
   readonly after: string | null;
 }
 
-export interface ProjectStreamsOptions {
+export interface ProjectStreamOpenerOptions {
   readonly log: Pick<ProjectLogReader, 'begin'>;
   readonly reader: Pick<WatchedReader, 'read'>;
-  readonly projects: Pick<ProjectWatch, 'listen'>;
+  readonly projects: Pick<ProjectLogPoller, 'listen'>;
 }
 
-export function createProjectStreams({ log, reader, projects }: ProjectStreamsOptions): ProjectStreams {
+export function createProjectStreamOpener({ log, reader, projects }: ProjectStreamOpenerOptions): ProjectStreamOpener {
   const turn = createSemaphore({ places: 1 });
-  const begins = createSharedTurn<LogBeginning>(turn);
-  const reads = createSharedTurn<ReadonlyMap<string, ReadState>>(turn);
+  const begins = createSharedReads<LogBeginning>(turn);
+  const reads = createSharedReads<ReadonlyMap<string, ReadState>>(turn);
   async function statesOf(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ReadState>> {
     const states = await reader.read(ids.map((id): ExecutionRef => ({ projectId, id })));
     return new Map([...states].map(([id, state]) => [id, { state, data: JSON.stringify(state) }]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitSecondsOf } from './preference.ts';
+import { waitSecondsOf } from './prefer-header.ts';
 
 test.each([
   ['wait=1', 1],

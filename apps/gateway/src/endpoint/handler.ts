@@ -5,7 +5,7 @@
 import type { JsonObject, ROUTES, RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Static, TSchema } from 'typebox';
-import type { Feed } from '../watch/streams.ts';
+import type { Feed } from '../watch/stream-registry.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
 type ParamsOf<N extends RouteName> =

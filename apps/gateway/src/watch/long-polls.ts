@@ -7,9 +7,9 @@ import { isTerminal } from '@farebox/executions';
 import type { Identity } from '@farebox/identity';
 import { createSemaphore } from '@farebox/kernel';
 import type { Metrics } from '@farebox/telemetry';
-import type { HandlerResult } from '../call/endpoint.ts';
-import type { ExecutionWatch } from './execution-watch.ts';
-import { waitSecondsOf } from './preference.ts';
+import type { HandlerResult } from '../endpoint/handler.ts';
+import type { ExecutionPoller } from './execution-poller.ts';
+import { waitSecondsOf } from './prefer-header.ts';
 
 /** The part of a call that says who waits, and how long. */
 export interface Waiting {
@@ -20,7 +20,7 @@ export interface Waiting {
   readonly onGone: (listener: () => void) => void;
 }
 
-export interface Waits {
+export interface LongPolls {
   /** What `respond` says of the execution: at once, or once it has ended or is under review, or the time that was wished for is over. */
   readonly answered: (
     waiting: Waiting,
@@ -31,17 +31,17 @@ export interface Waits {
   readonly close: () => void;
 }
 
-export interface WaitLimits {
+export interface LongPollLimits {
   readonly perKey: number;
   readonly all: number;
 }
 
-const LIMITS: WaitLimits = { perKey: 100, all: 5_000 };
+const LIMITS: LongPollLimits = { perKey: 100, all: 5_000 };
 
-export function createWaits(
-  { watch, metrics }: { readonly watch: ExecutionWatch; readonly metrics: Pick<Metrics, 'waits'> },
+export function createLongPolls(
+  { watch, metrics }: { readonly watch: ExecutionPoller; readonly metrics: Pick<Metrics, 'waits'> },
   limits = LIMITS,
-): Waits {
+): LongPolls {
   const places = createSemaphore({ places: limits.all, placesPerKey: limits.perKey });
   const waitingNow = new Set<() => void>();
   let isClosed = false;

@@ -7,7 +7,7 @@ import type { Identity } from '@farebox/identity';
 import type { Metrics } from '@farebox/telemetry';
 import { AppError } from '@farebox/contract';
 import { createSemaphore } from '@farebox/kernel';
-import { unavailable } from '../call/failure.ts';
+import { unavailable } from '../endpoint/failure.ts';
 import { type EventStream, createEventStream } from './event-stream.ts';
 
 /** Feeds a stream until what it returns is called. */
@@ -22,7 +22,7 @@ export interface Opened {
   readonly authorizedBy: string;
 }
 
-export interface Streams {
+export interface StreamRegistry {
   /** Throws where there are too many; else what gives the place back, which `open` does by itself. */
   readonly enter: (identity: Identity) => () => void;
   /** The head of the response has been written. */
@@ -47,7 +47,7 @@ interface OpenStream {
   readonly response: ServerResponse;
 }
 
-export function createStreams({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): Streams {
+export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): StreamRegistry {
   const ofKeys = createSemaphore({ places: Infinity, placesPerKey: limits.perKey });
   const all = createSemaphore({ places: limits.all });
   const groups = new Map<string, Group>();

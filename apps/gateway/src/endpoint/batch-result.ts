@@ -1,6 +1,6 @@
 /** How a batch is answered: while one of its executions can still change, the client is told when to look again. */
 import type { Batch } from '@farebox/contract';
-import type { HandlerResult } from './endpoint.ts';
+import type { HandlerResult } from './handler.ts';
 import { REPLAYED, RETRY_AFTER } from './execution-result.ts';
 
 export const batchResult = (batch: Batch): HandlerResult =>

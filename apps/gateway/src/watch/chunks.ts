@@ -1,4 +1,4 @@
 /** Lists in pieces that one statement takes. */
-export function* inParts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

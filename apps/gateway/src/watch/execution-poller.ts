@@ -5,18 +5,18 @@
 import type { Execution } from '@farebox/contract';
 import { type ExecutionRef, WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader } from '@farebox/executions';
 import type { Logger } from '@farebox/telemetry';
-import { inParts } from './in-parts.ts';
+import { chunksOf } from './chunks.ts';
 
 export type Listener = (execution: Execution) => void;
 
-export interface ExecutionWatch {
+export interface ExecutionPoller {
   /** Told of each state that may differ from the one before, the first within a look, until what is returned is called. */
   readonly follow: (execution: ExecutionRef, listener: Listener) => () => void;
   /** Nobody is told of anything any more. */
   readonly close: () => void;
 }
 
-export interface ExecutionWatchOptions {
+export interface ExecutionPollerOptions {
   readonly reader: WatchedReader;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -35,7 +35,7 @@ interface Watched {
   freshUntil: number;
 }
 
-export function createExecutionWatch({ reader, logger }: ExecutionWatchOptions): ExecutionWatch {
+export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions): ExecutionPoller {
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
   let rounds = 0;
@@ -56,7 +56,7 @@ export function createExecutionWatch({ reader, logger }: ExecutionWatchOptions):
     const isTurnOfAll = rounds % ROUNDS_APART === 0;
     const due = [...watched.values()].filter(({ freshUntil }) => isTurnOfAll || rounds <= freshUntil);
     try {
-      for (const some of inParts(due, WATCHED_MARKS_MAX)) await look(reader, some);
+      for (const some of chunksOf(due, WATCHED_MARKS_MAX)) await look(reader, some);
       isFailing = false;
     } catch (error) {
       if (!isFailing) logger.warn({ err: error }, 'executions that are waited for cannot be read; polls go on');
@@ -91,7 +91,7 @@ async function look(reader: WatchedReader, watched: readonly Watched[]): Promise
   const asked = watched.map((one) => ({ one, listeners: [...one.listeners] }));
   const marks = await reader.marks(watched.map(({ execution }) => execution));
   const changed = asked.filter(({ one }) => marks.get(one.execution.id) !== one.mark);
-  for (const some of inParts(changed, WATCHED_READ_MAX)) {
+  for (const some of chunksOf(changed, WATCHED_READ_MAX)) {
     const states = await reader.read(some.map(({ one }) => one.execution));
     for (const { one, listeners } of some) {
       const { id } = one.execution;

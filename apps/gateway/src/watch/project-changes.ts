@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import type { Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
-import type { ExecutionWatch } from './execution-watch.ts';
+import type { ExecutionPoller } from './execution-poller.ts';
 
-export interface Changes {
+export interface ProjectChanges {
   /** What is open at first: known to whoever is told of it by other means, once `isComplete`. */
   readonly begin: (open: readonly string[]) => void;
   /** Of all that was open at first the state is known from which changes are told. */
@@ -15,9 +15,9 @@ export interface Changes {
   readonly close: () => void;
 }
 
-export interface ChangesOptions {
+export interface ProjectChangesOptions {
   readonly projectId: string;
-  readonly watch: Pick<ExecutionWatch, 'follow'>;
+  readonly watch: Pick<ExecutionPoller, 'follow'>;
   /** For what may still be followed, of all projects together. */
   readonly places: { left: number };
   /** @param data the state as JSON. */
@@ -29,7 +29,13 @@ export interface ChangesOptions {
 /** Of one project: of those beyond it only accepts and ends are told. */
 const FOLLOWED_MAX = 1_000;
 
-export function createChanges({ projectId, watch, places, tell, complete }: ChangesOptions): Changes {
+export function createProjectChanges({
+  projectId,
+  watch,
+  places,
+  tell,
+  complete,
+}: ProjectChangesOptions): ProjectChanges {
   const followed = new Map<string, () => void>();
   /** Digests, of what is followed, and of what has ended before its entry was seen. */
   const told = new Map<string, string>();

@@ -16,9 +16,9 @@ import {
   type WatchedReader,
 } from '@farebox/executions';
 import type { Logger } from '@farebox/telemetry';
-import { createChanges, type Changes } from './changes.ts';
-import type { ExecutionWatch } from './execution-watch.ts';
-import { inParts } from './in-parts.ts';
+import { createProjectChanges, type ProjectChanges } from './project-changes.ts';
+import type { ExecutionPoller } from './execution-poller.ts';
+import { chunksOf } from './chunks.ts';
 
 export interface ProjectListener {
   /** A state that may differ from the one before. @param data the same as JSON. */
@@ -29,17 +29,17 @@ export interface ProjectListener {
   readonly lost: () => void;
 }
 
-export interface ProjectWatch {
+export interface ProjectLogPoller {
   /** The first `reached` means that from now on nothing is missed. Until what is returned is called. */
   readonly listen: (projectId: string, listener: ProjectListener) => () => void;
   /** Nobody is told of anything any more. */
   readonly close: () => void;
 }
 
-export interface ProjectWatchOptions {
+export interface ProjectLogPollerOptions {
   readonly log: ProjectLogReader;
   readonly reader: Pick<WatchedReader, 'read'>;
-  readonly watch: Pick<ExecutionWatch, 'follow'>;
+  readonly watch: Pick<ExecutionPoller, 'follow'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -53,12 +53,12 @@ const UNREADABLE = 'what projects that are listened to do cannot be read; polls 
 interface Project {
   readonly id: string;
   readonly listeners: Set<ProjectListener>;
-  readonly changes: Changes;
+  readonly changes: ProjectChanges;
   /** Null: not begun. */
   place: LogPlace | null;
 }
 
-export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
+export function createProjectLogPoller(options: ProjectLogPollerOptions): ProjectLogPoller {
   const projects = new Map<string, Project>();
   const places = { left: FOLLOWED_MAX };
   let timer: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     let isMore = false;
     try {
       for (const project of projects.values()) if (project.place === null) await begin(project);
-      for (const some of inParts(turnOf(projects), LOG_PROJECTS_MAX)) {
+      for (const some of chunksOf(turnOf(projects), LOG_PROJECTS_MAX)) {
         const seen = await look(options, some);
         for (const project of seen.lost) lose(project);
         isMore ||= seen.isMore;
@@ -125,9 +125,9 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   };
 }
 
-function createProject(id: string, watch: ProjectWatchOptions['watch'], places: { left: number }): Project {
+function createProject(id: string, watch: ProjectLogPollerOptions['watch'], places: { left: number }): Project {
   const listeners = new Set<ProjectListener>();
-  const changes = createChanges({
+  const changes = createProjectChanges({
     projectId: id,
     watch,
     places,
@@ -153,7 +153,7 @@ interface Seen {
 }
 
 /** LOG_PROJECTS_MAX projects at most. A place is reached only once all before it was told. */
-async function look({ log, reader }: ProjectWatchOptions, projects: readonly Project[]): Promise<Seen> {
+async function look({ log, reader }: ProjectLogPollerOptions, projects: readonly Project[]): Promise<Seen> {
   const asked = new Map(projects.flatMap((project) => (project.place === null ? [] : [[project.place, project]])));
   const found = await log.after([...asked.keys()]);
   await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));
@@ -168,14 +168,14 @@ async function look({ log, reader }: ProjectWatchOptions, projects: readonly Pro
 }
 
 async function tell(
-  reader: ProjectWatchOptions['reader'],
+  reader: ProjectLogPollerOptions['reader'],
   entries: readonly LogEntry[],
   of: ReadonlyMap<string, Project>,
 ): Promise<void> {
   const settled = new Set(entries.filter(({ kind }) => kind === 'settle').map(({ executionId }) => executionId));
   const refs = new Map<string, ExecutionRef>();
   for (const { projectId, executionId: id } of entries) refs.set(id, { projectId, id });
-  for (const some of inParts([...refs.values()], WATCHED_READ_MAX)) {
+  for (const some of chunksOf([...refs.values()], WATCHED_READ_MAX)) {
     const states = await reader.read(some);
     for (const { projectId, id } of some) {
       const state = states.get(id);

@@ -11,7 +11,7 @@ import { startProxy } from '../testing/proxy.fixture.ts';
 import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
 import { unread } from '../testing/unread.fixture.ts';
 import { createEventStream } from './event-stream.ts';
-import { createStreams } from './streams.ts';
+import { createStreamRegistry } from './stream-registry.ts';
 
 let gateway: TestGateway;
 let rehearsals: Rehearsals;
@@ -138,7 +138,7 @@ test('HEAD answers with the head alone', async () => {
 });
 
 test('beyond the streams of a key it is told to wait, beyond those of the gateway it is too busy; an end gives its place back', async () => {
-  const streams = createStreams(createMetrics('test'), { perKey: 2, all: 3 });
+  const streams = createStreamRegistry(createMetrics('test'), { perKey: 2, all: 3 });
   const enter = (lineage: string) => streams.enter({ key: { lineage } } as never);
   const [leave] = [enter('a'), enter('a')];
   expect(() => enter('a')).toThrow('rate_limit_exceeded');

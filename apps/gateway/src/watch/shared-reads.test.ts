@@ -1,12 +1,12 @@
 /** Streams that ask for the same share one read, which is never older than their question. */
 import { createSemaphore } from '@farebox/kernel';
 import { expect, test } from 'vitest';
-import { createSharedTurn } from './shared-turn.ts';
+import { createSharedReads } from './shared-reads.ts';
 
 function readers() {
   const begun: string[] = [];
   const open: (() => void)[] = [];
-  const turn = createSharedTurn<number>(createSemaphore({ places: 1 }));
+  const turn = createSharedReads<number>(createSemaphore({ places: 1 }));
   const ask = (about: string) =>
     turn(about, async () => {
       const number = begun.push(about);
@@ -32,7 +32,7 @@ test('who asks for what somebody waits for is answered with it; who asks while i
 });
 
 test('one that fails fails for all who waited for it, and the next is read', async () => {
-  const turn = createSharedTurn<number>(createSemaphore({ places: 1 }));
+  const turn = createSharedReads<number>(createSemaphore({ places: 1 }));
   const failing = async (): Promise<number> => {
     throw new Error('away');
   };

@@ -4,10 +4,10 @@
  */
 import type { Semaphore } from '@farebox/kernel';
 
-export type SharedTurn<T> = (about: string, read: () => Promise<T>) => Promise<T>;
+export type SharedReads<T> = (about: string, read: () => Promise<T>) => Promise<T>;
 
 /** @param turn may be one of several kinds of reads. */
-export function createSharedTurn<T>(turn: Pick<Semaphore, 'take'>): SharedTurn<T> {
+export function createSharedReads<T>(turn: Pick<Semaphore, 'take'>): SharedReads<T> {
   const waiting = new Map<string, Promise<T>>();
   async function inTurn(about: string, read: () => Promise<T>): Promise<T> {
     const leave = await turn.take();

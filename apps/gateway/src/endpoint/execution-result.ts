@@ -1,7 +1,7 @@
 /** How an execution is answered: while it can still change, the client is told when to look again. */
 import { type Execution, LIMITS } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
-import type { HandlerResult } from './endpoint.ts';
+import type { HandlerResult } from './handler.ts';
 
 export const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;
 export const REPLAYED = { 'Idempotent-Replayed': 'true' } as const;

@@ -9,7 +9,7 @@ import {
 } from '@farebox/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import type { CheckedBody, JsonRouteName } from './endpoint.ts';
+import type { CheckedBody, JsonRouteName } from './handler.ts';
 
 export type Check = (value: unknown) => void;
 

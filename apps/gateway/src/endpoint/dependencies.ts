@@ -17,9 +17,9 @@ import type { Finish } from '../upload/finish-resumable.ts';
 import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
-import type { ExecutionWatch } from '../watch/execution-watch.ts';
-import type { ProjectStreams } from '../watch/project-streams.ts';
-import type { Waits } from '../watch/waits.ts';
+import type { ExecutionPoller } from '../watch/execution-poller.ts';
+import type { ProjectStreamOpener } from '../watch/project-stream-opener.ts';
+import type { LongPolls } from '../watch/long-polls.ts';
 
 export interface Resumable extends ResumableStore {
   readonly bytesMax: number;
@@ -39,9 +39,9 @@ export interface Dependencies {
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly batches: BatchStore;
-  readonly waits: Pick<Waits, 'answered'>;
-  readonly watch: Pick<ExecutionWatch, 'follow'>;
-  readonly projectStreams: ProjectStreams;
+  readonly waits: Pick<LongPolls, 'answered'>;
+  readonly watch: Pick<ExecutionPoller, 'follow'>;
+  readonly projectStreams: ProjectStreamOpener;
   readonly files: FileStore;
   readonly templates: TemplateStore;
   readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;
