@@ -12,43 +12,50 @@
 -- Locks: the accounts in the order of project_id, then organizations with a cap. No other transaction can see the inserted executions yet, so the lock
 --   order executions, accounts, usage holds
 -- Callers: packages/executions/src/store/accept.ts
-CREATE OR REPLACE FUNCTION execution_accept_quoted(
-  p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
-  p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb,
-  OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamptz
-) LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION execution_accept_quoted(p_requests jsonb) RETURNS json LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  are_stale boolean[]; -- at a price version that is not in force
+  at CONSTANT timestamptz := instant();
+  here CONSTANT integer := server_timeline();
+  projects text[];
+  versions text[];
+  is_decided boolean := false; -- one after another
+  others json;
+  executions json;
 BEGIN
-  PERFORM ledger_lock(p_projects);
-  accepted_at := instant();
-  available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
-  BEGIN
-    IF EXISTS (SELECT FROM price_misfits(p_projects, p_price_versions, accepted_at)) THEN
-      RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
-    END IF;
-    PERFORM execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                             p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, p_plans, accepted_at);
-    outcomes := array_fill('accepted'::text, ARRAY[cardinality(p_ids)]);
-  EXCEPTION WHEN check_violation OR foreign_key_violation OR unique_violation THEN
-    are_stale := ARRAY(
-      SELECT misfit.version IS NOT NULL FROM unnest(p_projects, p_price_versions) WITH ORDINALITY AS asked (project_id, version, n)
-      LEFT JOIN price_misfits(p_projects, p_price_versions, accepted_at) AS misfit USING (project_id, version) ORDER BY asked.n);
-    SELECT decided.outcomes, decided.available_micros INTO outcomes, available_micros
-      FROM execution_decide_capped(p_projects, p_lineages, p_idempotency_keys, p_maximums, are_stale, accepted_at) AS decided;
-    PERFORM execution_insert(array_agg(id ORDER BY n), array_agg(project_id ORDER BY n), array_agg(key_id ORDER BY n), array_agg(lineage ORDER BY n),
-        array_agg(idempotency_key ORDER BY n), array_agg(body_sha256 ORDER BY n), array_agg(tool ORDER BY n), array_agg(model ORDER BY n),
-        array_agg(price_version ORDER BY n), array_agg(minimum ORDER BY n), array_agg(maximum ORDER BY n), array_agg(engine ORDER BY n),
-        array_agg(max_runtime ORDER BY n), array_agg(cancel_after ORDER BY n), jsonb_agg(plan ORDER BY n), accepted_at)
-      FROM ROWS FROM (
-             unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                    p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, outcomes),
-             jsonb_array_elements(p_plans)) WITH ORDINALITY
-        AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
-                 max_runtime, cancel_after, outcome, plan, n)
-      WHERE outcome = 'accepted' HAVING count(*) > 0;
-  END;
+  SELECT array_agg(r.project_id), array_agg(r.price_version) INTO projects, versions
+    FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text);
+  PERFORM ledger_lock(projects);
+  WHILE p_requests IS NOT NULL LOOP
+    BEGIN
+      IF NOT is_decided AND EXISTS (SELECT FROM price_misfits(projects, versions, at)) THEN
+        RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
+      END IF;
+      WITH inserted AS (
+        INSERT INTO execution AS e (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,
+                                    maximum_micros, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after, timeline)
+          SELECT r.id, r.project_id, r.key_id, r.key_lineage, r.idempotency_key, decode(r.body_sha256, 'hex'), r.tool, r.model, r.price_version,
+                 r.minimum_micros, r.maximum_micros, r.plan, r.engine, r.max_runtime_seconds, at, at, at + r.cancel_after_seconds * interval '1 second', here
+          FROM jsonb_to_recordset(p_requests) AS r (
+            id text, project_id text, key_id text, key_lineage text, idempotency_key text, body_sha256 text, tool text, model text, price_version text,
+            minimum_micros bigint, maximum_micros bigint, plan jsonb, engine text, max_runtime_seconds integer, cancel_after_seconds double precision)
+          RETURNING execution_shown(e, NULL, NULL) AS shown)
+        SELECT json_agg(shown) INTO executions FROM inserted;
+      EXIT;
+    EXCEPTION WHEN check_violation OR foreign_key_violation OR unique_violation THEN
+      IF is_decided THEN
+        RAISE;
+      END IF;
+    END;
+    SELECT jsonb_agg(item.request ORDER BY item.n) FILTER (WHERE item.outcome = 'accepted'),
+           json_agg(json_build_object('id', item.request ->> 'id', 'outcome', item.outcome, 'availableMicros', item.available_micros::text))
+             FILTER (WHERE item.outcome <> 'accepted')
+      INTO p_requests, others
+      FROM execution_decide_capped(p_requests, at) AS decided,
+           ROWS FROM (jsonb_array_elements(p_requests), unnest(decided.outcomes), unnest(decided.available_micros)) WITH ORDINALITY
+             AS item (request, outcome, available_micros, n);
+    is_decided := true;
+  END LOOP;
+  RETURN json_build_object('accepted', executions, 'others', others);
 END $$;

@@ -9,12 +9,13 @@
 -- Locks: organizations with a cap, because requests of several projects share the rest of the cap; the caller holds the accounts
 -- Callers: batch_accept, execution_accept_quoted
 CREATE OR REPLACE FUNCTION execution_decide_capped(
-  p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_are_stale boolean[], p_at timestamptz,
-  OUT outcomes text[], OUT available_micros bigint[]
+  p_requests jsonb, p_at timestamptz, OUT outcomes text[], OUT available_micros bigint[]
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+  projects text[];
+  versions text[];
   request record;
   current_project text;
   available bigint; -- null: no account
@@ -26,16 +27,21 @@ DECLARE
   keys_left jsonb := '{}';
   least_left bigint; -- what the narrowest of the three leaves
 BEGIN
-  PERFORM ledger_lock_organizations(p_projects);
-  outcomes := array_fill('no_account'::text, ARRAY[cardinality(p_projects)]);
-  available_micros := array_fill(0::bigint, ARRAY[cardinality(p_projects)]);
+  SELECT array_agg(r.project_id), array_agg(r.price_version) INTO projects, versions
+    FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text);
+  PERFORM ledger_lock_organizations(projects);
+  outcomes := array_fill('no_account'::text, ARRAY[cardinality(projects)]);
+  available_micros := array_fill(0::bigint, ARRAY[cardinality(projects)]);
   FOR request IN
-    SELECT item.n::integer AS n, item.project_id, item.lineage, item.maximum, item.is_stale,
+    SELECT item.n::integer AS n, item.project_id, item.lineage, item.maximum, misfit.version IS NOT NULL AS is_stale,
            EXISTS (SELECT FROM execution AS e
                    WHERE e.project_id COLLATE "ucs_basic" = item.project_id AND e.idempotency_key = item.idempotency_key) AS is_found,
-           lag(item.n::integer) OVER (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n) AS before
-    FROM unnest(p_projects, p_lineages, p_idempotency_keys, p_maximums, p_are_stale) WITH ORDINALITY
-      AS item (project_id, lineage, idempotency_key, maximum, is_stale, n)
+           lag(item.n::integer) OVER same AS before, lag(item.lineage) OVER same AS lineage_before, lag(item.maximum) OVER same AS maximum_before,
+           lag(misfit.version IS NOT NULL) OVER same AS was_stale_before
+    FROM ROWS FROM (jsonb_to_recordset(p_requests) AS (project_id text, key_lineage text, idempotency_key text, maximum_micros bigint, price_version text))
+      WITH ORDINALITY AS item (project_id, lineage, idempotency_key, maximum, version, n)
+    LEFT JOIN price_misfits(projects, versions, p_at) AS misfit USING (project_id, version)
+    WINDOW same AS (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n)
     ORDER BY item.project_id, item.n
   LOOP
     IF request.project_id IS DISTINCT FROM current_project THEN
@@ -64,7 +70,7 @@ BEGIN
       outcomes[request.n] := 'found';
     ELSIF request.is_stale THEN
       outcomes[request.n] := 'price_version_mismatch';
-    ELSIF NOT p_are_stale[request.before] AND p_maximums[request.before] = request.maximum AND p_lineages[request.before] = request.lineage THEN
+    ELSIF NOT request.was_stale_before AND request.maximum_before = request.maximum AND request.lineage_before = request.lineage THEN
       outcomes[request.n] := outcomes[request.before];
       available_micros[request.n] := available_micros[request.before];
     ELSIF least_left < request.maximum THEN

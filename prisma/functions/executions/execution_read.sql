@@ -11,10 +11,8 @@ CREATE OR REPLACE FUNCTION execution_read(p_projects text[], p_ids text[]) RETUR
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN (
-    SELECT json_agg(json_build_array(
-      e.id, e.project_id, e.tool, e.model, e.status, e.status_reason, e.cancel_requested_at, e.price_version, e.minimum_micros::text,
-      e.maximum_micros::text, e.charged_micros::text, e.error, e.review, e.resolve_by, e.created_at, e.started_at, e.finished_at,
-      jsonb_path_query_array(e.plan, '$[*].name'), jsonb_path_query_array(e.plan, '$[*].engine'), e.billing, e.result, e.attempts,
+    SELECT json_agg(execution_shown(
+      e,
       (SELECT json_agg(json_build_array(s.index, s.status, s.attempt, s.started_at, s.finished_at) ORDER BY s.index)
        FROM (SELECT r.index, r.status, r.attempt, r.started_at, r.finished_at FROM execution_step AS r WHERE r.project_id = e.project_id AND r.execution_id = e.id
              UNION ALL
@@ -22,7 +20,6 @@ BEGIN
       (SELECT json_agg(artifact) FROM (
          SELECT f.id, f.mime_type, f.size_bytes, encode(f.sha256, 'hex') AS sha256, f.created_at, f.expires_at, f.width,
                 f.height, f.duration_seconds, f.content_deleted_at, f.content_deleted_by
-         FROM file AS f WHERE f.project_id = e.project_id AND f.execution_id = e.id AND f.origin = 'artifact' ORDER BY f.step, f.position) AS artifact),
-      e.content_deleted_at, e.content_deleted_by))
+         FROM file AS f WHERE f.project_id = e.project_id AND f.execution_id = e.id AND f.origin = 'artifact' ORDER BY f.step, f.position) AS artifact)))
     FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id);
 END $$;

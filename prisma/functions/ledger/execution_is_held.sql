@@ -28,6 +28,9 @@ BEGIN
       FROM (SELECT e.project_id, e.key_lineage, sum(e.maximum_micros)::bigint AS hold FROM accepted AS e GROUP BY e.project_id, e.key_lineage) AS item
       WHERE k.project_id = item.project_id AND k.lineage_id = item.key_lineage;
   END IF;
+  IF (SELECT ledger_cap_is_passed(array_agg(e.project_id), array_agg(e.key_lineage), instant()) FROM accepted AS e) THEN
+    RAISE EXCEPTION 'a monthly cap is reached' USING ERRCODE = 'check_violation';
+  END IF;
   RETURN NULL;
 END $$;
 

@@ -3,7 +3,7 @@
 -- Arguments: the projects
 -- Results: nothing
 -- Locks: rows of organization in the order of id, FOR NO KEY UPDATE; after executions and accounts
--- Callers: execution_decide_capped, ledger_shared_cap_is_passed
+-- Callers: execution_decide_capped, ledger_cap_is_passed
 CREATE OR REPLACE FUNCTION ledger_lock_organizations(p_projects text[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 BEGIN
   PERFORM 1 FROM organization AS o

@@ -5,9 +5,8 @@
 import type pg from 'pg';
 
 interface Row {
-  /** Arguments of execution_accept_quoted between the ids and the idempotency keys, and after these. */
-  readonly accept: string;
-  readonly rest: string;
+  /** A request of execution_accept_quoted without its id and idempotency key, as SQL. */
+  readonly request: string;
   readonly projectId: string;
   /** Arguments of execution_finish after the claim tokens. */
   readonly finish: string;
@@ -23,11 +22,10 @@ const linesOf = (column: string): string =>
 
 /** Arguments of an execution that succeeded, except for ids and the idempotency key. */
 const PAYLOADS = `
-  SELECT ${listOf('e.project_id', 'e.key_id', 'e.key_lineage')} AS accept,
-         ${listOf("encode(e.body_sha256, 'hex')", 'e.tool', 'e.model', 'e.price_version')}
-           || ', ' || ${listOf('e.minimum_micros', 'e.maximum_micros').replaceAll('text', 'bigint')}
-           || ', ' || ${listOf('e.engine')} || ', ' || ${listOf('e.max_runtime_seconds').replaceAll('text', 'integer')}
-           || ', ' || ${listOf('NULL').replaceAll('text', 'double precision')} || format(', %L', to_jsonb(array_fill(e.plan, ARRAY[$2::integer]))) AS rest,
+  SELECT format('%L::jsonb', jsonb_build_object(
+           'project_id', e.project_id, 'key_id', e.key_id, 'key_lineage', e.key_lineage, 'body_sha256', encode(e.body_sha256, 'hex'), 'tool', e.tool,
+           'model', e.model, 'price_version', e.price_version, 'minimum_micros', e.minimum_micros, 'maximum_micros', e.maximum_micros, 'plan', e.plan,
+           'engine', e.engine, 'max_runtime_seconds', e.max_runtime_seconds)) AS request,
          e.project_id AS "projectId",
          ${listOf("'succeeded'", 'NULL')} || ', ' || ${listOf('e.charged_micros').replaceAll('text', 'bigint')}
            || ', ' || ${linesOf('e.billing')} || ', '''', '''', ' || ${linesOf('e.local_steps')} || ', NULL' AS finish
@@ -40,10 +38,10 @@ const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 100000
 export const BATCH = 32;
 
 export async function singleScript(sql: pg.Pool, finishedId: string): Promise<string> {
-  const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId);
+  const { request, projectId, finish } = await payloadsOf(sql, finishedId);
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
-    `SELECT outcomes FROM execution_accept_quoted(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest});`,
+    `SELECT execution_accept_quoted(${requestsOf('ARRAY[:id]::text[]', request)});`,
     `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(ARRAY['${projectId}'], ARRAY[:id]::text[], ARRAY[:claim_token]::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
@@ -51,15 +49,18 @@ export async function singleScript(sql: pg.Pool, finishedId: string): Promise<st
 
 /** The same for `BATCH` executions in one call, as the system does under load. */
 export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<string> {
-  const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId, BATCH);
+  const { request, projectId, finish } = await payloadsOf(sql, finishedId, BATCH);
   const projects = `array_fill('${projectId}'::text, ARRAY[${BATCH}])`;
   return [
     `SELECT array_agg(${NEW_ID})::text AS ids FROM generate_series(1, ${BATCH}) \\gset`,
-    `SELECT outcomes FROM execution_accept_quoted(:ids::text[], ${accept}, :ids::text[], ${rest});`,
+    `SELECT execution_accept_quoted(${requestsOf(':ids::text[]', request)});`,
     `SELECT array_agg(id)::text AS claimed, array_agg(claim_token)::text AS tokens FROM execution_claim(${projects}, :ids::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(${projects}, :claimed::text[], :tokens::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
 }
+
+const requestsOf = (ids: string, request: string): string =>
+  `(SELECT jsonb_agg(${spaced(request)} || jsonb_build_object('id', id, 'idempotency_key', id)) FROM unnest(${ids}) AS each (id))`;
 
 async function payloadsOf(sql: pg.Pool, finishedId: string, size = 1): Promise<Row> {
   const { rows } = await sql.query<Row>(PAYLOADS, [finishedId, size]);

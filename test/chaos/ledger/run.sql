@@ -24,10 +24,10 @@ BEGIN
           END IF;
         WHEN 'accept' THEN
           PERFORM ledger_lock(ARRAY(SELECT DISTINCT jsonb_array_elements_text(command -> 'projects')));
-          PERFORM execution_insert(array_agg(execution), array_agg(project), array_agg(lineage), array_agg(lineage), array_agg(execution),
-              array_agg(repeat('ab', 32)), array_agg('image-resize'::text), array_agg(NULL::text), array_agg('1'::text), array_agg(0::bigint),
-              array_agg(amount::bigint), array_agg('image'::text), array_agg(60), array_agg(NULL::double precision),
-              jsonb_agg('[{"name": "resize", "engine": "image", "parameters": {}}]'::jsonb), instant())
+          INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version, minimum_micros, maximum_micros,
+                                 plan, engine, max_runtime_seconds, run_at)
+            SELECT execution, project, lineage, lineage, execution, decode(repeat('ab', 32), 'hex'), 'image-resize', '1', 0, amount::bigint,
+                   '[{"name": "resize", "engine": "image", "parameters": {}}]', 'image', 60, instant()
             FROM ROWS FROM (jsonb_array_elements_text(command -> 'projects'), jsonb_array_elements_text(command -> 'executions'),
               jsonb_array_elements_text(command -> 'lineages'), jsonb_array_elements_text(command -> 'amounts')) AS item (project, execution, lineage, amount);
         WHEN 'end' THEN

@@ -5,10 +5,10 @@
 import type { StepPlan } from '@farebox/catalog';
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
-import { type Engine, type Micros, groupQueries, failpoint, invariant, micros, newId } from '@farebox/kernel';
-import { type ObserveGroup, observed } from './observe-group.ts';
+import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@farebox/kernel';
+import { type ReadValues, executionRowOf } from './columns.ts';
+import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
-import { columnsOf, textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 
 export interface AcceptRequest {
@@ -52,28 +52,20 @@ export type AcceptOutcome =
  */
 const GROUPING = { groupMax: 32, queriesMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 5_000 } as const;
 
-type RowOutcome =
-  | 'accepted'
-  | 'found'
-  | 'price_version_mismatch'
-  | 'insufficient_balance'
-  | 'monthly_cap_reached'
-  | 'no_account';
-
-/** What became of a whole call. */
-interface CallRow {
-  readonly outcomes: readonly RowOutcome[];
-  readonly available_micros: readonly bigint[];
-  readonly accepted_at: Date;
-}
-
-/** What became of one request. */
-interface Decided {
-  readonly outcome: RowOutcome;
+/** A request that was not accepted. */
+interface Other {
   readonly id: string;
-  readonly availableMicros: bigint;
-  readonly acceptedAt: Date;
+  readonly outcome: 'found' | 'price_version_mismatch' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
+  readonly availableMicros: string;
 }
+
+/** The reply of `execution_accept_quoted`, in no order. */
+interface Reply {
+  readonly accepted: readonly ReadValues[] | null;
+  readonly others: readonly Other[] | null;
+}
+
+type Decided = { readonly outcome: 'accepted'; readonly execution: Execution } | Other;
 
 export function createAccept(
   database: Database,
@@ -89,31 +81,40 @@ export function createAccept(
 }
 
 async function acceptAll(database: Database, requests: readonly AcceptRequest[]): Promise<Decided[]> {
-  const ids = requests.map(() => newId('execution'));
-  const column = columnsOf(requests);
-  const plans = JSON.stringify(requests.map(({ plan }) => plan));
+  const rows = requests.map(rowOf);
   await failpoint('gateway.accept.before');
-  const [row] = await database.rows<CallRow>(Prisma.sql`
-    SELECT * FROM execution_accept_quoted(
-      ${textArray(ids)}::text[], ${column((each) => each.projectId)}::text[], ${column((each) => each.keyId)}::text[],
-      ${column((each) => each.keyLineage)}::text[], ${column((each) => each.idempotencyKey)}::text[],
-      ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
-      ${column((each) => each.priceVersion)}::text[], ${column((each) => String(each.minimumMicros))}::bigint[],
-      ${column((each) => String(each.maximumMicros))}::bigint[], ${column((each) => firstEngine(each.plan))}::text[],
-      ${column((each) => String(each.maxRuntimeSeconds))}::integer[],
-      ${column(({ cancelAfterSeconds = null }) => (cancelAfterSeconds === null ? null : String(cancelAfterSeconds)))}::double precision[], ${plans}::jsonb)`);
+  const reply = await database.json<Reply>(Prisma.sql`SELECT execution_accept_quoted(${JSON.stringify(rows)}::jsonb)`);
   await failpoint('gateway.accept.after');
-  invariant(
-    row !== undefined && row.outcomes.length === requests.length,
-    'execution_accept_quoted decides every request',
-  );
-  return row.outcomes.map((outcome, index) => ({
-    outcome,
-    id: ids[index] as string,
-    availableMicros: row.available_micros[index] as bigint,
-    acceptedAt: row.accepted_at,
-  }));
+  const decided = new Map<string, Decided>(reply?.others?.map((other) => [other.id, other]));
+  for (const values of reply?.accepted ?? []) {
+    const execution = executionOf(executionRowOf(values));
+    decided.set(execution.id, { outcome: 'accepted', execution });
+  }
+  return rows.map(({ id }) => {
+    const each = decided.get(id);
+    invariant(each !== undefined, 'execution_accept_quoted decides every request');
+    return each;
+  });
 }
+
+/** As `execution_accept_quoted` reads it. Amounts are text, because a JSON number would round them. */
+const rowOf = (request: AcceptRequest) => ({
+  id: newId('execution'),
+  project_id: request.projectId,
+  key_id: request.keyId,
+  key_lineage: request.keyLineage,
+  idempotency_key: request.idempotencyKey,
+  body_sha256: request.bodyHash,
+  tool: request.tool,
+  model: request.model,
+  price_version: request.priceVersion,
+  minimum_micros: String(request.minimumMicros),
+  maximum_micros: String(request.maximumMicros),
+  plan: request.plan,
+  engine: firstEngine(request.plan),
+  max_runtime_seconds: request.maxRuntimeSeconds,
+  cancel_after_seconds: request.cancelAfterSeconds,
+});
 
 export function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;
@@ -124,7 +125,7 @@ export function firstEngine(plan: readonly StepPlan[]): Engine {
 async function outcomeOf(decided: Decided, request: AcceptRequest, reader: ExecutionReader): Promise<AcceptOutcome> {
   switch (decided.outcome) {
     case 'accepted': {
-      const execution = freshExecution(decided, request);
+      const { execution } = decided;
       return { kind: 'accepted', projectId: request.projectId, execution, engine: firstEngine(request.plan), epoch: 0 };
     }
     case 'found':
@@ -135,7 +136,7 @@ async function outcomeOf(decided: Decided, request: AcceptRequest, reader: Execu
     case 'monthly_cap_reached':
       return {
         kind: decided.outcome,
-        availableMicros: micros(decided.availableMicros),
+        availableMicros: micros(BigInt(decided.availableMicros)),
         requiredMicros: request.maximumMicros,
       };
     case 'no_account':
@@ -154,35 +155,3 @@ export const isSameRequest = (
   found: { readonly keyLineage: string; readonly bodyHash: string },
   request: { readonly keyLineage: string; readonly bodyHash: string },
 ): boolean => found.keyLineage === request.keyLineage && found.bodyHash === request.bodyHash;
-
-/** What a reader would answer right after the accept, without asking. */
-function freshExecution({ id, acceptedAt }: Decided, request: AcceptRequest): Execution {
-  return executionOf({
-    id,
-    project_id: request.projectId,
-    tool: request.tool,
-    model: request.model,
-    status: 'queued',
-    status_reason: null,
-    cancel_requested_at: null,
-    price_version: request.priceVersion,
-    minimum_micros: request.minimumMicros,
-    maximum_micros: request.maximumMicros,
-    charged_micros: null,
-    error: null,
-    review: null,
-    resolve_by: null,
-    created_at: acceptedAt,
-    started_at: null,
-    finished_at: null,
-    names: request.plan.map(({ name }) => name),
-    engines: request.plan.map(({ engine }) => engine),
-    billing: null,
-    result: null,
-    attempts: 0,
-    steps: null,
-    files: null,
-    content_deleted_at: null,
-    content_deleted_by: null,
-  });
-}

@@ -71,9 +71,10 @@ const end = (ids: readonly string[], charge: number) =>
 const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join();
 
 /** As a gateway accepts one, but for its transaction, which stays open. */
-const ACCEPT = `SELECT execution_accept_quoted(ARRAY[$1], ARRAY[$2], ARRAY['key_one'], ARRAY['key_one'], ARRAY[$1], ARRAY[repeat('ab', 32)],
-  ARRAY['image-resize'], ARRAY[NULL], ARRAY['2026-11-21.00000000'], ARRAY[10], ARRAY[100], ARRAY['image'], ARRAY[60], ARRAY[NULL]::float8[],
-  '[[{"name": "resize", "engine": "image"}]]')`;
+const ACCEPT = `SELECT execution_accept_quoted(jsonb_build_array(jsonb_build_object(
+  'id', $1::text, 'project_id', $2::text, 'key_id', 'key_one', 'key_lineage', 'key_one', 'idempotency_key', $1::text, 'body_sha256', repeat('ab', 32),
+  'tool', 'image-resize', 'price_version', '2026-11-21.00000000', 'minimum_micros', 10, 'maximum_micros', 100, 'engine', 'image',
+  'max_runtime_seconds', 60, 'plan', '[{"name": "resize", "engine": "image"}]'::jsonb)))`;
 
 const isWaiting = async (): Promise<boolean> => {
   const [row] = await sql<{ waits: boolean }>(

@@ -18,6 +18,10 @@ export const ACCEPT = (
 export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'an execution without its books': {
     'accepted for more than there is': [ACCEPT(10_000)],
+    'accepted beyond the monthly cap of its project': [
+      `UPDATE project SET monthly_cap_micros = 259 WHERE id = '$project'`,
+      ACCEPT(100),
+    ],
     'accepted with a hold of less than its maximum': [
       ACCEPT(100),
       `${BOOK} ('$project', 'reserve', 'available', 'held', 99, '$openx')`,

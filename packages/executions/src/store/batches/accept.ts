@@ -7,7 +7,6 @@ import type { Batch } from '@farebox/contract';
 import { type Database, type Instant, Prisma } from '@farebox/db';
 import { type Engine, type Micros, failpoint, invariant, micros, newId, sumMicros } from '@farebox/kernel';
 import { type AcceptRequest, firstEngine } from '../accept.ts';
-import { columnsOf, textArray } from '../sql-codec.ts';
 import { readBatch } from './read.ts';
 import { batchOf } from './view.ts';
 
@@ -90,15 +89,21 @@ const maximumOf = (items: readonly BatchItem[]): Micros => sumMicros(items.map((
 
 function statement(request: AcceptBatch, id: string, ids: readonly string[]): Prisma.Sql {
   const { projectId, keyId, keyLineage, idempotencyKey, bodyHash, tool, priceVersion, items } = request;
-  const column = columnsOf(items);
-  const plans = JSON.stringify(items.map(({ plan }) => plan));
+  const rows = JSON.stringify(items.map((item, index) => ({ index, id: ids[index], ...rowOf(item) })));
   return Prisma.sql`
     SELECT * FROM batch_accept(
-      ${id}, ${projectId}, ${keyId}, ${keyLineage}, ${idempotencyKey}, ${bodyHash}, ${tool}, ${priceVersion}, ${textArray(ids)}::text[],
-      ${column(({ model }) => model)}::text[], ${column(({ minimumMicros }) => String(minimumMicros))}::bigint[],
-      ${column(({ maximumMicros }) => String(maximumMicros))}::bigint[], ${column(({ plan }) => firstEngine(plan))}::text[],
-      ${column(({ maxRuntimeSeconds }) => String(maxRuntimeSeconds))}::integer[], ${plans}::jsonb)`;
+      ${id}, ${projectId}, ${keyId}, ${keyLineage}, ${idempotencyKey}, ${bodyHash}, ${tool}, ${priceVersion}, ${rows}::jsonb)`;
 }
+
+/** As `batch_accept` reads it. Amounts are text, because a JSON number would round them. */
+const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds }: BatchItem) => ({
+  model,
+  minimum_micros: String(minimumMicros),
+  maximum_micros: String(maximumMicros),
+  plan,
+  engine: firstEngine(plan),
+  max_runtime_seconds: maxRuntimeSeconds,
+});
 
 /** What a reader would answer right after the accept, without asking. */
 const freshBatch = ({ tool, priceVersion, items }: AcceptBatch, id: string, createdAt: Instant): Batch =>
