@@ -11,7 +11,7 @@ import {
   type OperatorRouteName,
   parseJsonObject,
 } from '@farebox/contract';
-import type { Transaction } from '@farebox/db';
+import type { Database, Transaction } from '@farebox/db';
 import { type Session, SessionsUnavailableError, type SessionVerifier } from '@farebox/identity';
 import { type TSchema, Type } from 'typebox';
 import type { HandlerResult } from '../endpoint/handler.ts';
@@ -20,8 +20,7 @@ import { type Check, compileCheck, compileQueryCheck } from '../endpoint/validat
 import { allow, type Asked } from '../operator/access.ts';
 import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';
-import type { OperatorDependencies } from '../operator/dependencies.ts';
-import type { Act, ActThen, OperatorRequest, OperatorHandlers, Read } from '../operator/endpoint.ts';
+import type { Act, ActThen, OperatorCall, OperatorHandlers, Read } from '../operator/endpoint.ts';
 import { bearerToken } from './authentication.ts';
 import { header, type RouteListener } from './bind-route.ts';
 import { requireJson } from './content-type.ts';
@@ -36,7 +35,10 @@ const BODY_BYTES_MAX = 8 * 1024;
 const EMPTY = Type.Object({}, { additionalProperties: false });
 
 export interface OperatorPipeline {
-  readonly dependencies: Pick<OperatorDependencies, 'database' | 'keyPepper'>;
+  /** Says who may call, and opens the transaction of an act. */
+  readonly database: Database;
+  /** Codes of invitations are stored as an HMAC under this key. */
+  readonly keyPepper: string;
   readonly sessions: SessionVerifier;
   readonly sendError: SendError;
   readonly limits: OperatorLimits;
@@ -49,7 +51,7 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
 ): RouteListener {
   const { sendError } = pipeline;
   const route: OperatorRoute = OPERATOR_ROUTES[name];
-  const handle = handled(name, handler, pipeline.dependencies);
+  const handle = handled(name, handler, pipeline);
   const reader = readerOf(route);
   return async (request, response, params) => {
     const context = responseContext(newRequestId());
@@ -57,7 +59,7 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
       const session = await sessionOf(pipeline, request, context);
       const named = reader.params(params);
       const who = { access: route.access, params: named, session };
-      const allowed = await allow(pipeline.dependencies.database.prisma, who);
+      const allowed = await allow(pipeline.database.prisma, who);
       const query = reader.query(request.url ?? '');
       const body = await reader.body(request);
       const call = { ...allowed, params: named, query, body } as unknown as OperatorRequest<N>;
@@ -77,16 +79,12 @@ interface AskedBy {
 }
 
 /** A route that acts goes through the audit log; one that reads does not. */
-function handled<N extends OperatorRouteName>(
-  name: N,
-  handler: OperatorHandlers[N],
-  dependencies: OperatorPipeline['dependencies'],
-) {
+function handled<N extends OperatorRouteName>(name: N, handler: OperatorHandlers[N], pipeline: OperatorPipeline) {
   const route: OperatorRoute = OPERATOR_ROUTES[name];
   const { act, idempotency } = route;
   return async (asOfPath: OperatorRequest<N>, { who, ...asked }: AskedBy): Promise<HandlerResult> => {
     if (act === undefined) return { status: 200, data: await (handler as Read<N>)(asOfPath) };
-    const call = { ...asOfPath, organizationId: await organizationOfChain(dependencies, route, asOfPath) };
+    const call = { ...asOfPath, organizationId: await organizationOfChain(pipeline, route, asOfPath) };
     const request = { ...call, ...asked, act, operation: name, isKeyRequired: idempotency === 'required' };
     const { act: run, afterwards } = stepsOf(handler as Act<N> | ActThen<N>);
     const work = async (transaction: Transaction) => {
@@ -94,7 +92,7 @@ function handled<N extends OperatorRouteName>(
       return await run(transaction, call);
     };
     const body = call.body as JsonObject;
-    const result = await perform(dependencies.database, { ...request, params: { ...call.params }, body }, work);
+    const result = await perform(pipeline.database, { ...request, params: { ...call.params }, body }, work);
     return afterwards === undefined ? result : { ...result, data: await afterwards(result.data, call) };
   };
 }

@@ -4,8 +4,6 @@
  */
 import { AppError, OPERATOR_ROUTES, operatorApiDocument, type OperatorRouteName } from '@farebox/contract';
 import type { Express } from 'express';
-import { createOperatorHandlers } from '../operator/handlers/index.ts';
-import type { OperatorDependencies } from '../operator/dependencies.ts';
 import type { OperatorHandlers } from '../operator/endpoint.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { bindOperatorRoute, type OperatorPipeline } from './bind-operator-route.ts';
@@ -14,17 +12,15 @@ import { newRequestId } from './request-id.ts';
 import { responseContext } from './response.ts';
 import { fixed } from './serve-public.ts';
 
-export interface OperatorOptions extends Omit<OperatorPipeline, 'dependencies'> {
-  readonly dependencies: OperatorDependencies;
+export interface OperatorOptions extends OperatorPipeline {
+  readonly handlers: OperatorHandlers;
   /** As its callers reach it. */
   readonly url: string;
 }
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-export function createOperatorApp({ dependencies, url, ...others }: OperatorOptions): Express {
-  const pipeline = { ...others, dependencies };
-  const handlers = createOperatorHandlers(dependencies);
+export function createOperatorApp({ handlers, url, ...pipeline }: OperatorOptions): Express {
   const app = bareApp();
   app.get('/openapi.json', fixed(JSON.stringify(operatorApiDocument(url))));
   for (const name of Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]) bind(app, { name, handlers, pipeline });

@@ -7,8 +7,8 @@ import { AppError, SIGNED_ROUTES } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import { readFile } from '@farebox/media';
 import type { Express } from 'express';
-import type { Dependencies } from '../endpoint/dependencies.ts';
-import { receiveFile } from '../upload/receive.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import { receiveFile, type Receiving } from '../upload/receive.ts';
 import type { UploadPermission } from '../upload/upload-addresses.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authorize } from './authentication.ts';
@@ -20,9 +20,11 @@ import { count } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
 
+type Needs = Receiving & Pick<Dependencies, 'uploadAddresses'>;
+
 export interface SignedUploads extends Pipeline {
   readonly basePath: string;
-  readonly dependencies: Dependencies;
+  readonly dependencies: Needs;
   readonly absent: Listener;
 }
 
@@ -35,7 +37,7 @@ export function receiveSigned(app: Express, { dependencies, absent, basePath, ..
 
 /** The address says whose it is: exactly that project has to list the origin. */
 const byItsProject =
-  ({ uploadAddresses }: Dependencies, { keys }: Pipeline): Preflight['isAllowed'] =>
+  ({ uploadAddresses }: Needs, { keys }: Pipeline): Preflight['isAllowed'] =>
   async (origin, request) => {
     const permission = uploadAddresses.open(addressIn(request));
     const identity = permission === null ? null : await keys.findByPublicId(permission.keyPublicId);
@@ -45,7 +47,7 @@ const byItsProject =
 /** What stands behind the last slash. */
 const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastIndexOf('/') + 1);
 
-function listenerOf(needs: Dependencies, pipeline: Pipeline): Listener {
+function listenerOf(needs: Needs, pipeline: Pipeline): Listener {
   const observe = pipeline.observe(SIGNED_ROUTES.putUpload);
   return async (request, response) => {
     const startMs = performance.now();
@@ -91,7 +93,7 @@ async function permittedBy(
   return identity;
 }
 
-async function checkUnused({ files }: Dependencies, { project }: Identity, { once }: UploadPermission): Promise<void> {
+async function checkUnused({ files }: Needs, { project }: Identity, { once }: UploadPermission): Promise<void> {
   const state = await files.uploadUrlState(project.id, once);
   if (state.kind === 'used') throw new AppError('upload_url_used', { details: { fileId: state.fileId } });
   if (state.kind === 'ended') throw new AppError('upload_url_not_usable');

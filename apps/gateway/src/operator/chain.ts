@@ -1,7 +1,7 @@
 /** Whose chain tells of an act whose path names nobody. It must be known before the act locks anything, and before its body is believed. */
 import { AppError, type OperatorRoute } from '@farebox/contract';
+import type { Database } from '@farebox/db';
 import { invitationOfCode } from '@farebox/identity';
-import type { OperatorDependencies } from './dependencies.ts';
 
 interface ActRequest {
   /** As the path says. */
@@ -12,7 +12,7 @@ interface ActRequest {
 
 /** Null: the platform's. Throws `invitation_not_usable`, and holds no lock then: who guesses makes nobody wait. */
 export async function organizationOfChain(
-  { database, keyPepper: pepper }: Pick<OperatorDependencies, 'database' | 'keyPepper'>,
+  { database, keyPepper: pepper }: { readonly database: Database; readonly keyPepper: string },
   { chain }: OperatorRoute,
   { organizationId, body }: ActRequest,
 ): Promise<string | null> {

@@ -1,13 +1,12 @@
-/** What the handlers of the operator API stand on. */
-import type { Database } from '@farebox/db';
+/** The ports of the operator API's handlers. Each handler names those that it uses. */
 import type { PaymentProvider } from '@farebox/payments';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
 import type { ConfiguredProvider } from './providers.ts';
+import type { OperatorStores } from './stores.ts';
 
-export interface OperatorDependencies {
-  /** Where workers store what a paid call came to. */
+export interface OperatorDependencies extends OperatorStores {
+  /** Where workers store the response of a paid provider call. */
   readonly artifacts: Pick<ArtifactStore, 'stat'>;
-  readonly database: Database;
   /** Of parts and files of an export: the public port serves them. */
   readonly downloads: Pick<Downloads, 'urlOf'>;
   /** What one operator may give alone, in micro-USD; 0: any amount. */

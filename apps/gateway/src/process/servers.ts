@@ -19,7 +19,9 @@ import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
 import { createStripeApp } from '../http/stripe-app.ts';
 import { createOperatorApp } from '../http/operator-app.ts';
+import { createOperatorHandlers } from '../operator/handlers/index.ts';
 import { configuredProvidersOf } from '../operator/providers.ts';
+import { createOperatorStores } from '../operator/stores.ts';
 import type { Offers } from './offers.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -123,8 +125,10 @@ function operatorServerOf(
   { telemetry, readiness, sessions, payments }: OperatorParts,
 ): Server {
   const app = createOperatorApp({
-    dependencies: {
-      database,
+    database,
+    keyPepper: config.keyPepper,
+    handlers: createOperatorHandlers({
+      ...createOperatorStores(database),
       artifacts,
       downloads,
       payments,
@@ -132,7 +136,7 @@ function operatorServerOf(
       keyPepper: config.keyPepper,
       sealWebhookSecret: createSeal(config.urlSecret, WEBHOOK_SECRETS).seal,
       aloneMaxMicros: BigInt(config.secondOperatorUsd) * 1_000_000n,
-    },
+    }),
     url: `http://${config.operatorHost}:${config.operatorPort}`,
     sessions,
     sendError: createSendError(telemetry.logger),

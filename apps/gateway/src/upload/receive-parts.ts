@@ -9,7 +9,10 @@ import type { Dependencies } from '../endpoint/dependencies.ts';
 import { checkDisk } from './receive.ts';
 import type { UploadPlace } from './upload-budget.ts';
 
-type Needs = Pick<Dependencies, 'artifacts' | 'freeBytesMin' | 'resumable' | 'uploadBudget' | 'uploadTurns'>;
+export type ReceivingParts = Pick<
+  Dependencies,
+  'artifacts' | 'freeBytesMin' | 'resumable' | 'uploadBudget' | 'uploadTurns'
+>;
 
 /** One object of the store. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -26,7 +29,7 @@ export interface Parts {
  * Answers the offset after them, or null where others were at this place before. Throws AppError, and what `body` throws once that which came before is
  * kept.
  */
-export async function receiveParts(needs: Needs, { identity, upload, body }: Parts): Promise<number | null> {
+export async function receiveParts(needs: ReceivingParts, { identity, upload, body }: Parts): Promise<number | null> {
   await checkDisk(needs);
   const { project, organization } = identity;
   const place = await needs.uploadBudget.enter({ projectId: project.id, organizationId: organization.id });
@@ -44,7 +47,7 @@ export async function receiveParts(needs: Needs, { identity, upload, body }: Par
 }
 
 /** `take` and `keep` answer false where others were at this place before. */
-function createPieces(needs: Needs, upload: ResumableUpload, place: UploadPlace) {
+function createPieces(needs: ReceivingParts, upload: ResumableUpload, place: UploadPlace) {
   let { offset } = upload;
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -72,7 +75,11 @@ function createPieces(needs: Needs, upload: ResumableUpload, place: UploadPlace)
   return { keep, take, offset: () => offset };
 }
 
-async function append({ artifacts, resumable }: Needs, upload: ResumableUpload, bytes: Buffer): Promise<boolean> {
+async function append(
+  { artifacts, resumable }: ReceivingParts,
+  upload: ResumableUpload,
+  bytes: Buffer,
+): Promise<boolean> {
   const { offset, mimeType } = upload;
   const objectKey = resumable.newPartKey(upload, offset);
   const part = { offset, sizeBytes: bytes.length, objectKey };

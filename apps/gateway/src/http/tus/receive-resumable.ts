@@ -17,11 +17,11 @@ import { count, countRequest } from '../rate-limit.ts';
 import { newRequestId } from '../request-id.ts';
 import { responseContext, type ResponseContext } from '../response.ts';
 import { refuse, TusError, write } from './responses.ts';
-import { append, create, describe, type Handle, look, read, remove } from './requests.ts';
+import { append, create, describe, type Handle, look, type Needs, read, remove } from './requests.ts';
 
 export interface ResumableUploads extends Pipeline {
   readonly basePath: string;
-  readonly dependencies: Dependencies;
+  readonly dependencies: Needs & Pick<Dependencies, 'origins'>;
   readonly absent: Listener;
 }
 
@@ -66,7 +66,7 @@ export function receiveResumable(
 
 /** The address says whose it is: exactly that project has to list the origin. */
 const byItsProject =
-  ({ resumable }: Dependencies, { keys }: Pipeline): Preflight['isAllowed'] =>
+  ({ resumable }: Needs, { keys }: Pipeline): Preflight['isAllowed'] =>
   async (origin, { url = '' }) => {
     const permission = resumable.openAddress(url.slice(url.lastIndexOf('/') + 1));
     const identity = permission === null ? null : await keys.findByPublicId(permission.keyPublicId);
@@ -79,7 +79,7 @@ interface Bound {
   readonly handle: Handle;
 }
 
-function listenerOf({ method, path, handle }: Bound, needs: Dependencies, pipeline: Pipeline): Receive {
+function listenerOf({ method, path, handle }: Bound, needs: Needs, pipeline: Pipeline): Receive {
   const observe = pipeline.observe({ method: method as 'GET', path: path as `/${string}` });
   return async (request, response) => {
     const startMs = performance.now();

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { invalidRequest, LIMITS, TUS } from '@farebox/contract';
 import type { ResumableUpload } from '@farebox/files';
 import type { Identity } from '@farebox/identity';
-import type { Dependencies } from '../../endpoint/dependencies.ts';
-import { receiveParts } from '../../upload/receive-parts.ts';
+import type { Dependencies } from '../../call/dependencies.ts';
+import { receiveParts, type ReceivingParts } from '../../upload/receive-parts.ts';
 import { arriving, UPLOAD_RATE } from '../arriving.ts';
 import { header } from '../bind-route.ts';
 import { TusError, type TusReply } from './responses.ts';
@@ -16,7 +16,9 @@ export interface Asked {
   readonly id: string | null;
 }
 
-export type Handle = (needs: Dependencies, asked: Asked) => Promise<TusReply>;
+export type Needs = ReceivingParts & Pick<Dependencies, 'storageQuota'>;
+
+export type Handle = (needs: Needs, asked: Asked) => Promise<TusReply>;
 
 export const describe: Handle = async ({ resumable }) => ({
   http: 204,
@@ -105,7 +107,7 @@ export const remove: Handle = async (needs, asked) => {
   return { http: 204 };
 };
 
-async function uploadOf({ resumable }: Dependencies, { identity, id }: Asked): Promise<ResumableUpload> {
+async function uploadOf({ resumable }: Needs, { identity, id }: Asked): Promise<ResumableUpload> {
   const upload = id === null ? null : await resumable.find({ projectId: identity.project.id, id });
   if (upload === null) throw new TusError('upload_not_found');
   return upload;
@@ -113,7 +115,7 @@ async function uploadOf({ resumable }: Dependencies, { identity, id }: Asked): P
 
 /** Throws `file_content_mismatch`, and then the upload has ended. */
 async function finishedIfWhole(
-  { resumable }: Dependencies,
+  { resumable }: Needs,
   { identity }: Asked,
   upload: ResumableUpload,
 ): Promise<ResumableUpload> {

@@ -1,16 +1,16 @@
 /** What a project has, and every hold on it. */
 import { PAGE_DEFAULT } from '@farebox/contract';
 import { type Micros, microsToJson } from '@farebox/kernel';
-import { capLeft, readHolds, readUsage } from '@farebox/ledger';
+import { capLeft } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 
 export const getBalance =
-  ({ database }: OperatorDependencies): Read<'getBalance'> =>
+  ({ balances }: Pick<OperatorDependencies, 'balances'>): Read<'getBalance'> =>
   async ({ params: { projectId }, query: { before, limit = PAGE_DEFAULT } }) => {
-    const balance = await readUsage(database, projectId);
+    const balance = await balances.readUsage(projectId);
     // One more than is shown tells whether there are older ones.
-    const found = await readHolds(database, { projectId, before, limit: limit + 1 });
+    const found = await balances.readHolds({ projectId, before, limit: limit + 1 });
     const holds = found.slice(0, limit);
     return {
       fundedMicros: microsToJson(balance.fundedMicros),

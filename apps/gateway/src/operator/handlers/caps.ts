@@ -2,33 +2,32 @@
 import { AppError } from '@farebox/contract';
 import type { Micros } from '@farebox/kernel';
 import { capKey, capOrganization, capProject } from '@farebox/ledger';
-import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted } from '../endpoint.ts';
 
-export const setProjectCap =
-  (_: OperatorDependencies): Act<'setProjectCap'> =>
-  async (transaction, { params: { projectId }, body: { monthlyCapMicros } }) =>
-    capped(
-      projectId,
-      monthlyCapMicros,
-      await capProject(transaction, { projectId, capMicros: asBigInt(monthlyCapMicros) }),
-    );
+export const setProjectCap: Act<'setProjectCap'> = async (
+  transaction,
+  { params: { projectId }, body: { monthlyCapMicros } },
+) =>
+  capped(
+    projectId,
+    monthlyCapMicros,
+    await capProject(transaction, { projectId, capMicros: asBigInt(monthlyCapMicros) }),
+  );
 
-export const setOrganizationCap =
-  (_: OperatorDependencies): Act<'setOrganizationCap'> =>
-  async (transaction, { params: { organizationId }, body: { monthlyCapMicros } }) => {
-    const capMicros = asBigInt(monthlyCapMicros);
-    return capped(organizationId, monthlyCapMicros, await capOrganization(transaction, { organizationId, capMicros }));
-  };
+export const setOrganizationCap: Act<'setOrganizationCap'> = async (
+  transaction,
+  { params: { organizationId }, body: { monthlyCapMicros } },
+) => {
+  const capMicros = asBigInt(monthlyCapMicros);
+  return capped(organizationId, monthlyCapMicros, await capOrganization(transaction, { organizationId, capMicros }));
+};
 
-export const setKeyCap =
-  (_: OperatorDependencies): Act<'setKeyCap'> =>
-  async (transaction, { params, body: { monthlyCapMicros } }) =>
-    capped(
-      params.keyId,
-      monthlyCapMicros,
-      await capKey(transaction, { ...params, capMicros: asBigInt(monthlyCapMicros) }),
-    );
+export const setKeyCap: Act<'setKeyCap'> = async (transaction, { params, body: { monthlyCapMicros } }) =>
+  capped(
+    params.keyId,
+    monthlyCapMicros,
+    await capKey(transaction, { ...params, capMicros: asBigInt(monthlyCapMicros) }),
+  );
 
 const asBigInt = (amount: number | null): bigint | null => (amount === null ? null : BigInt(amount));
 

@@ -4,23 +4,16 @@
  */
 import { AppError, invalidRequest } from '@farebox/contract';
 import { environmentOfProject, isArchived } from '@farebox/identity';
-import {
-  type Checkout,
-  findCheckout,
-  insertCheckout,
-  isPast,
-  keepSession,
-  PaymentsUnavailableError,
-  readCheckouts,
-  readProblems,
-} from '@farebox/payments';
-import { unavailable } from '../../endpoint/failure.ts';
+import { type Checkout, insertCheckout, isPast, PaymentsUnavailableError } from '@farebox/payments';
+import { unavailable } from '../../call/failure.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { ActThen, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
-export const openCheckout = ({ database, payments }: OperatorDependencies): ActThen<'openCheckout'> => ({
+type Needs = Pick<OperatorDependencies, 'checkouts' | 'payments'>;
+
+export const openCheckout = ({ checkouts, payments }: Needs): ActThen<'openCheckout'> => ({
   act: async (transaction, { caller, params: { projectId }, body: { amountMicros } }) => {
     if (payments === undefined) throw invalidRequest({ '': 'no payments by card are taken here' });
     if ((await environmentOfProject(transaction, projectId)) !== 'live')
@@ -32,22 +25,19 @@ export const openCheckout = ({ database, payments }: OperatorDependencies): ActT
   },
   afterwards: async (data, { params: { projectId } }) => {
     const asked = { projectId, id: (data as { readonly checkoutId: string }).checkoutId };
-    const checkout = present(await findCheckout(database, asked));
-    const url = checkout.url ?? (await openAtProvider({ database, payments }, checkout));
+    const checkout = present(await checkouts.findCheckout(asked));
+    const url = checkout.url ?? (await openAtProvider({ checkouts, payments }, checkout));
     return { checkoutId: checkout.id, url, expiresAt: checkout.expiresAt.toISOString() };
   },
 });
 
 /** An act that was repeated comes here too, after a failure too: the first answer of the provider is kept. */
-async function openAtProvider(
-  { database, payments }: Pick<OperatorDependencies, 'database' | 'payments'>,
-  checkout: Checkout,
-): Promise<string> {
+async function openAtProvider({ checkouts, payments }: Needs, checkout: Checkout): Promise<string> {
   if (payments === undefined || checkout.isLive !== payments.isLive || isPast(checkout, new Date()))
     throw invalidRequest({ '': 'it was never opened, and its time is over: use another Idempotency-Key' });
   try {
     const opened = await payments.open(checkout);
-    await keepSession(database, checkout, opened);
+    await checkouts.keepSession(checkout, opened);
     return opened.url;
   } catch (error) {
     throw error instanceof PaymentsUnavailableError ? unavailable('service_unavailable', error) : error;
@@ -55,21 +45,21 @@ async function openAtProvider(
 }
 
 export const listCheckouts =
-  ({ database }: OperatorDependencies): Read<'listCheckouts'> =>
+  ({ checkouts }: Pick<OperatorDependencies, 'checkouts'>): Read<'listCheckouts'> =>
   async ({ params: { projectId }, query: { before, limit } }) => {
-    const page = await pageOf({ limit }, (most) => readCheckouts(database, { projectId, before, limit: most }));
+    const page = await pageOf({ limit }, (most) => checkouts.readCheckouts({ projectId, before, limit: most }));
     return { checkouts: page.items.map(wireCheckout), nextBefore: page.nextBefore };
   };
 
 export const getCheckout =
-  ({ database }: OperatorDependencies): Read<'getCheckout'> =>
+  ({ checkouts }: Pick<OperatorDependencies, 'checkouts'>): Read<'getCheckout'> =>
   async ({ params: { projectId, checkoutId } }) =>
-    wireCheckout(present(await findCheckout(database, { projectId, id: checkoutId })));
+    wireCheckout(present(await checkouts.findCheckout({ projectId, id: checkoutId })));
 
 export const listPaymentProblems =
-  ({ database }: OperatorDependencies): Read<'listPaymentProblems'> =>
+  ({ checkouts }: Pick<OperatorDependencies, 'checkouts'>): Read<'listPaymentProblems'> =>
   async ({ query: { before, limit } }) => {
-    const page = await pageOf({ limit }, (most) => readProblems(database, { before, limit: most }));
+    const page = await pageOf({ limit }, (most) => checkouts.readProblems({ before, limit: most }));
     const problems = page.items.map((each) => ({
       ...each,
       at: each.at.toISOString(),

@@ -1,21 +1,14 @@
 /** Executions of a project, for who administers it: a list, one of them, asking one to stop, and deleting the content of one. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
-import {
-  type Booking,
-  cancelByAdministrator,
-  inspectExecution,
-  listExecutions,
-  type PaidCall,
-} from '@farebox/executions';
-import { deleteContent } from '@farebox/retention';
+import { type Booking, cancelByAdministrator, deleteContent, type PaidCall } from '@farebox/executions';
 import { micros, microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 
 export const listProjectExecutions =
-  ({ database }: OperatorDependencies): Read<'listProjectExecutions'> =>
+  ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'listProjectExecutions'> =>
   async ({ params: { projectId }, query: { limit = PAGE_DEFAULT, from, to, ...filters } }) => {
-    const page = await listExecutions(database, {
+    const page = await executions.listExecutions({
       ...filters,
       projectId,
       limit,
@@ -27,9 +20,9 @@ export const listProjectExecutions =
   };
 
 export const readExecution =
-  ({ database }: OperatorDependencies): Read<'readExecution'> =>
+  ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'readExecution'> =>
   async ({ params }) => {
-    const found = await inspectExecution(database, params);
+    const found = await executions.inspectExecution(params);
     if (found === null) throw new AppError('not_found');
     const { keyId, keyName, publicId, calls, bookings, ...rest } = found;
     const { cancelRequestedAt, cancelAfter, leasedUntil, nextAt } = rest;
@@ -45,31 +38,27 @@ export const readExecution =
     };
   };
 
-export const stopExecution =
-  (_: OperatorDependencies): Act<'stopExecution'> =>
-  async (transaction, { params }) => {
-    const asked = await cancelByAdministrator(transaction, params);
-    if (asked.kind === 'not_found') throw new AppError('not_found');
-    if (asked.kind === 'already_finished') throw new AppError('execution_already_finished');
-    const { before, status } = asked;
-    const data = { executionId: params.executionId, status };
-    const after = { status, cancelRequested: true };
-    return { data, entry: before === null ? null : { target: params.executionId, before, after } };
-  };
+export const stopExecution: Act<'stopExecution'> = async (transaction, { params }) => {
+  const asked = await cancelByAdministrator(transaction, params);
+  if (asked.kind === 'not_found') throw new AppError('not_found');
+  if (asked.kind === 'already_finished') throw new AppError('execution_already_finished');
+  const { before, status } = asked;
+  const data = { executionId: params.executionId, status };
+  const after = { status, cancelRequested: true };
+  return { data, entry: before === null ? null : { target: params.executionId, before, after } };
+};
 
-export const deleteExecutionContent =
-  (_: OperatorDependencies): Act<'deleteExecutionContent'> =>
-  async (transaction, { caller, params }) => {
-    const by = caller.isOperator ? 'operator' : 'member';
-    const deleted = await deleteContent(transaction, { ...params, by, actor: caller.subject });
-    if (deleted.kind === 'not_found') throw new AppError('not_found');
-    if (deleted.kind === 'not_finished') throw new AppError('execution_not_finished');
-    const { at, ...who } = deleted.tombstone;
-    const tombstone = { at: at.toISOString(), ...who };
-    const data = { executionId: params.executionId, ...tombstone };
-    if (deleted.kind === 'deleted_before') return { data, entry: null };
-    return { data, entry: { target: params.executionId, before: null, after: { contentDeleted: tombstone } } };
-  };
+export const deleteExecutionContent: Act<'deleteExecutionContent'> = async (transaction, { caller, params }) => {
+  const by = caller.isOperator ? 'operator' : 'member';
+  const deleted = await deleteContent(transaction, { ...params, by, actor: caller.subject });
+  if (deleted.kind === 'not_found') throw new AppError('not_found');
+  if (deleted.kind === 'not_finished') throw new AppError('execution_not_finished');
+  const { at, ...who } = deleted.tombstone;
+  const tombstone = { at: at.toISOString(), ...who };
+  const data = { executionId: params.executionId, ...tombstone };
+  if (deleted.kind === 'deleted_before') return { data, entry: null };
+  return { data, entry: { target: params.executionId, before: null, after: { contentDeleted: tombstone } } };
+};
 
 /** A day that no month has is refused: the pattern lets it through. */
 function instantOf(name: string, text: string | undefined): Date | undefined {

@@ -1,74 +1,54 @@
 /** Exports of a project's data: asked for, looked at, fetched and ended. Whoever gets a URL of a part or a file holds the data: none is logged or kept. */
 import { chainOf } from '@farebox/audit-log';
 import { AppError, LIMITS, PAGE_DEFAULT } from '@farebox/contract';
-import {
-  cancelExport as cancel,
-  findExport,
-  listExportFiles as listFiles,
-  listExportParts as listParts,
-  listExports as list,
-  type ProjectExport,
-  requestExport,
-} from '@farebox/exports';
+import { cancelExport as cancel, findExport, type ProjectExport, requestExport } from '@farebox/exports';
 import { extensionOf } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { organizationOf, present } from '../path.ts';
 
-export const exportHandlers = (needs: OperatorDependencies) => ({
-  createExport: createExport(needs),
-  listExports: listExports(needs),
-  getExport: getExport(needs),
-  listExportParts: listExportParts(needs),
-  listExportFiles: listExportFiles(needs),
-  cancelExport: cancelExport(needs),
-});
+type Needs = Pick<OperatorDependencies, 'downloads' | 'exports'>;
 
-const createExport =
-  (_: OperatorDependencies): Act<'createExport'> =>
-  async (transaction, call) => {
-    const { projectId } = call.params;
-    const chain = chainOf(organizationOf(call));
-    const made = await requestExport(transaction, { projectId, chain, requestedBy: call.caller.subject });
-    if (made === 'open' || made === 'too_many')
-      throw new AppError('export_not_possible', { details: { reason: made } });
-    const data = wireExport(projectId, made);
-    return { data, entry: { target: made.id, before: null, after: { asOf: data.asOf } } };
+export const createExport: Act<'createExport'> = async (transaction, call) => {
+  const { projectId } = call.params;
+  const chain = chainOf(organizationOf(call));
+  const made = await requestExport(transaction, { projectId, chain, requestedBy: call.caller.subject });
+  if (made === 'open' || made === 'too_many') throw new AppError('export_not_possible', { details: { reason: made } });
+  const data = wireExport(projectId, made);
+  return { data, entry: { target: made.id, before: null, after: { asOf: data.asOf } } };
+};
+
+export const cancelExport: Act<'cancelExport'> = async (transaction, { params }) => {
+  const before = present(await findExport(transaction, params));
+  const after = await cancel(transaction, params);
+  if (after === null) throw new AppError('export_not_possible', { details: { reason: before.status } });
+  const data = wireExport(params.projectId, after);
+  return {
+    data,
+    entry: { target: after.id, before: { status: before.status }, after: { status: after.status } },
   };
+};
 
-const cancelExport =
-  (_: OperatorDependencies): Act<'cancelExport'> =>
-  async (transaction, { params }) => {
-    const before = present(await findExport(transaction, params));
-    const after = await cancel(transaction, params);
-    if (after === null) throw new AppError('export_not_possible', { details: { reason: before.status } });
-    const data = wireExport(params.projectId, after);
-    return {
-      data,
-      entry: { target: after.id, before: { status: before.status }, after: { status: after.status } },
-    };
-  };
-
-const listExports =
-  ({ database }: OperatorDependencies): Read<'listExports'> =>
+export const listExports =
+  ({ exports }: Pick<Needs, 'exports'>): Read<'listExports'> =>
   async ({ params: { projectId }, query }) => {
     const { items, nextBefore } = await pageOf(query, (limit) =>
-      list(database, { projectId, before: query.before, limit }),
+      exports.listExports({ projectId, before: query.before, limit }),
     );
     return { exports: items.map((each) => wireExport(projectId, each)), nextBefore };
   };
 
-const getExport =
-  ({ database }: OperatorDependencies): Read<'getExport'> =>
+export const getExport =
+  ({ exports }: Pick<Needs, 'exports'>): Read<'getExport'> =>
   async ({ params }) =>
-    wireExport(params.projectId, present(await findExport(database, params)));
+    wireExport(params.projectId, present(await exports.findExport(params)));
 
-const listExportParts =
-  (needs: OperatorDependencies): Read<'listExportParts'> =>
+export const listExportParts =
+  (needs: Needs): Read<'listExportParts'> =>
   async ({ params, query: { before, limit = PAGE_DEFAULT } }) => {
     await requireKept(needs, params);
-    const found = await listParts(needs.database, { ...params, before, limit: limit + 1 });
+    const found = await needs.exports.listExportParts({ ...params, before, limit: limit + 1 });
     const parts = found.slice(0, limit).map(({ objectKey, rows, sizeBytes, ...part }) => {
       const fileName = `${String(part.number).padStart(6, '0')}-${part.section}.jsonl.gz`;
       const fetched = urlOf(needs, objectKey, { fileName, mimeType: 'application/gzip' });
@@ -77,12 +57,12 @@ const listExportParts =
     return { parts, nextBefore: found.length > limit ? (parts.at(-1)?.number ?? null) : null };
   };
 
-const listExportFiles =
-  (needs: OperatorDependencies): Read<'listExportFiles'> =>
+export const listExportFiles =
+  (needs: Needs): Read<'listExportFiles'> =>
   async ({ params, query }) => {
     await requireKept(needs, params);
     const { items, nextBefore } = await pageOf(query, (limit) =>
-      listFiles(needs.database, { ...params, before: query.before, limit }),
+      needs.exports.listExportFiles({ ...params, before: query.before, limit }),
     );
     const files = items.map(({ objectKey, sizeBytes, expiresAt: _, ...file }) => {
       const fileName = `${file.id}${extensionOf(file.mimeType)}`;
@@ -92,8 +72,8 @@ const listExportFiles =
     return { files, nextBefore };
   };
 
-async function requireKept({ database }: OperatorDependencies, params: { projectId: string; exportId: string }) {
-  const found = present(await findExport(database, params));
+async function requireKept({ exports }: Needs, params: { projectId: string; exportId: string }) {
+  const found = present(await exports.findExport(params));
   if (found.status === 'cancelled' || found.status === 'expired') throw new AppError('artifact_unavailable');
 }
 
@@ -102,7 +82,7 @@ interface Named {
   readonly mimeType: string;
 }
 
-function urlOf({ downloads }: OperatorDependencies, objectKey: string, name: Named) {
+function urlOf({ downloads }: Needs, objectKey: string, name: Named) {
   const { url, expiresAt } = downloads.urlOf(objectKey, { ...name, ttlSeconds: LIMITS.downloadSeconds });
   return { url, urlExpiresAt: expiresAt.toISOString() };
 }

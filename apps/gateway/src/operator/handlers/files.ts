@@ -1,32 +1,30 @@
 /** A file of the project, for who administers it: what became of it, and deleting it before its time. */
 import { AppError } from '@farebox/contract';
-import { deleteFile as remove, findFile } from '@farebox/files';
+import { deleteFile as remove } from '@farebox/files';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 
 export const readFile =
-  ({ database }: OperatorDependencies): Read<'readFile'> =>
+  ({ files }: Pick<OperatorDependencies, 'files'>): Read<'readFile'> =>
   async ({ params }) => {
-    const found = await findFile(database, params);
+    const found = await files.findFile(params);
     if (found === null) throw new AppError('not_found');
     return found;
   };
 
-export const deleteFile =
-  (_: OperatorDependencies): Act<'deleteFile'> =>
-  async (transaction, { caller, params }) => {
-    const by = caller.isOperator ? 'operator' : 'member';
-    const deleted = await remove(transaction, { ...params, by, actor: caller.subject });
-    if (deleted === null) throw new AppError('not_found');
-    const { sizeBytes, createdAt, expiresAt, deletedAt, ...file } = deleted;
-    const at = deletedAt.toISOString();
-    const before = {
-      ...file,
-      sizeBytes: Number(sizeBytes),
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    };
-    const after = { contentDeleted: { at, by, actor: caller.subject } };
-    const data = { fileId: params.fileId, deletedAt: at, by, actor: caller.subject } as const;
-    return { data, entry: { target: params.fileId, before, after } };
+export const deleteFile: Act<'deleteFile'> = async (transaction, { caller, params }) => {
+  const by = caller.isOperator ? 'operator' : 'member';
+  const deleted = await remove(transaction, { ...params, by, actor: caller.subject });
+  if (deleted === null) throw new AppError('not_found');
+  const { sizeBytes, createdAt, expiresAt, deletedAt, ...file } = deleted;
+  const at = deletedAt.toISOString();
+  const before = {
+    ...file,
+    sizeBytes: Number(sizeBytes),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
   };
+  const after = { contentDeleted: { at, by, actor: caller.subject } };
+  const data = { fileId: params.fileId, deletedAt: at, by, actor: caller.subject } as const;
+  return { data, entry: { target: params.fileId, before, after } };
+};

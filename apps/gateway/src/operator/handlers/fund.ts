@@ -5,8 +5,10 @@ import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act } from '../endpoint.ts';
 import { book, mustBeOperator } from '../funding.ts';
 
+type Needs = Pick<OperatorDependencies, 'aloneMaxMicros'>;
+
 export const topUp =
-  ({ aloneMaxMicros }: OperatorDependencies): Act<'topUp'> =>
+  ({ aloneMaxMicros }: Needs): Act<'topUp'> =>
   async (transaction, { caller, params: { projectId }, body: { amountMicros, reference } }) => {
     const isTest = (await environmentOfProject(transaction, projectId)) === 'test';
     if (!isTest) mustBeOperator(caller);
@@ -23,7 +25,7 @@ export const topUp =
   };
 
 export const giveCredit =
-  ({ aloneMaxMicros }: OperatorDependencies): Act<'giveCredit'> =>
+  ({ aloneMaxMicros }: Needs): Act<'giveCredit'> =>
   async (transaction, { caller, params: { projectId }, body: { amountMicros, reference, reason } }) => {
     mustBeOperator(caller);
     const amount = { amountMicros: BigInt(amountMicros), reference: `credit-${reference}` };
@@ -35,7 +37,7 @@ export const giveCredit =
   };
 
 export const adjustBalance =
-  ({ aloneMaxMicros }: OperatorDependencies): Act<'adjustBalance'> =>
+  ({ aloneMaxMicros }: Needs): Act<'adjustBalance'> =>
   async (transaction, { caller, params: { projectId }, body: { amountMicros, reference, reason } }) => {
     mustBeOperator(caller);
     if (amountMicros === 0) throw invalidRequest({ '/amountMicros': 'is nothing' });
@@ -48,7 +50,7 @@ export const adjustBalance =
   };
 
 export const refundExecution =
-  ({ aloneMaxMicros }: OperatorDependencies): Act<'refundExecution'> =>
+  ({ aloneMaxMicros }: Needs): Act<'refundExecution'> =>
   async (transaction, { caller, params: { projectId }, body: { executionId, amountMicros, reference, reason } }) => {
     mustBeOperator(caller);
     const amount = { amountMicros: BigInt(amountMicros), reference: `refund-${reference}` };

@@ -8,7 +8,7 @@ import { present } from '../path.ts';
 import { wirePerson } from './people.ts';
 
 export const createInvitation =
-  ({ keyPepper: pepper }: OperatorDependencies): Act<'createInvitation'> =>
+  ({ keyPepper: pepper }: Pick<OperatorDependencies, 'keyPepper'>): Act<'createInvitation'> =>
   async (transaction, { params, caller, body }) => {
     const createdBy = { kind: caller.isOperator ? 'operator' : 'member', subject: caller.subject } as const;
     const asked = { ...params, ...invitedTo(body), createdBy, pepper };
@@ -22,24 +22,22 @@ export const createInvitation =
   };
 
 export const listInvitations =
-  ({ database }: OperatorDependencies): Read<'listInvitations'> =>
+  ({ people }: Pick<OperatorDependencies, 'people'>): Read<'listInvitations'> =>
   async ({ params, query }) => {
-    const read = (limit: number) => identity.listInvitations(database, { ...params, ...query, limit });
+    const read = (limit: number) => people.listInvitations({ ...params, ...query, limit });
     const { items, nextBefore } = await pageOf(query, read);
     return { invitations: items.map(wireInvitation), nextBefore };
   };
 
-export const revokeInvitation =
-  (_: OperatorDependencies): Act<'revokeInvitation'> =>
-  async (transaction, { params }) => {
-    const change = present(await identity.revokeInvitation(transaction, params));
-    const [before, data] = [wireInvitation(change.before), wireInvitation(change.after)];
-    const isFirst = before.revokedAt !== data.revokedAt;
-    return { data, entry: isFirst ? { target: data.id, before, after: data } : null };
-  };
+export const revokeInvitation: Act<'revokeInvitation'> = async (transaction, { params }) => {
+  const change = present(await identity.revokeInvitation(transaction, params));
+  const [before, data] = [wireInvitation(change.before), wireInvitation(change.after)];
+  const isFirst = before.revokedAt !== data.revokedAt;
+  return { data, entry: isFirst ? { target: data.id, before, after: data } : null };
+};
 
 export const acceptInvitation =
-  ({ keyPepper: pepper }: OperatorDependencies): Act<'acceptInvitation'> =>
+  ({ keyPepper: pepper }: Pick<OperatorDependencies, 'keyPepper'>): Act<'acceptInvitation'> =>
   async (transaction, { caller: { subject }, body: { code, name } }) => {
     const found = await identity.invitationOfCode(transaction, { code, pepper });
     if (found === null) throw new AppError('invitation_not_usable');

@@ -4,7 +4,6 @@ import {
   issueKey as issue,
   type IssuedKey,
   type KeyRow,
-  listKeys as list,
   revokeKey as revoke,
   rotateKey as rotate,
 } from '@farebox/identity';
@@ -15,36 +14,37 @@ import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
 export const listKeys =
-  ({ database }: OperatorDependencies): Read<'listKeys'> =>
+  ({ keys }: Pick<OperatorDependencies, 'keys'>): Read<'listKeys'> =>
   async ({ params, query }) => {
-    const { items, nextBefore } = await pageOf(query, (limit) => list(database, { ...params, ...query, limit }));
+    const { items, nextBefore } = await pageOf(query, (limit) => keys.listKeys({ ...params, ...query, limit }));
     return { keys: items.map(wireKey), nextBefore };
   };
 
 export const issueKey =
-  ({ keyPepper: pepper }: OperatorDependencies): Act<'issueKey'> =>
-  async (database, { params, caller, body: { memberId = caller.memberId, expiresAt, monthlyCapMicros, ...body } }) => {
+  ({ keyPepper: pepper }: Pick<OperatorDependencies, 'keyPepper'>): Act<'issueKey'> =>
+  async (
+    transaction,
+    { params, caller, body: { memberId = caller.memberId, expiresAt, monthlyCapMicros, ...body } },
+  ) => {
     if (memberId === null) throw invalidRequest({ '/memberId': 'is required: an operator is no member' });
     const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : dateOf(expiresAt) };
     const cap = { monthlyCapMicros: typeof monthlyCapMicros === 'number' ? micros(monthlyCapMicros) : null };
     const request = { ...body, ...params, ...actor(caller), ...expiry, ...cap, memberId };
-    return issued(await issue({ database, pepper }, request), null);
+    return issued(await issue({ database: transaction, pepper }, request), null);
   };
 
 export const rotateKey =
-  ({ keyPepper: pepper }: OperatorDependencies): Act<'rotateKey'> =>
-  async (database, { params, caller, body }) => {
-    const successor = await rotate({ database, pepper }, { ...body, ...params, ...actor(caller) });
+  ({ keyPepper: pepper }: Pick<OperatorDependencies, 'keyPepper'>): Act<'rotateKey'> =>
+  async (transaction, { params, caller, body }) => {
+    const successor = await rotate({ database: transaction, pepper }, { ...body, ...params, ...actor(caller) });
     return issued(successor, { replaced: params.keyId });
   };
 
-export const revokeKey =
-  (_: OperatorDependencies): Act<'revokeKey'> =>
-  async (database, { params, caller }) => {
-    const { key, isFirst } = present(await revoke({ database }, { ...params, ...actor(caller) }));
-    const data = wireKey(key);
-    return { data, entry: isFirst ? { target: key.id, before: { ...data, revokedAt: null }, after: data } : null };
-  };
+export const revokeKey: Act<'revokeKey'> = async (transaction, { params, caller }) => {
+  const { key, isFirst } = present(await revoke({ database: transaction }, { ...params, ...actor(caller) }));
+  const data = wireKey(key);
+  return { data, entry: isFirst ? { target: key.id, before: { ...data, revokedAt: null }, after: data } : null };
+};
 
 const actor = ({ memberId }: Caller) => (memberId === null ? {} : { actorMemberId: memberId });
 

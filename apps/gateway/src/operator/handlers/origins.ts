@@ -5,21 +5,19 @@ import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 
 export const getCors =
-  ({ database }: OperatorDependencies): Read<'getCors'> =>
+  ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'getCors'> =>
   async ({ params: { projectId } }) =>
-    wire(await readOrigins(database, projectId));
+    wire(await projects.readOrigins(projectId));
 
-export const setCors =
-  (_: OperatorDependencies): Act<'setCors'> =>
-  async (transaction, { params: { projectId }, body }) => {
-    const asked = body.origins ?? [];
-    checkOrigins(asked);
-    const origins = [...new Set(asked)].sort();
-    const before = (await setOrigins(transaction, { projectId, origins })).origins;
-    const data = wire(await readOrigins(transaction, projectId));
-    const isSame = before.join(' ') === origins.join(' ');
-    return { data, entry: isSame ? null : { target: projectId, before: { origins: before }, after: { origins } } };
-  };
+export const setCors: Act<'setCors'> = async (transaction, { params: { projectId }, body }) => {
+  const asked = body.origins ?? [];
+  checkOrigins(asked);
+  const origins = [...new Set(asked)].sort();
+  const before = (await setOrigins(transaction, { projectId, origins })).origins;
+  const data = wire(await readOrigins(transaction, projectId));
+  const isSame = before.join(' ') === origins.join(' ');
+  return { data, entry: isSame ? null : { target: projectId, before: { origins: before }, after: { origins } } };
+};
 
 /** What a browser would write otherwise would never be met. */
 function checkOrigins(origins: readonly string[]): void {

@@ -1,46 +1,40 @@
 /** What stops a project: an operator's suspension, which none of its ADMINs lifts, and the archive. Neither touches money or what was accepted. */
 import { AppError } from '@farebox/contract';
 import * as identity from '@farebox/identity';
-import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted } from '../endpoint.ts';
 import { projectOf } from './projects.ts';
 
-export const suspendProject =
-  (_: OperatorDependencies): Act<'suspendProject'> =>
-  async (transaction, { caller, params: { projectId }, body: { reason } }) => {
-    const before = await projectOf(transaction, projectId, caller);
-    await identity.suspendProject(transaction, projectId, reason);
-    return changed(before, await projectOf(transaction, projectId, caller));
-  };
+export const suspendProject: Act<'suspendProject'> = async (
+  transaction,
+  { caller, params: { projectId }, body: { reason } },
+) => {
+  const before = await projectOf(transaction, projectId, caller);
+  await identity.suspendProject(transaction, projectId, reason);
+  return changed(before, await projectOf(transaction, projectId, caller));
+};
 
-export const resumeProject =
-  (_: OperatorDependencies): Act<'resumeProject'> =>
-  async (transaction, { caller, params: { projectId } }) => {
-    const before = await projectOf(transaction, projectId, caller);
-    await identity.resumeProject(transaction, projectId);
-    return changed(before, await projectOf(transaction, projectId, caller));
-  };
+export const resumeProject: Act<'resumeProject'> = async (transaction, { caller, params: { projectId } }) => {
+  const before = await projectOf(transaction, projectId, caller);
+  await identity.resumeProject(transaction, projectId);
+  return changed(before, await projectOf(transaction, projectId, caller));
+};
 
-export const archiveProject =
-  (_: OperatorDependencies): Act<'archiveProject'> =>
-  async (transaction, { caller, params: { projectId } }) => {
-    const before = await projectOf(transaction, projectId, caller);
-    const openExecutions = await identity.countOpenExecutions(transaction, projectId);
-    if (before.archivedAt === null && openExecutions > 0)
-      throw new AppError('project_not_idle', { details: { openExecutions } });
-    const endedKeys = await identity.archiveProject(transaction, { projectId, actorSubject: caller.subject });
-    const { data: project, entry } = changed(before, await projectOf(transaction, projectId, caller));
-    const told = entry === null ? null : { ...entry, before: { ...before, keys: endedKeys } };
-    return { data: { project, endedKeys }, entry: told };
-  };
+export const archiveProject: Act<'archiveProject'> = async (transaction, { caller, params: { projectId } }) => {
+  const before = await projectOf(transaction, projectId, caller);
+  const openExecutions = await identity.countOpenExecutions(transaction, projectId);
+  if (before.archivedAt === null && openExecutions > 0)
+    throw new AppError('project_not_idle', { details: { openExecutions } });
+  const endedKeys = await identity.archiveProject(transaction, { projectId, actorSubject: caller.subject });
+  const { data: project, entry } = changed(before, await projectOf(transaction, projectId, caller));
+  const told = entry === null ? null : { ...entry, before: { ...before, keys: endedKeys } };
+  return { data: { project, endedKeys }, entry: told };
+};
 
-export const unarchiveProject =
-  (_: OperatorDependencies): Act<'unarchiveProject'> =>
-  async (transaction, { caller, params: { projectId } }) => {
-    const before = await projectOf(transaction, projectId, caller);
-    await identity.unarchiveProject(transaction, projectId);
-    return changed(before, await projectOf(transaction, projectId, caller));
-  };
+export const unarchiveProject: Act<'unarchiveProject'> = async (transaction, { caller, params: { projectId } }) => {
+  const before = await projectOf(transaction, projectId, caller);
+  await identity.unarchiveProject(transaction, projectId);
+  return changed(before, await projectOf(transaction, projectId, caller));
+};
 
 type Project = Awaited<ReturnType<typeof projectOf>>;
 

@@ -10,10 +10,10 @@ import { instantOf, PREVIEWED, toldOf, toolsOf, wirePreview, wireTerms } from '.
 const CODE = PRICE_TABLE.tools;
 
 export const listProjectPrices =
-  ({ database }: OperatorDependencies): Read<'listProjectPrices'> =>
+  ({ prices: stored }: Pick<OperatorDependencies, 'prices'>): Read<'listProjectPrices'> =>
   async ({ params, query }) => {
     const read = async (limit: number) =>
-      (await prices.listTerms(database.prisma, { ...params, ...query, limit })).map((each) => ({
+      (await stored.listTerms({ ...params, ...query, limit })).map((each) => ({
         ...each,
         id: each.version,
       }));
@@ -21,33 +21,31 @@ export const listProjectPrices =
     return { terms: items.map(wireTerms), nextBefore };
   };
 
-export const publishProjectPrices =
-  (_: OperatorDependencies): Act<'publishProjectPrices'> =>
-  async (transaction, { params, body, caller }) => {
-    const { before, after } = await prices.publishTerms(transaction, {
-      ...params,
-      basisPoints: body.basisPoints ?? LIST_PRICE,
-      tools: toolsOf(body.tools ?? {}),
-      effectiveAt: instantOf(body.effectiveAt),
-      isConfirmed: body.confirm ?? false,
-      unitChanges: body.unitChanges ?? [],
-      by: caller.subject,
-      code: CODE,
-    });
-    return { data: wireTerms(after), entry: toldOf(before, after) };
-  };
+export const publishProjectPrices: Act<'publishProjectPrices'> = async (transaction, { params, body, caller }) => {
+  const { before, after } = await prices.publishTerms(transaction, {
+    ...params,
+    basisPoints: body.basisPoints ?? LIST_PRICE,
+    tools: toolsOf(body.tools ?? {}),
+    effectiveAt: instantOf(body.effectiveAt),
+    isConfirmed: body.confirm ?? false,
+    unitChanges: body.unitChanges ?? [],
+    by: caller.subject,
+    code: CODE,
+  });
+  return { data: wireTerms(after), entry: toldOf(before, after) };
+};
 
 export const previewProjectPrices =
-  ({ database }: OperatorDependencies): Read<'previewProjectPrices'> =>
+  ({ prices: stored }: Pick<OperatorDependencies, 'prices'>): Read<'previewProjectPrices'> =>
   async ({ params: { projectId }, body }) => {
     const tools = toolsOf(body.tools ?? {});
     const problems = entryProblems(tools, CODE, { isWhole: false });
     if (Object.keys(problems).length > 0) throw invalidRequest(problems);
-    const current = (await prices.currentTable(database.prisma))?.prices ?? PRICE_TABLE;
+    const current = (await stored.currentTable())?.prices ?? PRICE_TABLE;
     const list = { ...current, tools: overlaid(current.tools, CODE) };
     const terms = onTerms({ basisPoints: body.basisPoints ?? LIST_PRICE, tools }, list);
     // Of one project, whichever environment it is of.
-    const executions = await prices.lastExecutions(database.prisma, {
+    const executions = await stored.lastExecutions({
       projectId,
       environment: 'live',
       limit: PREVIEWED,
@@ -55,9 +53,10 @@ export const previewProjectPrices =
     return wirePreview(prices.preview(executions, () => terms.tools));
   };
 
-export const cancelProjectPrices =
-  (_: OperatorDependencies): Act<'cancelProjectPrices'> =>
-  async (transaction, { params: { projectId, priceVersion } }) => {
-    const { before, after } = await prices.cancelTerms(transaction, projectId, priceVersion);
-    return { data: wireTerms(after), entry: toldOf(before, after) };
-  };
+export const cancelProjectPrices: Act<'cancelProjectPrices'> = async (
+  transaction,
+  { params: { projectId, priceVersion } },
+) => {
+  const { before, after } = await prices.cancelTerms(transaction, projectId, priceVersion);
+  return { data: wireTerms(after), entry: toldOf(before, after) };
+};

@@ -8,81 +8,80 @@ import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
 export const listOrganizations =
-  ({ database }: OperatorDependencies): Read<'listOrganizations'> =>
+  ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'listOrganizations'> =>
   async ({ caller, query }) => {
-    const read = (limit: number) => identity.listOrganizations(database, caller, { ...query, limit });
+    const read = (limit: number) => projects.listOrganizations(caller, { ...query, limit });
     const { items, nextBefore } = await pageOf(query, read);
     return { organizations: items.map(wire), nextBefore };
   };
 
-export const createOrganization =
-  (_: OperatorDependencies): Act<'createOrganization'> =>
-  async (transaction, { caller, body: { name, adminSubject: subject, adminName } }) => {
-    const organizationId = await identity.createOrganization(transaction, name);
-    const admin = await identity.addPerson(transaction, { organizationId, subject, name: adminName, role: 'ADMIN' });
-    const data = await organizationOf(transaction, organizationId, caller);
-    return { data, entry: { target: organizationId, before: null, after: { ...data, admin: admin?.subject } } };
-  };
+export const createOrganization: Act<'createOrganization'> = async (
+  transaction,
+  { caller, body: { name, adminSubject: subject, adminName } },
+) => {
+  const organizationId = await identity.createOrganization(transaction, name);
+  const admin = await identity.addPerson(transaction, { organizationId, subject, name: adminName, role: 'ADMIN' });
+  const data = await organizationOf(transaction, organizationId, caller);
+  return { data, entry: { target: organizationId, before: null, after: { ...data, admin: admin?.subject } } };
+};
 
-export const changeOrganization =
-  (_: OperatorDependencies): Act<'changeOrganization'> =>
-  async (transaction, { caller, params: { organizationId }, body: { name } }) => {
-    const before = await organizationOf(transaction, organizationId, caller);
-    await identity.renameOrganization(transaction, organizationId, name);
-    const data = await organizationOf(transaction, organizationId, caller);
-    return { data, entry: { target: organizationId, before, after: data } };
-  };
+export const changeOrganization: Act<'changeOrganization'> = async (
+  transaction,
+  { caller, params: { organizationId }, body: { name } },
+) => {
+  const before = await organizationOf(transaction, organizationId, caller);
+  await identity.renameOrganization(transaction, organizationId, name);
+  const data = await organizationOf(transaction, organizationId, caller);
+  return { data, entry: { target: organizationId, before, after: data } };
+};
 
 export const listProjects =
-  ({ database }: OperatorDependencies): Read<'listProjects'> =>
+  ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'listProjects'> =>
   async ({ caller, query }) => {
-    const read = (limit: number) => identity.listProjects(database, caller, { ...query, limit });
+    const read = (limit: number) => projects.listProjects(caller, { ...query, limit });
     const { items, nextBefore } = await pageOf(query, read);
     return { projects: items.map(wireProject), nextBefore };
   };
 
-export const createProject =
-  (_: OperatorDependencies): Act<'createProject'> =>
-  async (transaction, { caller, params: { organizationId }, body: { name, environment, adminId } }) => {
-    const memberId = adminId ?? (await identity.findPersonBySubject(transaction, { organizationId, ...caller }))?.id;
-    if (memberId === undefined) throw invalidRequest({ '/adminId': 'is required: you are no member of it' });
-    const projectId = await identity.createProject(transaction, { organizationId, name, environment });
-    const given = await identity.giveRole(transaction, { projectId, memberId, role: 'ADMIN' });
-    if (given === null) throw invalidRequest({ '/adminId': 'is no member of the organization' });
-    const data = await projectOf(transaction, projectId, caller);
-    return { data, entry: { target: projectId, before: null, after: { ...data, admin: given.person.subject } } };
-  };
+export const createProject: Act<'createProject'> = async (
+  transaction,
+  { caller, params: { organizationId }, body: { name, environment, adminId } },
+) => {
+  const memberId = adminId ?? (await identity.findPersonBySubject(transaction, { organizationId, ...caller }))?.id;
+  if (memberId === undefined) throw invalidRequest({ '/adminId': 'is required: you are no member of it' });
+  const projectId = await identity.createProject(transaction, { organizationId, name, environment });
+  const given = await identity.giveRole(transaction, { projectId, memberId, role: 'ADMIN' });
+  if (given === null) throw invalidRequest({ '/adminId': 'is no member of the organization' });
+  const data = await projectOf(transaction, projectId, caller);
+  return { data, entry: { target: projectId, before: null, after: { ...data, admin: given.person.subject } } };
+};
 
 export const readProject =
-  ({ database }: OperatorDependencies): Read<'readProject'> =>
+  ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'readProject'> =>
   async ({ caller, params: { projectId } }) =>
-    wireProject(present(await identity.readProject(database, projectId, caller)));
+    wireProject(present(await projects.readProject(projectId, caller)));
 
-export const changeProject =
-  (_: OperatorDependencies): Act<'changeProject'> =>
-  async (transaction, { caller, params: { projectId }, body }) => {
-    const before = await projectOf(transaction, projectId, caller);
-    if (before.archivedAt !== null && body.executionEnabled === true) throw new AppError('project_archived');
-    await identity.changeProject(transaction, projectId, body);
-    const data = await projectOf(transaction, projectId, caller);
-    const isChanged = before.name !== data.name || before.executionEnabled !== data.executionEnabled;
-    return { data, entry: isChanged ? { target: projectId, before, after: data } : null };
-  };
+export const changeProject: Act<'changeProject'> = async (transaction, { caller, params: { projectId }, body }) => {
+  const before = await projectOf(transaction, projectId, caller);
+  if (before.archivedAt !== null && body.executionEnabled === true) throw new AppError('project_archived');
+  await identity.changeProject(transaction, projectId, body);
+  const data = await projectOf(transaction, projectId, caller);
+  const isChanged = before.name !== data.name || before.executionEnabled !== data.executionEnabled;
+  return { data, entry: isChanged ? { target: projectId, before, after: data } : null };
+};
 
 export const getPlatform =
-  ({ database }: OperatorDependencies): Read<'getPlatform'> =>
+  ({ platform }: Pick<OperatorDependencies, 'platform'>): Read<'getPlatform'> =>
   () =>
-    identity.readPlatform(database.prisma);
+    platform.readPlatform();
 
-export const changePlatform =
-  (_: OperatorDependencies): Act<'changePlatform'> =>
-  async (transaction, { body: { executionEnabled } }) => {
-    const before = await identity.readPlatform(transaction);
-    await identity.changePlatform(transaction, executionEnabled);
-    const data = { executionEnabled };
-    const isChanged = before.executionEnabled !== executionEnabled;
-    return { data, entry: isChanged ? { target: 'platform', before, after: data } : null };
-  };
+export const changePlatform: Act<'changePlatform'> = async (transaction, { body: { executionEnabled } }) => {
+  const before = await identity.readPlatform(transaction);
+  await identity.changePlatform(transaction, executionEnabled);
+  const data = { executionEnabled };
+  const isChanged = before.executionEnabled !== executionEnabled;
+  return { data, entry: isChanged ? { target: 'platform', before, after: data } : null };
+};
 
 async function organizationOf(transaction: Transaction, organizationId: string, caller: Caller) {
   const [found] = await identity.listOrganizations(transaction, caller, { organizationId, limit: 1 });

@@ -1,42 +1,38 @@
 /** What waits for a second operator, and their decision. The database refuses a confirmation by who proposed it, too. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
-import { decideProposal, findProposal, type Proposal, readProposals } from '@farebox/ledger';
+import { decideProposal, findProposal, type Proposal } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Caller, Read } from '../endpoint.ts';
 import { bookNow, mustBeOperator } from '../funding.ts';
 
 export const listProposals =
-  ({ database }: OperatorDependencies): Read<'listProposals'> =>
+  ({ proposals }: Pick<OperatorDependencies, 'proposals'>): Read<'listProposals'> =>
   async ({ query: { before, limit = PAGE_DEFAULT } }) => {
     // One more than is shown tells whether there are older ones.
-    const found = await readProposals(database, { before, limit: limit + 1 });
-    const proposals = found.slice(0, limit).map(wireProposal);
-    return { proposals, nextBefore: found.length > limit ? (proposals.at(-1)?.id ?? null) : null };
+    const found = await proposals.readProposals({ before, limit: limit + 1 });
+    const shown = found.slice(0, limit).map(wireProposal);
+    return { proposals: shown, nextBefore: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
   };
 
-export const confirmProposal =
-  (_: OperatorDependencies): Act<'confirmProposal'> =>
-  async (transaction, { caller, params }) => {
-    const proposal = await waiting(transaction, { ...params, caller });
-    if (proposal.proposedBy === caller.subject) {
-      const reason = 'who proposed it cannot confirm it';
-      throw new AppError('project_permission_required', { details: { reason } });
-    }
-    const { data, entry } = await bookNow(transaction, proposal);
-    await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'confirmed' });
-    const after = { ...entry?.after, proposalId: proposal.id, proposedBy: proposal.proposedBy };
-    return { data, entry: { target: proposal.id, before: entry?.before ?? null, after } };
-  };
+export const confirmProposal: Act<'confirmProposal'> = async (transaction, { caller, params }) => {
+  const proposal = await waiting(transaction, { ...params, caller });
+  if (proposal.proposedBy === caller.subject) {
+    const reason = 'who proposed it cannot confirm it';
+    throw new AppError('project_permission_required', { details: { reason } });
+  }
+  const { data, entry } = await bookNow(transaction, proposal);
+  await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'confirmed' });
+  const after = { ...entry?.after, proposalId: proposal.id, proposedBy: proposal.proposedBy };
+  return { data, entry: { target: proposal.id, before: entry?.before ?? null, after } };
+};
 
-export const declineProposal =
-  (_: OperatorDependencies): Act<'declineProposal'> =>
-  async (transaction, { caller, params }) => {
-    const proposal = await waiting(transaction, { ...params, caller });
-    await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'declined' });
-    const data = wireProposal({ ...proposal, outcome: 'declined' });
-    return { data, entry: { target: proposal.id, before: wireProposal(proposal), after: data } };
-  };
+export const declineProposal: Act<'declineProposal'> = async (transaction, { caller, params }) => {
+  const proposal = await waiting(transaction, { ...params, caller });
+  await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'declined' });
+  const data = wireProposal({ ...proposal, outcome: 'declined' });
+  return { data, entry: { target: proposal.id, before: wireProposal(proposal), after: data } };
+};
 
 interface Asked {
   readonly projectId: string;

@@ -1,28 +1,30 @@
 /** External services, as this gateway is configured with them and as all of its kind have found them. */
-import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@farebox/providers';
+import type { ProviderState } from '@farebox/executions';
 import { microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 import { present } from '../path.ts';
 import type { ConfiguredProvider } from '../providers.ts';
 
+type Needs = Pick<OperatorDependencies, 'providers' | 'providerStates'>;
+
 const FAILURES = 10;
 
 export const listProviders =
-  ({ database, providers }: OperatorDependencies): Read<'listProviders'> =>
+  ({ providerStates, providers }: Needs): Read<'listProviders'> =>
   async () => {
-    const states = await readProviderStates(database);
+    const states = await providerStates.readProviderStates();
     return { providers: providers.map((provider) => wireState(provider, states.get(provider.name))) };
   };
 
 export const getProvider =
-  ({ database, providers }: OperatorDependencies): Read<'getProvider'> =>
+  ({ providerStates, providers }: Needs): Read<'getProvider'> =>
   async ({ params: { provider: name } }) => {
     const provider = present(providers.find((each) => each.name === name) ?? null);
     const [states, month, failures] = await Promise.all([
-      readProviderStates(database),
-      readProviderMonth(database, name),
-      readProviderFailures(database, name, FAILURES),
+      providerStates.readProviderStates(),
+      providerStates.readProviderMonth(name),
+      providerStates.readProviderFailures(name, FAILURES),
     ]);
     return {
       ...wireState(provider, states.get(name)),

@@ -1,16 +1,18 @@
 /** Reviews: the queue, one of them, and ending one. A response that is stored is evidence, and no word of an operator ends a review that has it. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
-import { endReview, findReview, listReviews as list, type OpenReview, type ReviewPlace } from '@farebox/executions';
+import { endReview, findReview, type OpenReview, type ReviewPlace } from '@farebox/executions';
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, OperatorRequest, Read } from '../endpoint.ts';
 
+type Needs = Pick<OperatorDependencies, 'artifacts' | 'reviews'>;
+
 export const listReviews =
-  (needs: OperatorDependencies): Read<'listReviews'> =>
+  (needs: Needs): Read<'listReviews'> =>
   async ({ query: { before, limit = PAGE_DEFAULT } }) => {
     const after = before === undefined ? undefined : placeFrom(before);
-    const found = await list(needs.database, { after, limit: limit + 1 });
+    const found = await needs.reviews.listReviews({ after, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const reviews = await Promise.all(shown.map((each) => wireReview(needs, each)));
@@ -25,15 +27,15 @@ function placeFrom(text: string): ReviewPlace {
 }
 
 export const getReview =
-  (needs: OperatorDependencies): Read<'getReview'> =>
+  (needs: Needs): Read<'getReview'> =>
   async ({ params }) => {
-    const found = await findReview(needs.database, params);
+    const found = await needs.reviews.findReview(params);
     if (found === null) throw new AppError('not_found');
     return wireReview(needs, found);
   };
 
 export const resolveReview =
-  (needs: OperatorDependencies): Act<'resolveReview'> =>
+  (needs: Pick<Needs, 'artifacts'>): Act<'resolveReview'> =>
   async (transaction, { params, body }) => {
     const verifiedCostMicros = costOf(body);
     const found = await findReview(transaction, params);
@@ -65,7 +67,7 @@ function costOf({ resolution, verifiedCostMicros }: Resolution): Micros | null {
   return verifiedCostMicros === undefined ? null : micros(BigInt(verifiedCostMicros));
 }
 
-async function wireReview({ artifacts }: OperatorDependencies, review: OpenReview) {
+async function wireReview({ artifacts }: Pick<Needs, 'artifacts'>, review: OpenReview) {
   const { asked, since, resolveBy, nextLookupAt, exposureMicros, heldMicros, proven, ...rest } = review;
   const key = callResultKey({ projectId: review.projectId, executionId: review.executionId, step: review.step });
   return {

@@ -3,7 +3,6 @@ import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@farebox/contract';
 import {
   changeEndpoint,
   insertEndpoint,
-  listDeliveries,
   listEndpoints,
   newWebhookSecret,
   removeEndpoint,
@@ -19,18 +18,12 @@ import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
-export const webhookHandlers = (needs: OperatorDependencies) => ({
-  createWebhook: createWebhook(needs),
-  listWebhooks: listWebhooks(needs),
-  changeWebhook: changeWebhook(needs),
-  rotateWebhook: rotateWebhook(needs),
-  replayWebhook: replayWebhook(needs),
-  removeWebhook: removeWebhook(needs),
-  listWebhookDeliveries: listWebhookDeliveries(needs),
-});
+const SECRET_BYTES = 32;
 
-const createWebhook =
-  ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'createWebhook'> =>
+type Needs = Pick<OperatorDependencies, 'sealWebhookSecret'>;
+
+export const createWebhook =
+  ({ sealWebhookSecret: seal }: Needs): Act<'createWebhook'> =>
   async (transaction, { params: { projectId }, body: { url, events = WEBHOOK_EVENTS } }) => {
     requireSendable(url);
     const secret = newWebhookSecret();
@@ -50,17 +43,20 @@ function requireSendable(url: string): void {
   if (problem !== null) throw invalidRequest({ '/url': problem });
 }
 
-const changeWebhook =
-  (_: OperatorDependencies): Act<'changeWebhook'> =>
-  async (transaction, { params, body: { reason: _reason, ...change } }) => {
-    if (change.url !== undefined) requireSendable(change.url);
-    const { before, after } = present(await changeEndpoint(transaction, params, change));
-    const [was, data] = [wireWebhook(before), wireWebhook(after)];
-    return { data, entry: { target: params.webhookId, before: was, after: data } };
-  };
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-const rotateWebhook =
-  ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'rotateWebhook'> =>
+export const changeWebhook: Act<'changeWebhook'> = async (
+  transaction,
+  { params, body: { reason: _reason, ...change } },
+) => {
+  if (change.url !== undefined) requireSendable(change.url);
+  const { before, after } = present(await changeEndpoint(transaction, params, change));
+  const [was, data] = [wireWebhook(before), wireWebhook(after)];
+  return { data, entry: { target: params.webhookId, before: was, after: data } };
+};
+
+export const rotateWebhook =
+  ({ sealWebhookSecret: seal }: Needs): Act<'rotateWebhook'> =>
   async (transaction, { params, body: { overlapHours } }) => {
     const secret = newWebhookSecret();
     const change = { sealedSecret: seal(secret), overlapHours };
@@ -73,16 +69,17 @@ const rotateWebhook =
     };
   };
 
-const replayWebhook =
-  (_: OperatorDependencies): Act<'replayWebhook'> =>
-  async (transaction, { params, body: { executionId, failedSince } }) => {
-    const replay = replayOf(executionId, failedSince);
-    const replayed = present(await replayDeliveries(transaction, params, replay));
-    const found = (await listEndpoints(transaction, params.projectId)).find(({ id }) => id === params.webhookId);
-    const data = { webhook: wireWebhook(present(found ?? null)), replayed };
-    const after = { executionId: executionId ?? null, failedSince: failedSince ?? null, replayed };
-    return { data, entry: replayed === 0 ? null : { target: params.webhookId, before: null, after } };
-  };
+export const replayWebhook: Act<'replayWebhook'> = async (
+  transaction,
+  { params, body: { executionId, failedSince } },
+) => {
+  const replay = replayOf(executionId, failedSince);
+  const replayed = present(await replayDeliveries(transaction, params, replay));
+  const found = (await listEndpoints(transaction, params.projectId)).find(({ id }) => id === params.webhookId);
+  const data = { webhook: wireWebhook(present(found ?? null)), replayed };
+  const after = { executionId: executionId ?? null, failedSince: failedSince ?? null, replayed };
+  return { data, entry: replayed === 0 ? null : { target: params.webhookId, before: null, after } };
+};
 
 /** Throws AppError. */
 function replayOf(executionId: string | undefined, failedSince: string | undefined): Replay {
@@ -94,22 +91,20 @@ function replayOf(executionId: string | undefined, failedSince: string | undefin
   return { failedSince: since };
 }
 
-const listWebhooks =
-  ({ database }: OperatorDependencies): Read<'listWebhooks'> =>
-  async ({ params: { projectId } }) => ({ webhooks: (await listEndpoints(database, projectId)).map(wireWebhook) });
+export const listWebhooks =
+  ({ webhooks }: Pick<OperatorDependencies, 'webhooks'>): Read<'listWebhooks'> =>
+  async ({ params: { projectId } }) => ({ webhooks: (await webhooks.listEndpoints(projectId)).map(wireWebhook) });
 
-const removeWebhook =
-  (_: OperatorDependencies): Act<'removeWebhook'> =>
-  async (transaction, { params }) => {
-    const data = wireWebhook(present(await removeEndpoint(transaction, params)));
-    return { data, entry: { target: params.webhookId, before: data, after: null } };
-  };
+export const removeWebhook: Act<'removeWebhook'> = async (transaction, { params }) => {
+  const data = wireWebhook(present(await removeEndpoint(transaction, params)));
+  return { data, entry: { target: params.webhookId, before: data, after: null } };
+};
 
-const listWebhookDeliveries =
-  ({ database }: OperatorDependencies): Read<'listWebhookDeliveries'> =>
+export const listWebhookDeliveries =
+  ({ webhooks }: Pick<OperatorDependencies, 'webhooks'>): Read<'listWebhookDeliveries'> =>
   async ({ params, query }) => {
     const { items, nextBefore } = await pageOf(query, async (limit) => {
-      const found = present(await listDeliveries(database, { ...params, ...query, limit }));
+      const found = present(await webhooks.listDeliveries({ ...params, ...query, limit }));
       return found.map((each) => ({ ...each, id: each.executionId }));
     });
     return { deliveries: items.map(wireDelivery), nextBefore };
