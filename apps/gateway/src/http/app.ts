@@ -1,4 +1,4 @@
-/** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
+/** Assembles the API: the routes of the contract, the public documents, and one uniform 404 for everything else. */
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@farebox/storage';
 import type { Express } from 'express';
@@ -21,7 +21,7 @@ export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
   readonly handlers: Handlers;
   readonly downloads: Downloads;
   readonly dependencies: Dependencies;
-  /** Empty, or `/…` without a slash at its end. */
+  /** Empty, or `/…` without a trailing slash. */
   readonly basePath: string;
 }
 
@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): RequestListener {
       place[METHODS[route.method]]((request, response) => listener(request, response, request.params));
     const methods = routes.map(({ route }) => route.method);
     place.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
-    place.all(absent); // before a path with parameters can take it for one of its own
+    place.all(absent); // before a path with parameters can match this path
   }
   for (const open of Object.values(DOORS)) open(app, { ...options, absent });
   closeTheRest(app, absent, sendError);
@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): RequestListener {
 
 type Opening = (app: Express, options: AppOptions & { readonly absent: Listener }) => void;
 
-/** What answers beside the table of routes. A new one is in the matrix of tenant isolation, or its test does not compile. */
+/** Endpoints outside the table of routes. Each is listed in the matrix of tenant isolation, or that test does not compile. */
 const DOORS = {
   agents: (app, options) => void app.all(options.basePath + AGENT_ROUTES.callMcp.path, serveMcp(options)),
   documents: servePublic,
@@ -64,7 +64,7 @@ const boundRoutes = (options: AppOptions): readonly BoundRoute[] =>
     listener: listenerOf(name, options),
   }));
 
-/** Those with fewer parameters first, so that `/tools/quote` is never a tool named quote. */
+/** Paths with fewer parameters come first, so that `/tools/quote` is never a tool named quote. */
 function byPath(routes: readonly BoundRoute[]): readonly (readonly [string, readonly BoundRoute[]])[] {
   const grouped = new Map<string, BoundRoute[]>();
   for (const bound of routes) grouped.set(bound.route.path, [...(grouped.get(bound.route.path) ?? []), bound]);

@@ -42,26 +42,26 @@ async function textOf(request: IncomingMessage, rate: MinimumRate, onChunk: () =
 
 const timeout: MinimumRate = { bytesPerSecond: 1, graceMs: 60_000 };
 
-test('a body comes as it was sent, however it is cut', async () => {
+test('a body arrives unchanged, in however many pieces it was sent', async () => {
   const { client, request } = await sending('Transfer-Encoding: chunked');
   const reading = textOf(request, timeout, () => client.write('0\r\n\r\n'));
   client.write('3\r\nabc\r\n2\r\nde\r\n');
   expect(await reading).toBe('abcde');
 });
 
-test('a client that sends nothing is given up after the grace', async () => {
+test('a client that sends nothing is refused after the grace period', async () => {
   const { request } = await sending();
   await expect(textOf(request, { bytesPerSecond: 1000, graceMs: 30 })).rejects.toMatchObject({
     message: 'service_unavailable',
     details: { accepted: false },
   });
-  expect(request.destroyed).toBe(false); // it can still be answered
+  expect(request.destroyed).toBe(false); // the gateway can still respond
 });
 
-/** Seconds of dripping; whoever is not given up by then sends the rest, and has come to the end of its body. */
+/** Seconds of dripping. A client that was not refused by then sends the rest and finishes its body. */
 const DROPS = 1_000;
 
-test('one that drips is given up, because what came before buys only its own time', async () => {
+test('a dripping client is refused, because earlier bytes only buy time in proportion to their number', async () => {
   const { client, request } = await sending();
   let drops = 0;
   const drip = setInterval(() => client.write((drops += 1) < DROPS ? 'x' : 'x'.repeat(100_000)), 5);
@@ -69,18 +69,18 @@ test('one that drips is given up, because what came before buys only its own tim
   clearInterval(drip);
 });
 
-test('our own time does not count against the client', async () => {
+test('time that the gateway spends on its own work does not count against the client', async () => {
   const { client, request } = await sending('Content-Length: 2');
   const blocked = (): void => {
     const untilMs = performance.now() + 100;
-    while (performance.now() < untilMs); // longer than the grace: what came meanwhile waits in the socket
+    while (performance.now() < untilMs); // longer than the grace: bytes that arrive meanwhile wait in the socket
   };
   const reading = textOf(request, { bytesPerSecond: 1_000_000, graceMs: 40 });
   client.write('ab', () => setImmediate(blocked));
   expect(await reading).toBe('ab');
 });
 
-test('a client that goes away is told from one that is slow', async () => {
+test('a client that disconnects gets another error than a slow client', async () => {
   const { client, request } = await sending();
   const reading = textOf(request, timeout);
   client.destroy();

@@ -1,6 +1,6 @@
 /**
- * A request's body as it arrives, for whoever reads it piece by piece. A client that sends too slowly is given up, so that
- * it cannot keep what its request holds; only time in which we wait for the client counts, never our own.
+ * Reads a request's body piece by piece as it arrives. A client that sends too slowly is refused, so that it cannot hold
+ * the request's resources. Only time in which the gateway waits for the client counts.
  */
 import type { IncomingMessage } from 'node:http';
 import { requestCutShort } from '../endpoint/failure.ts';
@@ -9,20 +9,20 @@ import { ClientGoneError } from './read-body.ts';
 
 export interface MinimumRate {
   readonly bytesPerSecond: number;
-  /** Before the rate counts. */
+  /** Milliseconds before the minimum rate applies. */
   readonly graceMs: number;
 }
 
 export const UPLOAD_RATE: MinimumRate = { bytesPerSecond: 16 * 1024, graceMs: 5_000 };
 
-/** Throws ClientGoneError, and `service_unavailable` for a client that is too slow. The request is not destroyed. */
+/** Throws ClientGoneError, and `service_unavailable` for a client that is too slow. Does not destroy the request. */
 export async function* arriving(request: IncomingMessage, rate: MinimumRate): AsyncGenerator<Buffer> {
   const signals = signalsOf(request);
   let receivedBytes = 0;
   let waitedMs = 0;
   try {
     while (!request.readableEnded) {
-      const chunk = request.read() as Buffer | null; // all that has come, in one piece
+      const chunk = request.read() as Buffer | null; // all buffered bytes as one chunk
       if (chunk === null) {
         const sinceMs = performance.now();
         await signals.next(rate.graceMs + (receivedBytes / rate.bytesPerSecond) * 1000 - waitedMs);
@@ -38,7 +38,7 @@ export async function* arriving(request: IncomingMessage, rate: MinimumRate): As
 }
 
 interface Signals {
-  /** Resolves when there may be more to read, or the end. */
+  /** Resolves when there may be more to read, or when the body has ended. */
   readonly next: (withinMs: number) => Promise<void>;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** Who is calling and whether this route is theirs. One answer for every bad key: it is no oracle. */
+/** Identifies the caller and checks its permission for the route. Every invalid key gets the same response, which is no oracle. */
 import { AppError, roleAllows, type Scope } from '@farebox/contract';
 import type { Identity, KeyDirectory } from '@farebox/identity';
 
@@ -18,7 +18,7 @@ export function bearerToken(authorization: string | undefined): string | null {
   return match === null ? null : (match[1] as string);
 }
 
-/** The key's scopes ∩ what its owner's role may do in this project. */
+/** Throws unless both the key's scopes and its owner's role in this project allow the scope. */
 export function authorize(scope: Scope, { key, member, project }: Identity): void {
   if (!key.scopes.includes(scope)) throw new AppError('platform_api_key_scope_required');
   if (!roleAllows(scope, { role: member.role, projectEnabled: project.executionEnabled })) {

@@ -1,4 +1,4 @@
-/** Express without what it adds by itself: no header, no ETag, no page of its own, no second spelling of a path. */
+/** Express without its additions: no header, no ETag, no error page, no second spelling of a path. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { responseContext } from './response.ts';
@@ -12,7 +12,7 @@ export function bareApp(): Express {
   return app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
 }
 
-/** The end of an app: what no route took, and what Express itself cannot route, such as a malformed escape in a path. */
+/** Ends an app: responds to requests that match no route or that Express cannot route, such as a malformed escape in a path. */
 export function closeTheRest(app: Express, absent: Listener, sendError: SendError): void {
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };

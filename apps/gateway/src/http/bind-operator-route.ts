@@ -1,6 +1,6 @@
 /**
- * Route object of the operator API + handler → request listener. The order: session, rate limit, who may, then query and body. Nothing is read
- * before the request was counted, and nothing is written before it was allowed.
+ * Binds a route object of the operator API and its handler into a request listener. The order: session, rate limit,
+ * permission, then query and body. Nothing is read before the request is counted; nothing is written before it is allowed.
  */
 import type { IncomingMessage } from 'node:http';
 import {
@@ -78,7 +78,7 @@ interface AskedBy {
   readonly who: Asked;
 }
 
-/** A route that acts goes through the audit log; one that reads does not. */
+/** A route that changes something is recorded in the audit log; a route that only reads is not. */
 function handled<N extends OperatorRouteName>(name: N, handler: OperatorHandlers[N], pipeline: OperatorPipeline) {
   const route: OperatorRoute = OPERATOR_ROUTES[name];
   const { act, idempotency } = route;
@@ -88,7 +88,7 @@ function handled<N extends OperatorRouteName>(name: N, handler: OperatorHandlers
     const request = { ...call, ...asked, act, operation: name, isKeyRequired: idempotency === 'required' };
     const { act: run, afterwards } = stepsOf(handler as Act<N> | ActThen<N>);
     const work = async (transaction: Transaction) => {
-      await allow(transaction, who); // who was removed while this act waited for its turn may do nothing any more
+      await allow(transaction, who); // the caller may have lost the permission while this request waited
       return await run(transaction, call);
     };
     const body = call.body as JsonObject;
@@ -125,7 +125,7 @@ async function verified(sessions: SessionVerifier, authorization: string | undef
   }
 }
 
-/** Compiled once, at start. */
+/** Compiles the schemas once, at start. */
 function readerOf({ params = {}, query = EMPTY, body, bodyBytesMax = BODY_BYTES_MAX }: OperatorRoute) {
   const checkParams = compileCheck(Type.Object(params, { additionalProperties: false }));
   const checkQuery = compileQueryCheck(query);
@@ -137,7 +137,7 @@ function readerOf({ params = {}, query = EMPTY, body, bodyBytesMax = BODY_BYTES_
   };
 }
 
-/** What has not the form of an id can exist nowhere and costs no query. */
+/** An id of the wrong form cannot exist, so it gets 404 without a query. */
 function paramsOf(found: Parameters<RouteListener>[2], check: Check): Readonly<Record<string, string>> {
   const params = { ...found } as Readonly<Record<string, string>>;
   try {

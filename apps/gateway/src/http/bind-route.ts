@@ -1,6 +1,6 @@
 /**
- * Route object + handler → request listener. The order is the contract's: authenticate, rate limit, scope, then the body.
- * Nothing is read before the request was counted, and nothing is written before it was authorised.
+ * Binds a route object and its handler into a request listener. The order is the contract's: authenticate, rate limit,
+ * scope, then the body. Nothing is read before the request is counted; nothing is written before it is authorised.
  */
 import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { KeyDirectory } from '@farebox/identity';
@@ -31,13 +31,13 @@ export interface Pipeline {
   readonly streams: Pick<StreamRegistry, 'enter' | 'open'>;
 }
 
-/** No route needs a parameter in its query. */
+/** No route requires a query parameter. */
 const NO_PARAMETERS = Object.freeze({});
-/** A route that takes no query refuses one, like any unknown field. */
+/** A route without query parameters refuses a query, like any unknown field. */
 const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
 export type Params = Readonly<Record<string, string | string[]>>;
-/** Whoever found the route, Express or the direct way, brings the parameters of its path. */
+/** The caller, Express or the fast path, passes the parameters of the path. */
 export type RouteListener = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
 
 export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): RouteListener {
@@ -60,7 +60,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       authorize(route.scope, identity);
       const call: RouteRequest<N> = {
         identity,
-        // What these three are follows from the route object, which is what they are read by.
+        // The route object determines these three types, and the same route object parsed the three values.
         params: params as RouteRequest<N>['params'],
         query: checkedQuery(request.url ?? '', checkQuery, querySchema) as RouteRequest<N>['query'],
         body: (await bodyOf(route, request)) as RouteRequest<N>['body'],
@@ -91,7 +91,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   };
 }
 
-/** Of a header that Node joins where it is given more than once. */
+/** Reads a header. Node joins the values of a header that was sent more than once. */
 export function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,7 @@
-/** Clients that go away, at any place of any request: by the end of what they send or by a reset, with the response read or not. Nobody else notices. */
+/**
+ * Clients that disconnect at any point of any request, by closing or by a reset, with the response read or unread.
+ * Other clients notice nothing.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,9 +83,9 @@ function bytesOf({ line, headers, body }: Asked): Buffer {
 }
 
 interface Moment {
-  /** How much of the request is sent. */
+  /** Share of the request that is sent, from 0 to 1. */
   readonly place: number;
-  /** And then how long the client stays. */
+  /** Milliseconds until the client disconnects after that. */
   readonly staysMs: number;
 }
 
@@ -101,7 +104,7 @@ const WAYS = {
 };
 
 test.each(Object.entries(WAYS))(
-  'clients that go by %s leave everybody else a gateway',
+  'clients that disconnect by %s do not disturb other clients',
   async (_, leave) => {
     using unheard = unheardErrors();
     const { hostname, port } = new URL(gateway.url);

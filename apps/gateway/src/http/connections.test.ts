@@ -1,4 +1,4 @@
-/** What happens on the wire around a request: bodies that are not read, expectations, pipelining, a base path. */
+/** Connections around a request: unread bodies, expectations, pipelining, a base path. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Reads until `pattern` has come `count` times. */
+/** Reads until `pattern` has matched `count` times. */
 async function received(socket: Socket, pattern: RegExp, count = 1): Promise<string> {
   let text = '';
   while ((text.match(pattern) ?? []).length < count) text += String((await once(socket, 'data'))[0]);
@@ -35,7 +35,7 @@ async function received(socket: Socket, pattern: RegExp, count = 1): Promise<str
 const head = (lines: string[]): string => [...lines, 'Host: x', 'Content-Type: application/json', '', ''].join('\r\n');
 
 describe('a base path', () => {
-  test('stands before every path and in what points back', async () => {
+  test('prefixes every path and every URL in responses', async () => {
     expect((await gateway.call('GET /tools', { key })).status).toBe(200);
     expect((await gateway.call('GET /openapi.json')).text).toContain(`"servers":[{"url":"${gateway.url}",`);
     const origin = new URL(gateway.url).origin;
@@ -45,7 +45,7 @@ describe('a base path', () => {
 });
 
 describe('a body that is not read', () => {
-  test('is thrown away, and the connection carries the next request', async () => {
+  test('is discarded, and the connection carries the next request', async () => {
     const socket = await open();
     socket.write(head(['POST /v1/api/tools/quote HTTP/1.1', 'Content-Length: 200000']));
     expect(await received(socket, /"invalid_api_key"/g)).toMatch(/^HTTP\/1\.1 401 /);
@@ -55,14 +55,14 @@ describe('a body that is not read', () => {
     socket.destroy();
   });
 
-  test('that is too large is refused before it has come, by its length', async () => {
+  test('with too large a Content-Length is refused before it arrives', async () => {
     const socket = await open();
     socket.write(head(['POST /v1/api/tools/quote HTTP/1.1', `Authorization: Bearer ${key}`, 'Content-Length: 65537']));
     expect(await received(socket, /"request_too_large"/g)).toMatch(/^HTTP\/1\.1 400 /);
     socket.destroy();
   });
 
-  test('that is too large is refused when it turns out to be, without a length', async () => {
+  test('without a Content-Length is refused as soon as it exceeds the limit', async () => {
     const socket = await open();
     socket.write(
       head(['POST /v1/api/tools/quote HTTP/1.1', `Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked']),
@@ -73,7 +73,7 @@ describe('a body that is not read', () => {
   });
 });
 
-test('a client that goes away in the middle of its body leaves nothing behind', async () => {
+test('a client that disconnects in the middle of its body leaves no request open', async () => {
   const socket = await open();
   socket.write(head(['POST /v1/api/tools/upload HTTP/1.1', `Authorization: Bearer ${key}`, 'Content-Length: 1000']));
   socket.write('{"mimeType":');
@@ -81,7 +81,7 @@ test('a client that goes away in the middle of its body leaves nothing behind', 
   expect((await gateway.call('GET /tools/usage', { key })).status).toBe(200);
 });
 
-test('an expectation is met, and one that nobody knows is ignored', async () => {
+test('`Expect: 100-continue` is answered, and an unknown expectation is ignored', async () => {
   for (const expectation of ['100-continue', 'miracles']) {
     const socket = await open();
     const body = JSON.stringify({ tool: 'rehearsal', arguments: {} });
@@ -96,7 +96,7 @@ test('an expectation is met, and one that nobody knows is ignored', async () => 
   }
 });
 
-test('pipelined requests are answered in their order', async () => {
+test('pipelined requests get their responses in order', async () => {
   const socket = await open();
   const read = (path: string) => head([`GET /v1/api${path} HTTP/1.1`, `Authorization: Bearer ${key}`]);
   socket.write(read('/tools/usage') + read('/tools/project') + read('/nowhere'));

@@ -1,4 +1,4 @@
-/** Only JSON in UTF-8, uncompressed, is a body of this API. */
+/** This API accepts only uncompressed JSON in UTF-8. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@farebox/contract';
 
@@ -7,7 +7,7 @@ const JSON_IN_UTF8 = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:u
 export function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type'];
   const encoding = headers['content-encoding'] ?? 'identity';
-  // The usual spelling first: the expression is for the rest.
+  // The usual spelling is compared first, which spares it the regular expression.
   const isJson = type === 'application/json' || (type !== undefined && JSON_IN_UTF8.test(type));
   if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
 }

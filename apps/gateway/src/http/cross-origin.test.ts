@@ -1,4 +1,4 @@
-/** Which pages may read what: those that the project lists, everything that it is answered, and nobody else anything. */
+/** Cross-origin reads: pages of the origins that a project lists read all its responses; other pages read none. */
 import type { File, UploadUrl } from '@farebox/contract';
 import { setOrigins } from '@farebox/identity';
 import { sound } from '@farebox/testing';
@@ -8,7 +8,7 @@ import { outcomeOf, SIZE } from '../testing/sound.fixture.ts';
 
 const PAGE = 'https://app.example';
 const OTHERS = 'https://other.example';
-/** Nobody's. */
+/** An origin that no project lists. */
 const STRANGE = 'https://strange.example';
 
 let gateway: TestGateway;
@@ -41,7 +41,7 @@ const preflight = (path: string, origin: string, method: string) =>
     },
   });
 
-test('a page that the project lists reads answers and refusals, with the headers that it needs', async () => {
+test('a page of a listed origin reads successes and errors, with the headers that it needs', async () => {
   const replies = [
     await gateway.call('GET /tools/project', { key, headers: from(PAGE) }),
     await gateway.call('POST /tools/quote', { key, json: {}, headers: from(PAGE) }),
@@ -70,7 +70,7 @@ test.each([
   expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('a preflight is answered for origins that somebody lists, and methods that there are, and is else as if there were none', async () => {
+test('a preflight gets 204 for a listed origin and an existing method, and otherwise the usual 404', async () => {
   const answered = await preflight('/tools/upload-urls', PAGE, 'POST');
   expect([answered.status, allowed(answered), answered.headers.get('access-control-allow-methods')]).toEqual([
     204,
@@ -91,7 +91,7 @@ test('a preflight is answered for origins that somebody lists, and methods that 
   for (const each of refused) expect([each.status, allowed(each), await each.text()]).toEqual([404, null, text]);
 });
 
-test('a page sends a file to a signed address, if its origin is one of the project that made it', async () => {
+test('a page uploads a file to a signed URL if the project that made the URL lists its origin', async () => {
   const json = { mimeType: 'audio/wav', sizeBytes: SIZE };
   const { data } = await gateway.call<UploadUrl>('POST /tools/upload-urls', { key, json });
   const path = data.uploadUrl.slice(gateway.url.length);
@@ -107,7 +107,7 @@ test('a page sends a file to a signed address, if its origin is one of the proje
   expect([outcomeOf(others), allowed(others)]).toEqual(['409 upload_url_used', null]);
 });
 
-test('an origin that is taken from the list reads nothing any more', async () => {
+test('an origin that is removed from the list can no longer read responses', async () => {
   const own = await gateway.newProject();
   const { token } = await own.newKey();
   const set = (origins: readonly string[]) =>
@@ -116,5 +116,5 @@ test('an origin that is taken from the list reads nothing any more', async () =>
   await set([PAGE]);
   await expect.poll(read).toBe(PAGE);
   await set([]);
-  await expect.poll(read).toBeNull(); // how soon: operator/within-a-second.test.ts
+  await expect.poll(read).toBeNull(); // operator/within-a-second.test.ts measures how soon
 });

@@ -1,6 +1,7 @@
 /**
- * Pages of other origins. A project lists those that may read what its keys and its signed addresses are answered; any other answer names no origin, so no
- * browser shows it to a page. Never with cookies: there are none. What may be done is decided by the key, whoever sends it.
+ * Cross-origin requests. A project lists the origins whose pages may read responses to its keys and its signed URLs. Any
+ * other response names no origin, so no browser shows it to a page. There are no cookies. Permission depends on the key
+ * alone, never on the origin.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OriginDirectory } from '@farebox/identity';
@@ -10,10 +11,13 @@ import { newRequestId } from './request-id.ts';
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 const HEADERS = 'Accept, Authorization, Cancel-After, Content-Type, Idempotency-Key, Last-Event-ID, Prefer';
-/** How long a browser need not ask again. The answer to the request itself is decided each time. */
+/** A browser may cache a preflight for this long. The response to the request itself is decided each time. */
 const MAX_AGE_SECONDS = 600;
 
-/** Before anything is answered, so that refusals can be read too, whoever writes them. `more`: headers that only some answers have. */
+/**
+ * Sets the CORS headers before any response is written, so that pages can read errors as well.
+ * @param more names of response headers that only some routes send.
+ */
 export function letRead(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,22 +32,22 @@ export function letRead(
 }
 
 export interface Preflight {
-  /** Whether pages of this origin may send the request at all. */
+  /** Resolves to true if pages of this origin may send the request. */
   readonly isAllowed: (origin: string, request: IncomingMessage) => Promise<boolean>;
   readonly methods: readonly string[];
-  /** What pages may send besides the headers of the API. */
+  /** Request headers that pages may send besides those of the API. */
   readonly headers?: readonly string[];
-  /** For whatever is no preflight of an allowed origin: as if there were none. */
+  /** Responds to everything but a preflight of an allowed origin, as if there were no preflights. */
   readonly absent: Listener;
 }
 
-/** A preflight carries no key. It costs no budget, and tells nothing but that the origin is listed. */
+/** A preflight carries no key. It uses no rate limit and reveals only that the origin is listed. */
 export const respondToPreflight =
   ({ isAllowed, methods, headers = [], absent }: Preflight): Listener =>
   async (request, response) => {
     const { origin, 'access-control-request-method': method } = request.headers;
     const isOne = origin !== undefined && method !== undefined && methods.includes(method);
-    // A database that is away allows nobody: the page asks again.
+    // While the database is unreachable no origin is allowed; the page retries.
     const isWelcome = isOne && (await isAllowed(origin, request).catch(() => false));
     if (!isWelcome) return absent(request, response);
     response.writeHead(204, {
@@ -58,7 +62,7 @@ export const respondToPreflight =
     response.end();
   };
 
-/** Any project's: a preflight of a route names none. */
+/** Allows an origin that any project lists, because a preflight of a route names no project. */
 export const byAnyProject =
   (origins: OriginDirectory): Preflight['isAllowed'] =>
   (origin) =>

@@ -53,7 +53,7 @@ afterAll(async () => {
   await closed;
 });
 
-test('a defect of ours is a 500 that tells its request id and nothing else; the log tells the rest, without secrets', async () => {
+test('a defect is a 500 that contains only its request id; the log contains the details, without secrets', async () => {
   const { port } = server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/tools/project`, {
     headers: { Authorization: `Bearer ${key}`, Connection: 'close' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends the bytes unchanged and reads until the server closes the connection. */
 async function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
@@ -23,7 +23,7 @@ async function raw(request: string): Promise<string> {
   return await text(socket);
 }
 
-describe('every answer forbids caching and has an id of ours', () => {
+describe('every response forbids caching and has a request id', () => {
   test.each([
     'GET /tools',
     'GET /tools/project',
@@ -46,7 +46,7 @@ describe('every answer forbids caching and has an id of ours', () => {
   });
 });
 
-describe('HEAD answers as GET, without a body', () => {
+describe('HEAD gets the response of GET, without a body', () => {
   test.each([
     '/tools',
     '/tools/project',
@@ -96,7 +96,7 @@ describe('an unknown path or method is not_found', () => {
   });
 });
 
-describe('what is not HTTP is refused in our envelope', () => {
+describe('bytes that are not HTTP are refused in the error envelope', () => {
   test.each([
     ['another protocol', 'GET / SPDY/3\r\n\r\n', 'invalid_request'],
     ['a head above 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'request_too_large'],
@@ -120,7 +120,7 @@ describe('what is not HTTP is refused in our envelope', () => {
     ['a transfer coding that nobody knows', ['Host: x', 'Transfer-Encoding: gzip, chunked']],
     ['Transfer-Encoding twice', ['Host: x', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']],
   ] as const)('%s', async (name, lines) => {
-    const named = name !== 'Transfer-Encoding twice'; // the parser itself gives up
+    const named = name !== 'Transfer-Encoding twice'; // the parser itself refuses this one
     const body = lines.some((line) => line.startsWith('Transfer')) ? '0\r\n\r\n' : '';
     for (const path of ['/healthz', '/tools/quote']) {
       const result = await raw([`GET ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'));
@@ -142,7 +142,7 @@ describe('a request that cannot be authenticated', () => {
       async () => `Bearer ${(await project.newKey({ expiresAt: new Date(Date.now() - 1000) })).token}`,
     ],
   ];
-  test.each(CASES)('%s gets one and the same 401', async (_, authorization) => {
+  test.each(CASES)('%s gets the same 401 as any other', async (_, authorization) => {
     const value = await authorization();
     const reply = await gateway.call('GET /tools', value === undefined ? {} : { headers: { Authorization: value } });
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -151,7 +151,7 @@ describe('a request that cannot be authenticated', () => {
   });
 });
 
-test('the response to an authenticated key tells its quota, also when it is an error', async () => {
+test('every response to an authenticated key has the rate limit headers, also an error', async () => {
   const reply = await gateway.call('GET /tools/executions?limit=0', { key });
   expect(reply.status).toBe(400);
   expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');

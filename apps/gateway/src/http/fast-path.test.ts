@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-test('a path with a name of its own is never taken for a tool', async () => {
+test('a path with a route of its own is never treated as a tool', async () => {
   for (const name of ['executions', 'project', 'usage']) {
     const { status, error } = await gateway.call(`POST /tools/${name}`, { key, json: {} });
     expect({ status, message: error.message }).toEqual({ status: 404, message: 'not_found' });
@@ -18,7 +18,7 @@ test('a path with a name of its own is never taken for a tool', async () => {
 });
 
 test.each(['GET /tools/executions/%65xe_none', 'GET /tools/executions/exe_none', 'GET /tools/executions/exe.none'])(
-  '%s is answered by one and the same endpoint, however it is spelt',
+  '%s gets the same response, however its path is spelled',
   async (request) => {
     const { status, text } = await gateway.call(request, { key });
     expect({ status, text }).toEqual({
@@ -28,13 +28,13 @@ test.each(['GET /tools/executions/%65xe_none', 'GET /tools/executions/exe_none',
   },
 );
 
-test('a query is refused where there is none, and a slash too many leads nowhere', async () => {
+test('a query is refused on a route without one, and an additional slash is not_found', async () => {
   expect((await gateway.call('GET /tools/executions/exe_none?x=1', { key })).error.message).toBe('invalid_request');
   for (const path of ['/tools/executions/exe_none/', '/tools//executions/exe_none', '/Tools/executions/exe_none'])
     expect((await gateway.call(`GET ${path}`, { key })).error.message).toBe('not_found');
 });
 
-test('only GET polls and only POST executes', async () => {
+test('only GET reads an execution and only POST starts one', async () => {
   expect((await gateway.call('POST /tools/executions/exe_none', { key })).error.message).toBe('not_found');
   expect((await gateway.call('GET /tools/rehearsal', { key })).error.message).toBe('not_found');
 });

@@ -1,7 +1,7 @@
 /**
- * The fast path past Express's router, for what clients call all the time: a plain path whose one parameter is its last part. The
- * same listener answers either way; whatever is written in any other manner (a query, an escape, a path with a name of
- * its own) goes through Express, so that there is one understanding of it.
+ * Bypasses Express's router for the most frequent requests: a plain path whose only parameter is its last segment. The same
+ * listener responds either way. Every other spelling (a query, an escape, a path with a route of its own) goes through
+ * Express, so that paths have only one interpretation.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Route } from '@farebox/contract';
@@ -16,7 +16,7 @@ export interface BoundRoute {
 const PLAIN = /^[\w-]+$/;
 const ENDS_WITH_ITS_PARAMETER = /^([^{]*\/)\{(\w+)\}$/;
 
-/** @param basePath empty, or `/…` without a slash at its end. */
+/** @param basePath empty, or `/…` without a trailing slash. */
 export function fastPath(routes: readonly BoundRoute[], basePath: string, app: Express): RequestListener {
   const find = finderOf(routes, basePath);
   return (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Heads that two readers could take two ways: a proxy before us may have looked at the other `Host` or the other
- * `Authorization`. They are refused before anything else is looked at; every header here may stand once.
+ * Refuses ambiguous request heads before anything else is read: a proxy in front may have used the other `Host` or the
+ * other `Authorization`. Each header of this list may occur once.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FieldProblems } from '@farebox/contract';
@@ -8,7 +8,7 @@ import type { FieldProblems } from '@farebox/contract';
 const ONCE = ['Host', 'Authorization', 'Content-Type', 'Transfer-Encoding'] as const;
 const BY_LENGTH = new Map<number, string>(ONCE.map((name) => [name.length, name.toLowerCase()]));
 
-/** Null: a head with one meaning. */
+/** Returns null for a head with one meaning. */
 export function headProblems({ rawHeaders, headers }: IncomingMessage): FieldProblems | null {
   const coding = headers['transfer-encoding'];
   if (headers.host === undefined) return { 'header:Host': 'is required' };
@@ -18,7 +18,7 @@ export function headProblems({ rawHeaders, headers }: IncomingMessage): FieldPro
   return twice === undefined ? null : { [`header:${twice}`]: 'is given more than once' };
 }
 
-/** The length is compared first: this runs for every request. */
+/** Compares the length of a name first, because this runs for every request. */
 function repeated(rawHeaders: readonly string[]): string | undefined {
   const seen: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

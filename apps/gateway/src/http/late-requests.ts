@@ -1,6 +1,6 @@
 /**
- * A request whose time is over and whose rest has not come. Before it is given up its socket is read once more, and who is
- * still sending then gets one short last time: a machine starved of CPU must not refuse what a client sent in time.
+ * Handles a request that timed out before it was complete. Its socket is read once more, and a client that is still
+ * sending gets two more seconds. So a machine starved of CPU does not refuse a request that was sent in time.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,9 +9,9 @@ import { afterOneMoreTurn } from './one-more-turn.ts';
 const LAST_MS = 2_000;
 
 export interface LateRequests {
-  /** To be told of every request: costs nothing to one that comes whole. */
+  /** Call this for every request; a request that arrives completely costs nothing. */
   readonly began: (request: IncomingMessage) => void;
-  /** `giveUp` is called once, unless the request comes whole after all. */
+  /** Calls `giveUp` once, unless the request is completed after all. */
   readonly timedOut: (socket: Socket, giveUp: () => void) => void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The response to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. Never in
- * the place of another response: a request that came whole before it may have been accepted, and is answered first.
+ * Responds to bytes that are not HTTP and to incomplete requests. The parser has stopped, so the response is written by
+ * hand and the connection ends. It never replaces another response: a complete request before it may have been accepted,
+ * and gets its response first.
  */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,12 +14,12 @@ interface ParserError {
   readonly code?: string | undefined;
 }
 
-/** Connections whose earlier requests are answered before they end. */
+/** Connections that end once their earlier requests have responses. */
 const ending = new WeakSet<Socket>();
 
 export function sendMalformed(error: ParserError, socket: Socket): void {
   if (ending.has(socket)) return;
-  // The response that the connection is at, as Node keeps it; those behind it follow one by one.
+  // The response that Node is writing on this connection; later responses follow one by one.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   const isWanted = socket.writable && error.code !== 'ECONNRESET';
   if (!isWanted || current?.req.complete !== true) return writeMalformed(error, socket, current?.headersSent === true);
@@ -30,7 +31,7 @@ export function sendMalformed(error: ParserError, socket: Socket): void {
 }
 
 function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boolean): void {
-  // Nobody asked anything: a response would be taken for the response to what is asked next.
+  // There was no request: the client would take a response for the response to its next request.
   if (!socket.writable || isResponding || code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
     return;

@@ -1,6 +1,6 @@
 /**
- * `/mcp`: the API for agents. Before the protocol begins everything is as for any other endpoint: key, rate limit, body; what a call may do is checked again for
- * the endpoint that it comes to. No session is kept, so any gateway answers any request.
+ * `/mcp`: the API for agents. Key, rate limit and body are checked as for any other endpoint before the protocol begins;
+ * the endpoint behind a tool call checks permissions again. There are no sessions, so any gateway can handle any request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ import type { ReportFailure } from './send-error.ts';
 export interface McpEndpoint extends Pipeline {
   readonly handlers: Handlers;
   readonly report: ReportFailure;
-  /** As clients see the API. */
+  /** Base URL that clients use. */
   readonly publicUrl: URL;
 }
 
@@ -56,7 +56,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return parseJsonObject(bytes);
 }
 
-/** Its head alone. The key stays here. */
+/** Converts the request's head, without its body. The key is not passed on. */
 function webRequest({ method = 'GET', headers }: IncomingMessage, { href }: URL, signal: AbortSignal): Request {
   const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'authorization' || name === 'content-length' ? [] : [[name, String(value)]],
@@ -64,7 +64,7 @@ function webRequest({ method = 'GET', headers }: IncomingMessage, { href }: URL,
   return new Request(href, { method, headers: told, signal });
 }
 
-/** What every response of the API has, around what the protocol says: JSON, or events for hosts of before. */
+/** Writes the protocol's response with the headers of the API: JSON, or events for hosts of older protocol versions. */
 async function write(
   response: ServerResponse,
   { requestId, rateHeaders }: ResponseContext,

@@ -1,6 +1,6 @@
 /**
- * The answer for what is no endpoint. To an authenticated key it is a request like any other: counted, and told what is
- * left of its quota. Whoever has no key learns only that nothing is here.
+ * Responds to requests that match no endpoint. With a valid key such a request is counted and gets the rate limit headers.
+ * Without one the response is a bare 404.
  */
 import { AppError } from '@farebox/contract';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,11 +1,11 @@
-/** Counts and times requests by route pattern. A path as it was sent never becomes a label. */
+/** Counts and times requests by route pattern. The requested path never becomes a label. */
 import type { Endpoint } from '@farebox/contract';
 import type { Metrics } from '@farebox/telemetry';
 
 export type Observe = (httpStatus: number, durationMs: number) => void;
 export type ObserveRoute = (route: Pick<Endpoint, 'path' | 'method'>) => Observe;
 
-/** The metrics' children are looked up once a route and status, not once a request. */
+/** Looks up the metrics' children once for each route and status, not for each request. */
 export const observeWith =
   ({ httpRequests, httpDuration }: Metrics): ObserveRoute =>
   ({ path, method }) => {

@@ -1,5 +1,5 @@
 /**
- * Before a client is called slow: what it sent while this process was busy, or had no CPU, waits in its socket. Timers run
- * before sockets are read, so a verdict on time alone would fall on clients that were in time.
+ * Waits one more turn of the event loop before a client counts as slow. While this process is busy, bytes wait in the
+ * socket; timers run before sockets are read, so a timer alone would refuse clients that sent in time.
  */
 export const afterOneMoreTurn = (judge: () => void): void => void setImmediate(() => setImmediate(judge));

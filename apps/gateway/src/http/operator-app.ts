@@ -1,6 +1,6 @@
 /**
- * The operator API, on its own port: its routes and its OpenAPI document, and one answer for everything else. Members and operators come with the
- * session of their issuer; an API key opens nothing here.
+ * Assembles the operator API, on its own port: its routes, its OpenAPI document, and one uniform 404 for everything else.
+ * Members and operators use a session of their identity provider; an API key gives no access.
  */
 import { AppError, OPERATOR_ROUTES, operatorApiDocument, type OperatorRouteName } from '@farebox/contract';
 import type { Express } from 'express';
@@ -14,7 +14,7 @@ import { fixed } from './serve-public.ts';
 
 export interface OperatorOptions extends OperatorPipeline {
   readonly handlers: OperatorHandlers;
-  /** As its callers reach it. */
+  /** Base URL that callers use. */
   readonly url: string;
 }
 

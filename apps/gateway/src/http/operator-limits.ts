@@ -1,6 +1,7 @@
 /**
- * The rate limit of the operator API, in this process: sessions are few and slow. A session is counted for its person, and what is none for its
- * address: behind a proxy all have one, and whoever guesses there must not keep an ADMIN from revoking a key.
+ * The rate limit of the operator API, in memory, because sessions are few. A request with a session counts for its subject,
+ * any other for its address: behind a proxy all clients share one address, and a client that guesses sessions there must
+ * not keep an ADMIN from revoking a key.
  */
 import type { IncomingMessage } from 'node:http';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
@@ -9,7 +10,7 @@ import type { ResponseContext } from './response.ts';
 import { count } from './rate-limit.ts';
 
 export interface OperatorLimits {
-  /** Each throws `rate_limit_exceeded`. */
+  /** Both throw `rate_limit_exceeded`. */
   readonly countAddress: (request: IncomingMessage, context: ResponseContext) => Promise<void>;
   readonly countSubject: (subject: string, context: ResponseContext) => Promise<void>;
 }
@@ -19,9 +20,9 @@ export interface OperatorRates {
   readonly perSubject: number;
 }
 
-/** Requests a minute; of an address, those without a session. */
+/** Requests per minute; `perAddress` counts only requests without a session. */
 const RATES: OperatorRates = { perAddress: 600, perSubject: 120 };
-/** All who guess share the budget that a limiter has besides. */
+/** All requests share the limiter's second budget, which is per project elsewhere. */
 const ALL = 'all';
 
 export function createOperatorLimits({ perAddress, perSubject }: OperatorRates = RATES): OperatorLimits {

@@ -16,7 +16,7 @@ interface Sent {
   readonly text?: string;
 }
 
-/** In the contract's order; the first one that is wrong decides the response, whatever else is wrong. */
+/** In the contract's order: the first fault decides the response, whatever the later ones are. */
 const FAULTS: readonly (readonly [ErrorMessage, (sent: Sent) => Sent])[] = [
   ['invalid_api_key', (sent) => ({ ...sent, key: 'nonsense' })],
   ['platform_api_key_scope_required', (sent) => ({ ...sent, key: keys.noScope })],
@@ -70,7 +70,7 @@ const send = ({ key, tool, idempotencyKey, json, text }: Sent): Promise<Reply<un
   });
 
 test.each(FAULTS.map(([message], index) => [message, index] as const))(
-  '%s is answered before everything that is checked after it',
+  '%s takes precedence over every later check',
   async (message, index) => {
     const base: Sent = { ...good, idempotencyKey: randomUUID(), json: { ...good.json } };
     const sent = FAULTS.slice(index).reduceRight((request, [, spoil]) => spoil(request), base);
@@ -80,7 +80,7 @@ test.each(FAULTS.map(([message], index) => [message, index] as const))(
   },
 );
 
-test('a refused request writes nothing', async () => {
+test('a refused request writes nothing to the database', async () => {
   const before = await gateway.database.prisma.execution.count();
   for (const [, spoil] of FAULTS) await send(spoil({ ...good, idempotencyKey: randomUUID() }));
   expect(await gateway.database.prisma.execution.count()).toBe(before);
@@ -93,7 +93,7 @@ describe('a body', () => {
   const CASES: readonly (readonly [string, ErrorMessage, object])[] = [
     ['of another media type', 'unsupported_media_type', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
     [
-      'of another charset',
+      'in another charset',
       'unsupported_media_type',
       { body: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } },
     ],
@@ -114,18 +114,18 @@ describe('a body', () => {
     expect([reply.status, reply.error.message]).toEqual([400, message]);
   });
 
-  test('of exactly 64 KiB is read; one byte more is request_too_large', async () => {
+  test('with exactly 64 KiB is accepted; one byte more is request_too_large', async () => {
     const json = JSON.stringify({ tool: 'rehearsal', arguments: {} });
     expect((await quote({ body: json.padEnd(65_536) })).status).toBe(200);
     expect((await quote({ body: json.padEnd(65_537) })).error.message).toBe('request_too_large');
   });
 
-  test('may say its charset', async () => {
+  test('may declare its charset', async () => {
     const headers = { 'Content-Type': 'application/json; charset=UTF-8' };
     expect((await quote({ json: { tool: 'rehearsal', arguments: {} }, headers })).status).toBe(200);
   });
 
-  test('names every wrong field', async () => {
+  test('with several wrong fields is refused with all of them named', async () => {
     const reply = await quote({ json: { tool: 1, 'a/b': 2 } });
     expect(reply.error.details?.['fields']).toEqual({
       '/tool': 'must be string',

@@ -1,2 +1,2 @@
-/** OpenAPI's `{id}` → Express's `:id`. */
+/** Converts a path of OpenAPI (`{id}`) to one of Express (`:id`). */
 export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,7 +1,7 @@
-/** A query string as a flat object of strings, for the route's schema to check. */
+/** Parses a query string into a flat object of strings, which the route's schema then checks. */
 import { invalidRequest } from '@farebox/contract';
 
-/** @param url of the request line. A parameter given twice is refused: two readers could take two meanings. */
+/** @param url from the request line. A repeated parameter is refused, because two readers could pick different values. */
 export function parseQuery(url: string): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
   if (start === -1) return {};
@@ -14,10 +14,10 @@ export function parseQuery(url: string): Readonly<Record<string, string>> {
   return query;
 }
 
-/** As JSON would write it: no sign, leading zero, exponent or space that two readers could take in two ways. */
+/** Integers as JSON writes them: no sign, leading zero, exponent or space, which readers interpret differently. */
 const INTEGER = /^(?:0|[1-9]\d{0,15})$/;
 
-/** The parameters that the schema says are integers, as integers. What is none stays text, for the schema to refuse. */
+/** Converts parameters that the schema declares as integers. Any other text stays text, which the schema then refuses. */
 export function withIntegers(
   query: Readonly<Record<string, string>>,
   schema: object,

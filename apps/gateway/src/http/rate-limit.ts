@@ -1,10 +1,10 @@
-/** The rate limit's part of a request: counted by the key's lineage and its project, before the body is read, whatever comes of it. */
+/** Counts each request by its key's lineage and its project, before the body is read and whatever the outcome. */
 import { AppError, LIMITS } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
 import type { ResponseContext } from './response.ts';
 
-/** Throws `rate_limit_exceeded`. Either way the response will carry the headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Throws `rate_limit_exceeded`. In both cases the response gets the headers of draft-ietf-httpapi-ratelimit-headers. */
 export const countRequest = (
   limiter: RateLimiter,
   { key, project }: Identity,
@@ -22,7 +22,7 @@ export async function count(limiter: RateLimiter, subject: RateSubject, context:
   if (!allowed) throw new AppError('rate_limit_exceeded', { retryAfterSeconds: resetSeconds });
 }
 
-/** The same for almost every request. */
+/** A cache of one text, because almost all requests have the same limit. */
 let policy = { limit: -1, text: '' };
 
 function policyOf(limit: number): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBody } from './read-body.ts';
 
 const LIMIT_BYTES = 1000;
-/** Of one test alone: the others send all they have at once. */
+/** Shortened by a single test; the others send all bytes at once. */
 let bodyMs = 60_000;
 const outcomes: Promise<unknown>[] = [];
 const server = createServer((message: IncomingMessage, response) => {
@@ -27,11 +27,11 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends the parts one by one; without a length they are chunks, whose sum nobody announced. */
+/** Sends the parts one by one; without a Content-Length they are chunks of unknown total size. */
 async function outcomeOf(parts: readonly number[], headers: Record<string, number> = {}): Promise<unknown> {
   const { port } = server.address() as AddressInfo;
   const sent = request({ host: '127.0.0.1', port, method: 'POST', headers });
-  sent.on('error', () => {}); // the server may hang up on what it did not read
+  sent.on('error', () => {}); // the server may close the connection before it has read everything
   const responded = Promise.race([once(sent, 'response'), once(sent, 'close')]);
   for (const bytes of parts) sent.write(Buffer.alloc(bytes));
   sent.end();
@@ -40,19 +40,19 @@ async function outcomeOf(parts: readonly number[], headers: Record<string, numbe
   return await outcomes.pop();
 }
 
-test('a body of exactly the limit is read, in however many chunks', async () => {
+test('a body of exactly the limit is read, in any number of chunks', async () => {
   expect(await outcomeOf([400, 600])).toBe(LIMIT_BYTES);
 });
 
-test('a body whose chunks exceed the limit is refused, although it announced no length', async () => {
+test('a chunked body without a Content-Length is refused once it exceeds the limit', async () => {
   expect(await outcomeOf([600, 401])).toBe('request_too_large');
 });
 
-test('a body that announces more than the limit is refused before it is read', async () => {
+test('a body whose Content-Length exceeds the limit is refused before it is read', async () => {
   expect(await outcomeOf([], { 'content-length': LIMIT_BYTES + 1 })).toBe('request_too_large');
 });
 
-test('a body whose rest does not come is given up as a request that stopped half-way', async () => {
+test('a body whose rest does not arrive in time is refused as an incomplete request', async () => {
   bodyMs = 30;
   const { port } = server.address() as AddressInfo;
   const sent = request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-length': 10 } });
@@ -62,7 +62,7 @@ test('a body whose rest does not come is given up as a request that stopped half
   sent.destroy();
 });
 
-test('a body that has come whole is read with nothing listening and no timer', async () => {
+test('a body that has already arrived is read without listeners and without a timer', async () => {
   const whole = createServer((message, response) => {
     const counts = (): number[] => ['data', 'end', 'close', 'error'].map((event) => message.listenerCount(event));
     setImmediate(() => {

@@ -1,30 +1,30 @@
-/** Reads a request body whole, in memory, and never more than its limit. */
+/** Reads a whole request body into memory, never more than its limit. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
 import { requestCutShort } from '../endpoint/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 
-/** The client went away in the middle of its request; there is nobody left to answer. */
+/** The client disconnected in the middle of its request, so there is no response to send. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** For the whole body: 64 KiB come in no time, and nobody sends them slowly who means well. */
+/** Time limit for the whole body. No legitimate client needs longer for 64 KiB. */
 const BODY_MS = 10_000;
 
 /**
- * Rejects with `request_too_large` as soon as it is certain, and with `service_unavailable` when the rest does not come; what is
- * not read is then left unread.
+ * Rejects with `request_too_large` as soon as the size is certain, and with `service_unavailable` when the rest does not
+ * arrive in time. The remaining bytes are then left unread.
  */
 export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.reject(new AppError('request_too_large'));
-  // Gone while its key was looked up: it will never be told so again.
+  // The client disconnected during authentication: the request emits no further event.
   if (request.destroyed && !request.readableEnded) return Promise.reject(new ClientGoneError());
   return request.complete ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });
 }
 
-/** All of it is here already, as almost always: nothing to wait for, so nothing listens and nothing is timed. */
+/** In almost all requests the whole body is already buffered: no listeners and no timer are needed. */
 function arrived(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (request.readableLength > bytesMax) return Promise.reject(new AppError('request_too_large'));
   return Promise.resolve((request.read() as Buffer | null) ?? NOTHING);

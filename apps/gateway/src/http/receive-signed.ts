@@ -1,6 +1,6 @@
 /**
- * Takes a file by an address that was made for it. The address is the permission, so no key is asked for; it is a secret and is never logged. What
- * was not made here costs one look at its seal: it is refused before anything is counted, asked or read.
+ * Receives a file at a signed upload URL. The URL is the permission, so no key is required; it is a secret and is never
+ * logged. The seal is checked first: a URL that was not made here is refused before anything is counted, queried or read.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, SIGNED_ROUTES } from '@farebox/contract';
@@ -35,7 +35,7 @@ export function receiveSigned(app: Express, { dependencies, absent, basePath, ..
   place.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent }));
 }
 
-/** The address says whose it is: exactly that project has to list the origin. */
+/** The URL names its project, and exactly that project must list the origin. */
 const byItsProject =
   ({ uploadAddresses }: Needs, { keys }: Pipeline): Preflight['isAllowed'] =>
   async (origin, request) => {
@@ -44,7 +44,7 @@ const byItsProject =
     return identity?.project.origins.includes(origin) === true;
   };
 
-/** What stands behind the last slash. */
+/** The last segment of the path. */
 const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastIndexOf('/') + 1);
 
 function listenerOf(needs: Needs, pipeline: Pipeline): Listener {
@@ -78,7 +78,10 @@ interface Asked {
   readonly context: ResponseContext;
 }
 
-/** The key that made the address, as it is now. Its requests and those of its addresses have a budget each, within the project's one. */
+/**
+ * Loads the key that made the URL, with its present permissions. The key's own requests and those of its URLs have
+ * separate rate limits, both within the project's.
+ */
 async function permittedBy(
   { keyPublicId }: UploadPermission,
   { keys, limiter }: Pipeline,
@@ -101,13 +104,13 @@ async function checkUnused({ files }: Needs, { project }: Identity, { once }: Up
 
 const UNTOLD_TYPE = 'application/octet-stream';
 
-/** What the head says of the body, before any of it is read. */
+/** Checks type and length in the request's head, before any byte of the body is read. */
 function checkHead({ headers }: IncomingMessage, { mimeType, sizeBytesMin, sizeBytesMax }: UploadPermission): void {
   const type = (headers['content-type'] ?? UNTOLD_TYPE).split(';', 1)[0]?.trim().toLowerCase();
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
   if (!isPlain || (type !== mimeType && type !== UNTOLD_TYPE)) throw new AppError('unsupported_media_type');
   const length = headers['content-length'];
-  if (length === undefined) return; // in chunks: counted as they come
+  if (length === undefined) return; // a chunked body is counted as it arrives
   if (Number(length) > sizeBytesMax) throw new AppError('file_too_large');
   if (Number(length) < sizeBytesMin) throw new AppError('file_content_mismatch');
 }

@@ -1,16 +1,16 @@
-/** Writes answers: the two envelopes and the headers that every response has. One writeHead and one end a request. */
+/** Writes responses: the two envelopes and the common headers, with one `writeHead` and one `end` per request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@farebox/contract';
 import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../endpoint/handler.ts';
 
 export interface ResponseContext {
   readonly requestId: string;
-  /** Name, value, name, value…; of an authenticated key, once its request was counted. */
+  /** Name, value, name, value…; set once the request of an authenticated key was counted. */
   rateHeaders: readonly string[];
 }
 
 const JSON_BODY = 'application/json; charset=utf-8';
-/** UTF-8 by its definition: it has no parameter that says so. */
+/** JSON Lines is UTF-8 by definition, so its type has no charset parameter. */
 const JSON_LINES = 'application/jsonl';
 const NO_HEADERS: readonly string[] = [];
 
@@ -42,8 +42,8 @@ export function writeError(response: ServerResponse, context: ResponseContext, e
 }
 
 /**
- * `requestId` stands in the body only where we are to be asked about it; a refusal is the same bytes each time, so that
- * what is hidden and what does not exist cannot be told apart.
+ * The body contains `requestId` only for failures that a client should report to the operator. Any other error has the
+ * same bytes each time, so that hidden and missing things cannot be told apart.
  */
 export function encodeError(error: AppError, requestId: string): string {
   const { http, status } = ERRORS[error.message];
@@ -58,7 +58,7 @@ interface Encoded {
   readonly headers: readonly string[];
 }
 
-/** Every header is given here at once: Node then encodes the head without a table of its own. */
+/** Passes all headers at once: Node then encodes the head without building a table of headers. */
 function write(
   response: ServerResponse,
   { requestId, rateHeaders }: ResponseContext,
@@ -68,7 +68,7 @@ function write(
   response.end(body);
 }
 
-/** Name, value, name, value…: what every response has. */
+/** Headers of every response with a body, as name, value, name, value…. */
 export const commonHeaders = (requestId: string, body: string, type = JSON_BODY): readonly string[] => [
   'Content-Type',
   type,
@@ -77,7 +77,7 @@ export const commonHeaders = (requestId: string, body: string, type = JSON_BODY)
   ...everyHeader(requestId),
 ];
 
-/** Whatever the body is. */
+/** Headers of every response, with or without a body. */
 export const everyHeader = (requestId: string): readonly string[] => [
   'Cache-Control',
   'no-store',

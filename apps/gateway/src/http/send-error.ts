@@ -1,4 +1,4 @@
-/** The one place where a failure becomes a response and, if it is ours, a line in the log. */
+/** Converts every failure to a response and, if the gateway is at fault, to a log line. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteName } from '@farebox/contract';
 import type { Logger } from '@farebox/telemetry';
@@ -24,12 +24,12 @@ export type SendError = (request: IncomingMessage, response: ServerResponse, rej
 export function createSendError(logger: Logger): SendError {
   const report = createReport(logger);
   return (request, response, { context, error, route }) => {
-    // Nobody is left to be answered, and what was thrown was thrown by their going away.
+    // The client has disconnected; its disconnecting caused the error.
     if (error instanceof ClientGoneError || response.destroyed || request.socket.destroyed) return;
     const failure = failureOf(error, route);
     report(failure, { requestId: context.requestId, route });
     if (response.headersSent) {
-      response.destroy(); // half a response must not look like a whole one
+      response.destroy(); // a partial response must not look complete
       return;
     }
     discardUnreadBody(request);
@@ -37,7 +37,7 @@ export function createSendError(logger: Logger): SendError {
   };
 }
 
-/** What we refuse by rule is the client's affair; what we failed at is ours. */
+/** Logs only failures of the gateway; errors of the client are not logged. */
 export const createReport =
   (logger: Logger): ReportFailure =>
   ({ message, cause }, fields) => {
@@ -46,6 +46,6 @@ export const createReport =
       logger.warn({ ...fields, reason: reasonOf(cause) }, 'a request could not be served');
   };
 
-/** Stack traces of a database that is down say nothing, many times. */
+/** Returns a short reason, because an unreachable database would fill the log with stack traces. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : 'too many uploads at once';

@@ -1,6 +1,6 @@
 /**
- * Writes a file to a client at the client's pace, and ends with the client: its source is destroyed at once when the client
- * goes away, makes no progress, or takes for ever. Half a file never looks like a whole one: the connection is cut.
+ * Streams a file at the client's pace. The source is destroyed at once when the client disconnects, makes no progress or
+ * exceeds the time limit. The connection is then cut, so that a partial file never looks complete.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -9,14 +9,14 @@ import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 
 export interface SendLimits {
-  /** Without a piece of the file having left for the client. */
+  /** Time limit without progress. */
   readonly idleMs: number;
   readonly totalMs: number;
 }
 
 type Sent = Pick<Download, 'status' | 'headers' | 'read'>;
 
-/** Resolves when all of it has left. Rejects with ClientGoneError, and with what reading the file fails with. */
+/** Resolves when all bytes are sent. Rejects with ClientGoneError, and with any error of reading the file. */
 export async function sendFile(
   response: ServerResponse,
   { status, headers, read }: Sent,
@@ -31,7 +31,7 @@ export async function sendFile(
   response.once('close', end);
   const total = setTimeout(() => response.destroy(), limits.totalMs);
   try {
-    if (response.destroyed) throw new ClientGoneError(); // while the file was opened
+    if (response.destroyed) throw new ClientGoneError(); // the client disconnected while the file was opened
     response.writeHead(status, headers);
     for await (const piece of source ?? []) {
       if (!response.write(piece))
@@ -49,7 +49,7 @@ export async function sendFile(
   }
 }
 
-/** Cuts the connection when what is waited for does not come. */
+/** Cuts the connection if `progress` does not resolve within `idleMs`. */
 async function within(idleMs: number, response: ServerResponse, progress: Promise<unknown>): Promise<void> {
   let waits = true;
   const cut = (): void => {

@@ -14,14 +14,14 @@ import { createSendError } from './send-error.ts';
 import { type FileLimits, serveFile } from './serve-file.ts';
 
 const urlSecret = randomBytes(32).toString('hex');
-/** Far more than the buffers between a server and a client that does not read. */
+/** Far more than the buffers between a server and a client that does not read can hold. */
 const FILE = randomBytes(24 * 1024 * 1024);
 const timeout: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, perProjectMax: 100 };
 
 let directory: string;
 const servers: Server[] = [];
 const sockets: Socket[] = [];
-/** One for each request, which ends when its response has. */
+/** One promise per request, which resolves when its response has ended. */
 let served: Promise<unknown>[] = [];
 
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'farebox-files-'))));
@@ -61,7 +61,7 @@ async function serving(
   return { store, urlOf };
 }
 
-/** A client that asks and then reads nothing. */
+/** Opens a client that sends a request and then reads nothing. */
 async function stalled(url: string): Promise<Socket> {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname)
@@ -73,7 +73,7 @@ async function stalled(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Descriptors of this process on files of the store. */
+/** Counts this process's open descriptors on files of the store. */
 async function openFiles(): Promise<number> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -81,7 +81,7 @@ async function openFiles(): Promise<number> {
   return links.filter((link) => link.startsWith(directory)).length;
 }
 
-test('a file is whole, and HEAD says of it what GET says', async () => {
+test('a file is served completely, and HEAD has the headers of GET', async () => {
   const { urlOf } = await serving();
   const url = urlOf('projects/p/a');
   const [got, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
@@ -93,7 +93,7 @@ test('a file is whole, and HEAD says of it what GET says', async () => {
   expect(head.status).toBe(200);
 });
 
-test('a range under a condition that nobody can judge is answered by the whole', async () => {
+test('a range request with `If-Range` gets the whole file', async () => {
   const { urlOf } = await serving();
   const statusOf = async (headers: Record<string, string>) => {
     const response = await fetch(urlOf('projects/p/a'), { headers });
@@ -103,7 +103,7 @@ test('a range under a condition that nobody can judge is answered by the whole',
   expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': '"other"' })).toEqual([200, FILE.length]);
 });
 
-test('its URL names neither the project nor the execution', async () => {
+test('a download URL contains neither the project id nor the execution id', async () => {
   const { urlOf } = await serving();
   const url = decodeURIComponent(urlOf('projects/p/a'));
   expect(url).not.toContain('projects');
@@ -112,7 +112,7 @@ test('its URL names neither the project nor the execution', async () => {
   );
 });
 
-test('readers that stall are cut off, and nothing of theirs stays open', async () => {
+test('clients that stop reading are disconnected, and their files are closed', async () => {
   const { urlOf } = await serving({ idleMs: 50 });
   const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
@@ -127,7 +127,7 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
   }
 });
 
-test('a reader that never ends is cut off in the end', async () => {
+test('a client that reads forever is disconnected at the time limit', async () => {
   const { urlOf } = await serving({ totalMs: 50 });
   await stalled(urlOf('projects/p/a'));
   await expect.poll(() => served.length, { timeout: 30_000 }).toBe(1);
@@ -135,7 +135,7 @@ test('a reader that never ends is cut off in the end', async () => {
   await Promise.all(served);
 });
 
-test('whoever goes away in the middle leaves no descriptor behind', async () => {
+test('a client that disconnects during a download leaves no descriptor open', async () => {
   const { urlOf } = await serving();
   const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
@@ -144,7 +144,7 @@ test('whoever goes away in the middle leaves no descriptor behind', async () => 
   await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
 });
 
-test('whoever is gone before the file is open leaves no descriptor behind', async () => {
+test('a client that disconnects before the file is open leaves no descriptor open', async () => {
   const { urlOf } = await serving();
   const url = urlOf('projects/p/a');
   for (let round = 0; round < 30; round++) (await stalled(url)).destroy();
@@ -152,7 +152,7 @@ test('whoever is gone before the file is open leaves no descriptor behind', asyn
   await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
 });
 
-test('a URL has so many readers and no more, and a project so many', async () => {
+test('concurrent downloads are limited per URL and per project', async () => {
   const { urlOf } = await serving({ perUrlMax: 2, perProjectMax: 3 });
   const [a, b, other] = [urlOf('projects/p/a'), urlOf('projects/p/b'), urlOf('projects/q/a')];
   const statusOf = async (url: string) => (await fetch(url, { method: 'HEAD' })).status;

@@ -1,7 +1,7 @@
 /**
- * Serves the signed download URLs. The signature is the permission, so no key is asked for; the URL is
- * a secret and is never logged. A reader that stalls, stays for ever or comes in crowds costs a bounded part of us, and
- * whoever goes away leaves nothing open.
+ * Serves signed download URLs. The signature is the permission, so no key is required; the URL is a secret and is never
+ * logged. Clients that stall, read forever or arrive in large numbers use bounded resources, and a client that disconnects
+ * leaves nothing open.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
@@ -17,19 +17,19 @@ import type { SendError } from './send-error.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
 
 export interface FileLimits extends SendLimits {
-  /** Answers under way at once: clients that fetch in parts use several. */
+  /** Concurrent responses; clients that download in parts use several. */
   readonly perUrlMax: number;
   readonly perProjectMax: number;
 }
 
-/** A reader of 3 KB/s is still progress; a file of 100 MiB needs 120 KB/s. */
+/** A client that reads 3 KB/s still makes progress; a file of 100 MiB needs 120 KB/s. */
 const LIMITS_OF_FILES: FileLimits = { idleMs: 20_000, totalMs: 15 * 60_000, perUrlMax: 8, perProjectMax: 32 };
 
 export interface FileServing {
   readonly basePath: string;
   readonly sendError: SendError;
   readonly limits?: FileLimits;
-  /** Left out: no page reads a file. */
+  /** Without it no page can read files of other origins. */
   readonly origins?: Pick<OriginDirectory, 'ofProject'>;
 }
 
@@ -62,7 +62,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
   };
 }
 
-/** The function that it returns counts a reader, or returns null where the URL or the project has its most. */
+/** The returned function counts a client, or returns null if the URL or the project has reached its limit. */
 function createReaders({ perUrlMax, perProjectMax }: FileLimits): (urlId: string, projectId: string) => Leave | null {
   const ofUrls = createSemaphore({ places: Infinity, placesPerKey: perUrlMax });
   const ofProjects = createSemaphore({ places: Infinity, placesPerKey: perProjectMax });
@@ -75,6 +75,6 @@ function createReaders({ perUrlMax, perProjectMax }: FileLimits): (urlId: string
   };
 }
 
-/** A range under a condition that we cannot judge is none: the whole is always a right answer. */
+/** Ignores a range with a condition that the gateway cannot evaluate; the whole file is always a correct response. */
 const rangeOf = ({ headers }: IncomingMessage): string | undefined =>
   headers['if-range'] === undefined ? headers.range : undefined;

@@ -1,4 +1,4 @@
-/** What needs no key: the OpenAPI document, the page for agents and the two probes. They tell nothing about any project. */
+/** Endpoints without a key: the OpenAPI document, the guide for agents and two probes. They reveal nothing about projects. */
 import { AppError, GUIDE_PATH, LIMITS } from '@farebox/contract';
 import { llmsText } from '@farebox/mcp';
 import type { Express, RequestHandler } from 'express';
@@ -9,10 +9,10 @@ import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
   readonly basePath: string;
-  /** Encoded. Its examples have today's prices, so it is another one after a change. */
+  /** The encoded document. Its examples contain the present prices, so it changes with them. */
   readonly openApi: () => Promise<string>;
   readonly readiness: Readiness;
-  /** As clients see the API. */
+  /** Base URL that clients use. */
   readonly publicUrl: URL;
 }
 
@@ -36,14 +36,14 @@ export function servePublic(app: Express, { basePath, openApi, readiness, public
 
 const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const;
 
-/** The same each time, encoded once. */
+/** A constant response, encoded once. */
 export const fixed =
   (body: string): RequestHandler =>
   (_request, response) => {
     writeResult(response, responseContext(newRequestId()), { status: 200, encoded: body });
   };
 
-/** For readers of any kind. */
+/** A text document, for people and for agents. */
 const text =
   (body: string): RequestHandler =>
   (_request, response) => {

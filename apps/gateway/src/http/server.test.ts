@@ -1,4 +1,4 @@
-/** What the server does with connections that say nothing, half of something, or too much; and that its limits are there. */
+/** Limits of the server for connections that send nothing, an incomplete request, or too much. */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 });
 
-/** Answers when it has the whole body. */
+/** Responds once the whole body has arrived. */
 const echo: RequestListener = (request, response) => {
   request
     .on('error', () => {})
@@ -56,23 +56,23 @@ const connectionsOf = (server: Server): Promise<number> =>
 const HALF_WAY = /^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n[^]*"service_unavailable","details":\{"accepted":false\}/;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-test('a connection on which nothing was sent is closed without a word', async () => {
+test('a connection without any bytes is closed without a response', async () => {
   expect(await text(await open(await listening()))).toBe('');
 });
 
-test('half a head is told to come back', async () => {
+test('an incomplete head gets a 503 with Retry-After', async () => {
   const socket = await open(await listening());
   socket.write('GET / HTTP/1.1\r\nHost:');
   expect(await text(socket)).toMatch(HALF_WAY);
 });
 
-test('half a body is told to come back', async () => {
+test('an incomplete body gets a 503 with Retry-After', async () => {
   const socket = await open(await listening());
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
   expect(await text(socket)).toMatch(HALF_WAY);
 });
 
-test('the second half of a connection that was used before is no different', async () => {
+test('an incomplete second request on a connection gets the same response', async () => {
   const socket = await open(await listening());
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
@@ -80,13 +80,13 @@ test('the second half of a connection that was used before is no different', asy
   expect(await text(socket)).toMatch(HALF_WAY);
 });
 
-test('a client that ends in the middle of its head is told to come back, too', async () => {
+test('a client that closes in the middle of its head gets a 503 with Retry-After', async () => {
   const socket = await open(await listening());
   socket.end('GET / HTTP/1.1\r\nHo');
   expect(await text(socket)).toMatch(HALF_WAY);
 });
 
-test('dripping buys no time', async () => {
+test('sending byte by byte does not extend the time limit', async () => {
   const socket = await open(await listening());
   const drip = setInterval(() => socket.write('X-A: b\r\n'), 10);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
@@ -94,7 +94,7 @@ test('dripping buys no time', async () => {
   clearInterval(drip);
 });
 
-test('what was sent in time is answered, however late this process came to read it', async () => {
+test('a request that was sent in time gets its response, however late this process reads it', async () => {
   const socket = await open(await listening());
   socket.write(REQUEST);
   const untilMs = performance.now() + 400;
@@ -102,7 +102,7 @@ test('what was sent in time is answered, however late this process came to read 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*whole/);
 });
 
-test('a client that asks and never reads the responses loses its connection; one that reads goes on', async () => {
+test('a client that never reads its responses loses its connection; another client is served', async () => {
   const large: RequestListener = (_, response) => void response.end('x'.repeat(1_000_000));
   const port = await listening({ listener: large, limits: { stalledMs: 2_000 } });
   const stalled = (await open(port)).pause();
@@ -117,7 +117,7 @@ test('a client that asks and never reads the responses loses its connection; one
   await ended;
 });
 
-test('there are so many connections and no more', async () => {
+test('connections beyond the maximum are closed', async () => {
   const port = await listening({ connectionsMax: 2, limits: {} });
   const [first] = [await open(port), await open(port)];
   const third = await open(port);
@@ -126,7 +126,7 @@ test('there are so many connections and no more', async () => {
   expect(await text(first)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a server has these limits unless it is told others', () => {
+test('a server has these default limits', () => {
   const server = createHttpServer(echo, { isDraining: () => false });
   servers.push(server);
   const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
@@ -139,7 +139,7 @@ test('a server has these limits unless it is told others', () => {
   });
 });
 
-test('a tunnel that is asked for and reset before it is refused ends no process', async () => {
+test('a CONNECT request that is reset before its refusal does not end the process', async () => {
   using unheard = unheardErrors();
   const port = await listening();
   for (let asked = 0; asked < 20; asked++) {

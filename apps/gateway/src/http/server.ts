@@ -1,4 +1,4 @@
-/** The HTTP server: limits for clients that are slow, large or malformed, and our envelope even for what is not HTTP. */
+/** The HTTP server: limits for slow, large and malformed requests, and the error envelope even for bytes that are not HTTP. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest } from '@farebox/contract';
@@ -13,14 +13,17 @@ import { discardUnreadBody } from './unread-body.ts';
 const LIMITS_OF_CONNECTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  /** Head and body together: an upload of 12 MiB needs 70 KB/s. JSON bodies have less time (read-body.ts). */
+  /** Head and body together: an upload of 12 MiB needs 70 KB/s. JSON bodies have a shorter limit (read-body.ts). */
   requestTimeout: 240_000,
-  /** Longer than load balancers keep an idle connection (60 s), so that it is never us who close under a request. */
+  /** Longer than load balancers keep an idle connection (60 s), so that the gateway never closes one under a request. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  /** Without a byte either way while a request is under way: who never reads its response goes. Longer than anything waits in here. */
+  /**
+   * Time limit without a byte in either direction during a request: a client that never reads its response is disconnected.
+   * Longer than any wait inside the gateway.
+   */
   stalledMs: 120_000,
-  /** Refused by us, in our envelope. */
+  /** The gateway refuses such a request itself, in the error envelope. */
   requireHostHeader: false,
 };
 
@@ -49,14 +52,14 @@ export function createHttpServer(listener: RequestListener, settings: HttpServer
   const server = createServer(options, onRequest);
   server.maxConnections = connectionsMax;
   server.timeout = stalledMs;
-  server.on('checkExpectation', onRequest); // an expectation we do not know is answered like any request
+  server.on('checkExpectation', onRequest); // a request with an unknown expectation is handled like any other
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const sendError = (): void => sendMalformed(error, socket);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, sendError);
     else sendError();
   });
   server.on('connect', (_request, socket) => {
-    socket.on('error', () => {}); // Node listens to it no more; unheard, a client that resets it would end the process
+    socket.on('error', () => {}); // Node no longer listens for it; without a listener a reset would end the process
     sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket);
   });
   return server;

@@ -1,6 +1,6 @@
 /**
- * A whole request, and behind it on the same connection what is none: it gets its own response first. What was accepted and is paid
- * for must not look like what was refused.
+ * A complete request that is followed by bytes that are not HTTP, on the same connection, gets its own response first. A
+ * request that was accepted and is charged must not look refused.
  */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-/** Accepts what came whole, but answers only once it has read what comes behind it, and knows that it is wrong. */
+/** Accepts complete requests, but responds only after the parser has failed on the bytes behind them. */
 async function accepting(): Promise<number> {
   const told = Promise.withResolvers<void>();
   const listener: RequestListener = (request, response) => {
@@ -33,7 +33,7 @@ async function accepting(): Promise<number> {
   const limits = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 20 };
   const server = createHttpServer(listener, { isDraining: () => false, limits }).listen(0, '127.0.0.1');
   server.on('clientError', () => told.resolve());
-  // What came with the head of a body in crumbs has been parsed one turn later.
+  // Body pieces that arrived together with the head are parsed one turn later.
   server.on('request', ({ url }) => void (url === '/crumbs' && setImmediate(() => told.resolve())));
   servers.push(server);
   await once(server, 'listening');

@@ -1,4 +1,7 @@
-/** The head of a stream of events, and then the stream. Its connection carries nothing after it, so that a gateway that stops is not kept. */
+/**
+ * Writes the head of an event stream, then the stream. The connection carries no request after it, so that it does not
+ * delay a gateway that stops.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FeedResult } from '../endpoint/handler.ts';
 import type { Opened, StreamRegistry } from '../watch/stream-registry.ts';
@@ -13,11 +16,11 @@ export interface Streaming {
 
 const HEAD = Object.entries({
   'Content-Type': 'text/event-stream',
-  'X-Accel-Buffering': 'no', // of proxies that would keep events back
+  'X-Accel-Buffering': 'no', // keeps proxies from buffering events
   Connection: 'close',
 }).flat();
 
-/** Throws where there are too many streams. */
+/** Throws if there are too many streams. */
 export function streamResult(
   { request, response, context, streams }: Streaming,
   { feed }: FeedResult,

@@ -1,6 +1,6 @@
 /**
- * What the provider of payments calls, on a port of its own: one path, whose caller has no session and is known by the signature over the bytes. An event is
- * answered 200 once it is committed, or when it is nothing of ours; whatever else comes is told again by the provider.
+ * Receives Stripe events on a separate port: one path, without a session. The signature over the bytes authenticates the
+ * caller. The response is 200 once an event is committed, or if it does not concern Farebox; Stripe resends every other event.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '@farebox/contract';
@@ -30,9 +30,12 @@ export interface StripeAppOptions {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Those of Stripe have some kilobytes. */
+/** Stripe events have a few kilobytes. */
 const BODY_BYTES_MAX = 256 * 1024;
-/** Each holds a connection to the database while it waits for others of its organization; the provider repeats what finds no room. */
+/**
+ * Limits concurrent events: each holds a database connection while it waits for other events of its organization. Stripe
+ * resends an event that is refused here.
+ */
 const TOGETHER_MAX = 4;
 
 export function createStripeApp(options: StripeAppOptions): Express {

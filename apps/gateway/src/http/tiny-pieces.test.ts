@@ -1,4 +1,4 @@
-/** Bodies that come in crumbs, on a real connection. */
+/** Bodies in pieces of one byte, on a real connection. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\
 const chunks = (text: string, each: number): string =>
   Array.from({ length: Math.ceil(text.length / each) }, (_, n) => chunk(text.slice(n * each, (n + 1) * each))).join('');
 
-/** Sends a chunked body; resolves to all that came back until the response or the end of the connection. */
+/** Sends a chunked body; resolves to everything received until the response or the end of the connection. */
 async function sent(path: string, token: string, body: string): Promise<{ text: string; socket: Socket }> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).on('error', () => {});
@@ -47,16 +47,16 @@ test.for([
   expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"invalid_request"/);
 });
 
-test('a body that nobody reads is cut off as well', async () => {
+test('an unread body of tiny pieces is cut off as well', async () => {
   const { text, socket } = await sent('/tools/upload', 'fb_live_nobody', chunk('{"mimeType":'));
   expect(text).toMatch(/^HTTP\/1\.1 401 /);
   socket.write(chunks('A'.repeat(5_000), 1));
   await closed(socket);
 });
 
-test('a small body may come byte by byte, and a large one in pieces of a few hundred', async () => {
+test('a small body may arrive byte by byte, and a large one in pieces of a few hundred bytes', async () => {
   const quote = JSON.stringify({ tool: 'rehearsal', arguments: {} });
   expect((await sent('/tools/quote', key, `${chunks(quote, 1)}0\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 200 /);
   const large = await sent('/tools/upload', key, `${chunks(`${upload}"}`, 200)}0\r\n\r\n`);
-  expect(large.text).toMatch(/"file_content_mismatch"/); // read to its end, and looked at
+  expect(large.text).toMatch(/"file_content_mismatch"/); // read completely, then inspected
 });

@@ -1,16 +1,23 @@
 /**
- * A body in pieces of a byte costs more than a hundred times the CPU of a plain one, all of it in Node's parser, before anybody looks
- * at it: an allocation, an event and a read for each. So pieces have an average size, counted for every body, also for one that nobody reads.
+ * Limits the number of pieces in a body. A body in pieces of one byte costs over a hundred times the CPU of a plain one, all
+ * of it in Node's parser: an allocation, an event and a read per piece. So pieces must have a minimum average size, also in
+ * bodies that are discarded.
  */
 import type { IncomingMessage } from 'node:http';
 import { sendMalformed } from './malformed.ts';
 
-/** Any client may write a small body as it likes. */
+/** A small body may have pieces of any size. */
 const FREE_PIECES = 1_024;
-/** Of the pieces beyond: clients that stream write a kilobyte and more, and a segment of TCP has five hundred bytes at least. */
+/**
+ * Applies to pieces beyond the free ones. Streaming clients write at least a kilobyte at a time, and a TCP segment holds at
+ * least five hundred bytes.
+ */
 const AVERAGE_BYTES_MIN = 128;
 
-/** To be told of every request before its body comes. Whoever sends only crumbs is told so, where nothing was answered yet, and cut off. */
+/**
+ * Call this for every request before its body arrives. A body of too many tiny pieces gets an error, unless a response
+ * has begun, and its connection is cut.
+ */
 export function boundPieces(request: IncomingMessage): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return;

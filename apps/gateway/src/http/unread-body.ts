@@ -1,12 +1,12 @@
 /**
- * A response that is written before the request was read whole: the client is still sending, and would see a reset
- * connection instead of the response if we just closed. So we read on and throw away, but only so long.
+ * Handles a response that is sent before the request was read completely. If the gateway just closed the connection, the
+ * client, still sending, would see a reset instead of the response. So the rest is read and discarded, for a bounded time.
  */
 import type { IncomingMessage } from 'node:http';
 
 const DISCARD_MS = 5_000;
 
-/** After it the connection can carry another request, or is gone. */
+/** Afterwards the connection can carry another request, or is closed. */
 export function discardUnreadBody(request: IncomingMessage): void {
   const { headers, socket } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -15,7 +15,7 @@ export function discardUnreadBody(request: IncomingMessage): void {
   const done = (): void => {
     clearTimeout(timer);
     request.off('end', done);
-    socket.off('close', done); // the request itself is no longer told when its connection ends
+    socket.off('close', done); // Node no longer reports the end of the connection to the request
   };
   request.on('error', () => {}).once('end', done);
   socket.once('close', done);

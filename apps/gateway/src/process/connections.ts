@@ -1,4 +1,4 @@
-/** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
+/** Opens the gateway's dependencies as configured. Only this file chooses between the implementations of a port. */
 import {
   createBatchStore,
   createProjectLogReader,
@@ -49,17 +49,17 @@ export interface Connections {
   readonly offers: Offers;
   readonly dependencies: Dependencies;
   readonly streams: StreamRegistry;
-  /** Who waits is answered now, streams end, and nobody waits from now on. */
+  /** Ends all long polls and event streams now, and lets no further ones wait. */
   readonly endWaits: () => void;
-  /** Hands over what waits for the queue, then closes everything. */
+  /** Hands the pending wake-ups to the queue, then closes everything. */
   readonly close: () => Promise<void>;
 }
 
-/** Somebody waits for every statement of a gateway. */
+/** Bounds every statement, because a client waits for each of them. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * Uploaded files in memory at once; reading one takes up to three times its size. Four of one project, the others wait; six of one
- * organization, which leaves two of the largest to everybody else.
+ * Limits uploaded files in memory; reading one takes up to three times its size. One project reads four at once, further
+ * uploads wait. One organization reads six, which leaves room for two of the largest files of other organizations.
  */
 const UPLOADS = {
   bytesMax: 96 * 1024 * 1024,
@@ -68,7 +68,7 @@ const UPLOADS = {
   waitingPerProjectMax: 32,
   waitMs: 10_000,
 } as const;
-/** Accepted executions of one moment that may share a job of the queue. */
+/** Executions accepted at the same moment may share one queue job, up to this number. */
 const WAKE_UPS_PER_JOB = 64;
 const MIB = 1024 * 1024;
 
@@ -142,7 +142,7 @@ const durationsOf = (database: Database): Dependencies['durations'] => ({
   test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
 });
 
-/** Whom the gateway tells of what others do. */
+/** Opens the watches: they deliver changes in the database to long polls and event streams. */
 function openWatches(database: Database, { logger, metrics }: Telemetry) {
   const reader = createWatchedReader(database);
   const watch = createExecutionPoller({ reader, logger });

@@ -1,4 +1,4 @@
-/** A gateway whose servers fail: it answers while they are away, and says what is true. */
+/** Outages of the gateway's servers: the gateway keeps responding, and its responses are true. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { type LaunchedRedis, startRedis } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
-/** Calls every kind of endpoint and returns what was accepted. */
+/** Requests every kind of endpoint and starts an execution. */
 async function wholeJob(gateway: TestGateway, key: string): Promise<void> {
   const input = { tool: 'rehearsal', arguments: {} };
   const { data: quote } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
@@ -40,13 +40,13 @@ describe('Redis', () => {
 
   const requests = (): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
 
-  test('that works, is flushed, hangs, comes back or dies is waited for by nobody', async ({ skip }) => {
+  test('delays no request while it works, is flushed, hangs, resumes or dies', async ({ skip }) => {
     if (redis === null) return skip('redis-server is not installed');
     await requests();
     await redisCommand(redis.url, 'FLUSHALL');
     await requests();
     process.kill(redis.pid, 'SIGSTOP');
-    await requests(); // all of them have their responses while it still hangs
+    await requests(); // all of them get their responses while Redis still hangs
     process.kill(redis.pid, 'SIGCONT');
     await requests();
     process.kill(redis.pid, 'SIGKILL');
@@ -61,13 +61,13 @@ async function redisCommand(url: string, command: string): Promise<void> {
   socket.destroy();
 }
 
-test('a Redis that is absent from the start is not needed', async () => {
+test('a gateway works without Redis from the start', async () => {
   await using gateway = await startTestGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
   await wholeJob(gateway, (await (await gateway.newProject()).newKey()).token);
 });
 
 describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fault) => {
-  test('is a 503 with Retry-After for whoever asks, and not ready', async () => {
+  test('makes requests fail with 503 and Retry-After, and the gateway not ready', async () => {
     await using gateway = await startTestGateway();
     const { token: key } = await (await gateway.newProject()).newKey();
     const input = { tool: 'rehearsal', arguments: {} };
@@ -91,7 +91,7 @@ describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fa
 });
 
 describe('during an outage', () => {
-  /** A gateway, and the paid request of a project that was accepted once under its key. */
+  /** Starts a gateway on which a project's paid request was accepted once under its idempotency key. */
   async function bought() {
     const gateway = await startTestGateway();
     const { token: key } = await (await gateway.newProject()).newKey();
@@ -105,12 +105,12 @@ describe('during an outage', () => {
     return { gateway, key, resend };
   }
 
-  test('a resend of an accepted key never hears that nothing was accepted', async () => {
+  test('a resend of an accepted request never gets `accepted: false`', async () => {
     const { gateway, resend } = await bought();
     await using _ = gateway;
     gateway.databaseProxy.cut();
     const newKey = { headers: { 'Idempotency-Key': randomUUID() } };
-    // Whoever it is, whatever is looked for first: a key that is not in the cache, a file, the replay.
+    // Each request fails at another query: an uncached API key, a file, the replay.
     const replies = await Promise.all([
       resend(),
       resend({ key: `${'fb_live_'}${'A'.repeat(60)}` }),
@@ -123,7 +123,7 @@ describe('during an outage', () => {
     expect(replies.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a database that takes no writes is a 503, and reads go on', async () => {
+  test('a read-only database makes writes fail with 503, and reads work', async () => {
     const { gateway, key, resend } = await bought();
     await using _ = gateway;
     const name = new URL(gateway.databaseUrl).pathname.slice(1);
@@ -138,8 +138,8 @@ describe('during an outage', () => {
   });
 });
 
-describe('execution that is switched off', () => {
-  test('for the deployment: quotes go on and name the blocker, execution is 503 with accepted: false', async () => {
+describe('switched-off execution', () => {
+  test('in the whole deployment: quotes work and name the blocker, execution is 503 with accepted: false', async () => {
     await using gateway = await startTestGateway({ FAREBOX_EXECUTION_ENABLED: 'false' });
     const { token: key } = await (await gateway.newProject()).newKey();
     const input = { tool: 'rehearsal', arguments: {} };
@@ -156,10 +156,10 @@ describe('execution that is switched off', () => {
   });
 });
 
-test('the rate limit is counted before scope and body, and ends with the window', async () => {
+test('the rate limit is counted before scope and body, and resets with the window', async () => {
   await using gateway = await startTestGateway({ FAREBOX_RATE_LIMIT_PER_MINUTE: '2' });
   const { token: key } = await (await gateway.newProject()).newKey({ scopes: ['project:read'] });
-  // Three in a row can straddle the turn of a minute; of six, at least one window has more than two.
+  // Three requests in a row can straddle the end of a window; of six, at least one window has more than two.
   const replies = [];
   for (let sent = 0; sent < 6; sent++) replies.push(await gateway.call('POST /tools/quote', { key, body: '{' }));
   const refused = replies.filter(({ status }) => status === 429);
@@ -169,11 +169,11 @@ test('the rate limit is counted before scope and body, and ends with the window'
   expect(replies[0]?.error.message).toBe('platform_api_key_scope_required');
 });
 
-test('many keys are no way round the limit: a project has a budget of its own', async () => {
+test('many keys do not bypass the limit: each project has a budget as well', async () => {
   await using gateway = await startTestGateway({ FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE: '3' });
   const [project, other] = [await gateway.newProject(), await gateway.newProject()];
   const keys = await Promise.all(Array.from({ length: 8 }, async () => (await project.newKey()).token));
-  // Eight can straddle the turn of a minute: two windows hold six.
+  // Eight requests can straddle the end of a window, and two windows allow six.
   const replies = [];
   for (const key of keys) replies.push(await gateway.call('GET /tools/usage', { key }));
   const refused = replies.filter(({ status }) => status === 429);

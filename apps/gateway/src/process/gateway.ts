@@ -1,4 +1,4 @@
-/** One gateway from start to end: opens, listens, and goes away without failing a request. */
+/** Runs one gateway: opens its dependencies, listens, and stops without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
 import { ConfigError, systemClock, within } from '@farebox/kernel';
@@ -10,18 +10,21 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { drained, startServers } from './servers.ts';
 
 export interface Gateway {
-  /** Base URL as clients see it. */
+  /** Base URL that clients use. */
   readonly url: string;
-  /** Not ready, then drained, then closed; within 25 s. */
+  /** First reports not ready, then drains, then closes; within 25 s. */
   readonly close: () => Promise<void>;
 }
 
 const PREPARE_MS = 5_000;
 const PRIVILEGES_MS = 2_000;
-/** A Redis that comes up beside the gateway counts from the first request; one that is down delays the start no longer. */
+/** A Redis that starts together with the gateway counts from the first request; an unreachable one delays the start no longer. */
 const LIMITER_MS = 2_000;
 
-/** Rejects when a port is taken or the database's role may do what no app may. What it stands on may be down: then it listens and says that it is not ready. */
+/**
+ * Rejects when a port is taken or the database role has privileges that no app may have. If a dependency is down, the
+ * gateway listens and reports that it is not ready.
+ */
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
   const connections = await openConnections(config, telemetry, publicUrl);
@@ -30,12 +33,12 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     throw error;
   });
   const queue = within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
-    // Notifications fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
+    // Notifications fail until an operator has prepared the queue, and the keeper delivers instead: the gateway can start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
   const readiness = readinessOf(connections, config);
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
-  // Where the database is away the first request asks again.
+  // If the database is unreachable, the first request tries again.
   await connections.offers.refresh().catch(() => {});
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
@@ -49,7 +52,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     url,
     close: async () => {
       readiness.drain();
-      // Load balancers learn that it is not ready meanwhile; it still serves, and its responses close their connections.
+      // Load balancers notice meanwhile that it is not ready; it still serves, and its responses close their connections.
       await sleep(config.lameDuckSeconds * 1000);
       connections.endWaits();
       await Promise.all(servers.map(drained));
@@ -58,23 +61,23 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
   };
 }
 
-/** An address to listen on is not always one to connect to. */
+/** The address to listen on may be a wildcard, to which clients cannot connect. */
 const defaultUrl = ({ host, port }: GatewayConfig): URL => {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return new URL(`http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`);
 };
 
-/** Before anything else speaks to the database; one that is away is asked by every probe until it has told. */
+/** Runs before any other statement. If the database is unreachable, every probe repeats the check until it has succeeded once. */
 async function refusePrivileges(database: Database): Promise<void> {
   await within(PRIVILEGES_MS, 'the role of the database', requireOrdinaryRole(database)).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error;
   });
 }
 
-/** The first check also makes bucket or folder and opens the first connection, so that no request has to. */
+/** The first check also creates the bucket or folder and opens the first connection, so that no request has to. */
 async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void> {
   const problems = await readiness.problems();
-  if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts without all that it stands on');
+  if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts with unavailable dependencies');
 }
 
 function readinessOf({ database, artifacts }: Connections, config: GatewayConfig): Readiness {
@@ -82,7 +85,7 @@ function readinessOf({ database, artifacts }: Connections, config: GatewayConfig
   let isOrdinary = false;
   const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
   const forget = (error: unknown): never => {
-    prepared = undefined; // the next probe tries again
+    prepared = undefined; // the next probe retries
     throw error;
   };
   return createReadiness({

@@ -1,11 +1,11 @@
-/** What is counted of accepted executions. */
+/** Metrics of accepted executions. */
 import type { Execution } from '@farebox/contract';
 import { createMetrics } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import type { RouteRequest } from '../endpoint/handler.ts';
 import { observedExecution } from './observed.ts';
 
-test('money that a test project reserves is left out, its requests are not', async () => {
+test('the metric of reserved money leaves out test projects, the metric of requests does not', async () => {
   const metrics = createMetrics('test');
   const data = { maximumChargeMicros: 250 } as Execution;
   const handle = observedExecution(() => Promise.resolve({ status: 202, data }), metrics);

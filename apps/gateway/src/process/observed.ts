@@ -1,4 +1,4 @@
-/** Counts what handlers and the rate limiter decide. Wraps them from outside, so that none of them knows of metrics. */
+/** Counts the outcomes of handlers and of the rate limiter. Wraps them from outside, so that they do not depend on metrics. */
 import { AppError, type Batch, type Execution } from '@farebox/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@farebox/telemetry';
@@ -7,7 +7,7 @@ import type { RouteRequest, HandlerResult, EncodedResult, Handler } from '../end
 export const observedExecution = (handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> =>
   observed(handler, metrics, () => 1);
 
-/** Each of its executions counts; a refusal is one, because nobody counted what it was about. */
+/** Each execution of a batch counts; a refused batch counts once, because its executions were never counted. */
 export const observedBatch = (handler: Handler<'createBatch'>, metrics: Metrics): Handler<'createBatch'> =>
   observed(handler, metrics, (data) => (data as Batch).executionCount);
 
@@ -28,7 +28,7 @@ function observed<N extends 'createExecution' | 'createBatch'>(
       } else {
         const data = (result as HandlerResult).data as Execution | Batch;
         accepted.inc(sizeOf(data));
-        // Play money is left out of every business figure.
+        // Test money is left out of every business figure.
         if (call.identity.project.environment === 'live') reserved.inc(data.maximumChargeMicros);
       }
       return result;
@@ -47,7 +47,7 @@ type Result = HandlerResult | EncodedResult;
 const isReplay = (result: HandlerResult | EncodedResult): boolean =>
   'headers' in result && result.headers?.['Idempotent-Replayed'] !== undefined;
 
-/** @param onDecision told of each decision, where the limiter itself tells nobody who made it. */
+/** @param onDecision called for each decision, for a limiter that does not report which store decided. */
 export function observedLimiter(
   limiter: RateLimiter,
   { rateLimitDecisions }: Metrics,

@@ -1,4 +1,4 @@
-/** What gateways quote while prices change: two of them on one database, whatever their clocks say. */
+/** Quotes of gateways while prices change: two gateways on one database, whatever their clocks show. */
 import { createCatalogMaker, PRICE_TABLE, type PriceTable, type ToolPrices } from '@farebox/catalog';
 import type { Quote } from '@farebox/contract';
 import type { Database } from '@farebox/db';
@@ -61,7 +61,7 @@ const execute = (
 const unitPrice = ({ breakdown }: Quote) => breakdown[0]?.unitPriceMicros;
 const soon = { timeout: 30_000, interval: 50 };
 
-test('a published table is quoted, shown and charged by within seconds; a quote on the old one is refused, a replay answered', async () => {
+test('within seconds a published price table is quoted, listed and charged; an old quote is refused, a replay is not', async () => {
   const old = await quote();
   const once = randomUUID();
   expect((await execute(old, once)).status).toBe(202);
@@ -81,7 +81,7 @@ test('a published table is quoted, shown and charged by within seconds; a quote 
   expect(catalog.data.tools.find(({ name }) => name === 'image-resize')?.price.unitPriceMicros).toBe(unitPrice(now));
 });
 
-test('terms of a project are its own: another project is quoted by the list', async () => {
+test('negotiated terms apply to one project; another project gets list prices', async () => {
   const other = await gateway.newProject();
   const otherKey = (await other.newKey()).token;
   const before = await quote();
@@ -97,11 +97,11 @@ test('terms of a project are its own: another project is quoted by the list', as
     json: { tool: 'image-resize', arguments: ASKED },
   });
   expect(theirs.data).toEqual(before);
-  // With the other's version in one's own hands one is refused, whichever is cheaper.
+  // A request at the price version of another project is refused, whichever is cheaper.
   expect((await execute(before)).error.message).toBe('price_version_mismatch');
 });
 
-/** A gateway's view of prices, by a clock that began anywhere and whose answers it may not hear. */
+/** A gateway's view of prices, with a clock of any offset and a database connection that can be interrupted. */
 async function offersAt(aheadMs: number, isDeaf = false): Promise<Offers & { deafen: (deaf: boolean) => void }> {
   let deaf = isDeaf;
   const reader: PriceReader = createPriceReader(database);
@@ -115,7 +115,7 @@ async function offersAt(aheadMs: number, isDeaf = false): Promise<Offers & { dea
   return { ...offers, deafen: (now) => (deaf = now) };
 }
 
-test('gateways with clocks days apart switch by the database’s, and one that hears nothing goes on with what it knew', async () => {
+test('gateways with clocks days apart switch prices by the database’s clock; without a database they keep the last prices', async () => {
   const all = await Promise.all([offersAt(0), offersAt(-86_400_000), offersAt(86_400_000)]);
   const deaf = await offersAt(0);
   try {
@@ -133,7 +133,7 @@ test('gateways with clocks days apart switch by the database’s, and one that h
   }
 });
 
-test('a gateway that has never heard of prices sells nothing, and asks when it is asked', async () => {
+test('a gateway that has never read prices refuses requests, and reads the prices again on each request', async () => {
   const offers = await offersAt(0, true);
   try {
     await expect(offers.catalogOf(LIVE)).rejects.toMatchObject({ message: 'service_unavailable' });
@@ -151,7 +151,7 @@ async function quoteOfList(): Promise<Quote> {
   ).data;
 }
 
-test('a tool that is newer than the table in force is priced by the code, under a version of its own that the database knows', async () => {
+test('a tool missing from the published table gets the code’s price, under a separate version that the database knows', async () => {
   const { 'image-crop': crop, ...older } = pricedAt(170) as Record<string, ToolPrices>;
   const known = (await quoteOfList()).priceVersion;
   const table = { ...PRICE_TABLE, tools: older, edition: 99 };
@@ -172,7 +172,7 @@ test('a tool that is newer than the table in force is priced by the code, under 
   );
 });
 
-test('of two gateways none accepts at the old version once one has accepted at the new one', async () => {
+test('after one of two gateways has accepted at the new price version, none accepts at the old one', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-second-'));
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const second = await startGateway(readGatewayConfig(await environmentFor(gateway.appUrl, directory)), telemetry);
@@ -194,7 +194,7 @@ test('of two gateways none accepts at the old version once one has accepted at t
       await response.arrayBuffer();
       return response.status;
     };
-    // Both versions of both gateways, without a pause, until both sell at the new one.
+    // Requests both versions from both gateways, without a pause, until both accept the new one.
     const round = () =>
       Promise.all([gateway.url, second.url].flatMap((url) => [ask(url, old), ask(url, next)])).then(
         ([, first, , other]) => [first, other],

@@ -1,6 +1,6 @@
 /**
- * What each project is offered now: catalogs made of the prices that are in force. It decides what is quoted. At an accept the database decides, so a
- * gateway that is late sells nothing at an old price.
+ * The present offer for each project: catalogs made from the prices in force. It decides quotes. At an accept the database
+ * decides, so a gateway that is late sells nothing at an old price.
  */
 import { type Catalog, type CatalogMaker, PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
 import type { KeyEnvironment } from '@farebox/identity';
@@ -11,11 +11,11 @@ import { unavailable } from '../endpoint/failure.ts';
 import { createPriceWatch } from './price-watch.ts';
 
 export interface Offers {
-  /** A promise only until the first answer of the database; rejects with `service_unavailable` while there is none. */
+  /** Returns a promise only until the database has answered once; it rejects with `service_unavailable` meanwhile. */
   readonly catalogOf: (project: OfferedProject) => Catalog | Promise<Catalog>;
-  /** What any project without terms of its own is offered; at the prices of the code until the database has answered. */
+  /** The offer to projects without negotiated terms; at the code's prices until the database has answered. */
   readonly listed: (environment: KeyEnvironment) => Catalog;
-  /** Asks now. Rejects when the database does not answer. */
+  /** Reads prices now. Rejects when the database does not answer. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
 }
@@ -32,9 +32,9 @@ interface OffersOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Of projects with terms of their own, each as few kilobytes as a table has. */
+/** Cached catalogs of projects with negotiated terms; each has a few kilobytes, like a price table. */
 const CATALOGS_MAX = 500;
-/** No project's id: who has no terms. */
+/** Stands for any project without negotiated terms; no project has this id. */
 const NOBODY = '';
 
 export function createOffers({ makers, ...watched }: OffersOptions): Offers {

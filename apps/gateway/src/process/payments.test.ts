@@ -1,4 +1,7 @@
-/** Two gateways as processes: a payment that both are told at once, and one whose gateway dies after its commit and before its answer. */
+/**
+ * Two gateways as processes: both receive the same payment event at once, and one of them dies after its commit and before
+ * its response.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +19,7 @@ import { environmentFor, freePort } from '../testing/gateway.fixture.ts';
 
 const SECRET = 'a-session-secret-of-32-characters!';
 
-/** Kills whoever comes to the point while `isArmed`; lets all others go on. */
+/** Kills the process that reaches the failpoint while `isArmed`; lets all others continue. */
 async function startKiller() {
   const killer = { isArmed: false, killed: 0 };
   const server = createServer((request, response) => {
@@ -34,7 +37,7 @@ async function startKiller() {
   return Object.assign(killer, { url, close: () => (server.close(), server.closeAllConnections()) });
 }
 
-test('a payment is booked once by two gateways, one of which dies with it', { timeout: 180_000 }, async () => {
+test('two gateways book a payment once, although one dies after its commit', { timeout: 180_000 }, async () => {
   await using server = await testDatabase();
   await using stripe = await startStripe();
   const killer = await startKiller();
@@ -80,7 +83,7 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
 
     const paid = stripe.pay(await open(0));
     const told = [paid, stripe.again(paid), paid, stripe.again(paid)];
-    // As Stripe does: again, until it was taken.
+    // Retries until the event is accepted, as Stripe does.
     const taken = async ([n, event]: readonly [0 | 1, StripeEvent]): Promise<void> => {
       await expect.poll(async () => (await stripe.deliver(to(n), event)).status, { timeout: 60_000 }).toBe(200);
     };

@@ -1,6 +1,7 @@
 /**
- * Which published prices are in force now, by the database's clock. Asks for changes twice a second, so that a table is known before it takes effect;
- * between two answers a monotonic clock goes on. A version is entered before anybody is quoted by it.
+ * Tracks the published prices in force, by the database's clock. It polls for changes twice a second, so that a table is
+ * known before it takes effect; between two polls a monotonic clock is used. A version is recorded in the database before
+ * it is quoted.
  */
 import type { PriceTable } from '@farebox/catalog';
 import { type Clock, within } from '@farebox/kernel';
@@ -15,9 +16,9 @@ import {
 import type { Logger } from '@farebox/telemetry';
 
 export interface PriceWatch {
-  /** Null: nothing was ever heard of. */
+  /** Null until prices were read once. */
   readonly offeredTo: (projectId: string) => OfferedTo | null;
-  /** Asks now. Rejects when the database does not answer. */
+  /** Reads prices now. Rejects when the database does not answer. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
 }
@@ -26,7 +27,7 @@ export interface PriceWatchOptions {
   readonly reader: PriceReader;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** What this program sells. */
+  /** The price table of this release. */
   readonly code: PriceTable;
 }
 
@@ -36,9 +37,9 @@ const RESPONSE_MS = 2_000;
 interface Known {
   readonly book: PriceBook;
   readonly timeline: number;
-  /** Versions that the database has. */
+  /** Versions recorded in the database. */
   readonly entered: ReadonlySet<string>;
-  /** The database's clock less the monotonic one. */
+  /** The database's clock minus the monotonic clock. */
   readonly aheadMs: number;
 }
 
@@ -54,7 +55,8 @@ export function createPriceWatch({ reader, clock, logger, code }: PriceWatchOpti
     refresh().then(
       () => (isFailing = false),
       (error: unknown) => {
-        if (!isFailing) logger.warn({ err: error }, 'published prices cannot be read; what is known goes on');
+        if (!isFailing)
+          logger.warn({ err: error }, 'published prices cannot be read; the last known prices stay in force');
         isFailing = true;
       },
     );
@@ -75,7 +77,7 @@ async function learn({ reader, clock, code, known }: Asked): Promise<Known> {
   const first = await changesAfter(reader, known?.book.revision ?? 0);
   const aheadMs = first.atMs - (sentMs + clock.monotonicMs()) / 2;
   const { timeline } = first;
-  // After a failover or a restore the database may have forgotten what was known.
+  // After a failover or a restore the database may lack versions that were recorded before.
   const base =
     known !== null && known.timeline === timeline ? known : { book: createPriceBook(code.tools), entered: NONE };
   const isAnew = base.book.revision === 0;

@@ -1,26 +1,26 @@
 /**
- * Whether this gateway should get traffic: database and artifact store answer, and it is not shutting down. A missing
- * Redis does not count: everything works without it.
+ * Decides if this gateway should get traffic: database and artifact store answer, and it is not shutting down. Redis does
+ * not count, because everything works without it.
  */
 import { AsynchronousReplicaError, PrivilegedRoleError } from '@farebox/db';
 import { type Clock, within } from '@farebox/kernel';
 
 export interface Readiness {
-  /** Name of what is not ready → reason; empty when ready. Never rejects. */
+  /** Name of each unavailable dependency → reason; empty when ready. Never rejects. */
   readonly problems: () => Promise<Readonly<Record<string, string>>>;
-  /** From now on not ready, for good. */
+  /** Makes the gateway not ready, permanently. */
   readonly drain: () => void;
   readonly isDraining: () => boolean;
 }
 
 export interface ReadinessOptions {
   readonly clock: Clock;
-  /** Name → rejects when it cannot serve. */
+  /** Name → check that rejects when the dependency cannot serve. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Probes cost a query, and anybody may probe: a response serves all probes of a second. */
+/** A result is reused for a second, because each check costs a query and probes are public. */
 const REMEMBER_MS = 1_000;
 
 export function createReadiness({ clock, checks }: ReadinessOptions): Readiness {
@@ -49,7 +49,10 @@ export function createReadiness({ clock, checks }: ReadinessOptions): Readiness 
   };
 }
 
-/** Tells no more than that it failed, or may lose what it confirms: the probe is public, the cause is in the log of what failed. */
+/**
+ * Reveals only that the dependency failed, or that a failover could lose confirmed commits. The probe is public; the log
+ * has the cause.
+ */
 async function reasonOf(name: string, check: () => Promise<void>): Promise<string | null> {
   try {
     await within(CHECK_TIMEOUT_MS, name, check());

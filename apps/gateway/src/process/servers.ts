@@ -1,4 +1,4 @@
-/** The HTTP servers of a gateway: the API, and the operator API on its own port where sessions exist. */
+/** The HTTP servers of a gateway: the API, and the operator API on its own port if sessions are configured. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import { createOperatorStores } from '../operator/stores.ts';
 import type { Offers } from './offers.ts';
 import type { Readiness } from './readiness.ts';
 
-/** With the longest time as a lame duck, 6 s, below the 25 s that a deploy waits. */
+/** Together with the longest lame-duck time, 6 s, this is below the 25 s that a deploy waits. */
 const DRAIN_MS = 18_000;
 
 export interface ServerParts {
@@ -34,7 +34,7 @@ export interface ServerParts {
   readonly publicUrl: URL;
 }
 
-/** Resolves when all listen. Rejects when a port is taken. */
+/** Resolves when all servers listen. Rejects when a port is taken. */
 export async function startServers(
   config: GatewayConfig,
   connections: Connections,
@@ -60,7 +60,7 @@ async function listening(
   return server;
 }
 
-/** Takes no new connection; those that are still busy after the drain are cut. */
+/** Accepts no new connection; connections that are still busy after the drain time are cut. */
 export async function drained(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
@@ -91,7 +91,7 @@ function apiServerOf(
   return createHttpServer(app, readiness);
 }
 
-/** Of all that is offered to anybody: prices do not depend on the environment of a project. Made for the first who asks. */
+/** Describes the list offer, because prices do not depend on a project's environment. Built on the first request. */
 function publicDocument(publicUrl: URL, offers: Offers): () => Promise<string> {
   const url = publicUrl.href.replace(/\/+$/, '');
   const encodedOf = (catalog: Catalog) => JSON.stringify(openApiDocument(url, requestExamplesOf(catalog)));
@@ -105,7 +105,7 @@ function publicDocument(publicUrl: URL, offers: Offers): () => Promise<string> {
   };
 }
 
-/** The first use of a tool's schema compiles it, which takes milliseconds: one a turn, so that no request waits for all of them. */
+/** Compiles each tool's schema on its first use, which takes milliseconds: one per turn, so that no request waits for all. */
 async function useSchemas(catalog: Catalog): Promise<void> {
   for (const { name, example } of catalog.tools) {
     catalog.prepare({ tool: name, arguments: example });
@@ -118,7 +118,7 @@ interface OperatorParts extends ServerParts {
   readonly payments: PaymentProvider | undefined;
 }
 
-/** Only where sessions exist: without an issuer nobody could use it. */
+/** Started only if sessions are configured; without an issuer no caller could use it. */
 function operatorServerOf(
   config: GatewayConfig,
   { database, artifacts, downloads }: Connections,
@@ -145,7 +145,7 @@ function operatorServerOf(
   return createHttpServer(app, readiness);
 }
 
-/** Only where payments are taken; a port of its own, since the internet has to reach it and nothing else of the operators'. */
+/** Started only if payments are configured; on a separate port, because the internet must reach it but not the operator API. */
 function stripeServerOf(payments: PaymentProvider, { database }: Connections, parts: ServerParts): Server {
   const { telemetry, readiness } = parts;
   const sendError = createSendError(telemetry.logger);

@@ -1,4 +1,4 @@
-/** Prices change while two gateways, as processes, have wall clocks a minute and a half ahead of the database's and behind it. */
+/** Prices change while two gateways, as processes, have clocks 90 s ahead of and behind the database's. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ const missing = missingClock();
 if (missing !== null) console.log(`skipped: ${missing}`);
 
 const SKEW_SECONDS = 90;
-/** From the publication until it takes effect: gateways would be wrong by their own clocks all that time, or long after it. */
+/** Time between publication and effect. A gateway that used its own clock would be wrong all that time, or long after it. */
 const NOTICE_MS = 15_000;
-/** As far as a gateway's idea of the database's clock may be off, on a machine that is busy. */
+/** Tolerated error of a gateway's estimate of the database's clock on a busy machine. */
 const NEAR_MS = 3_000;
 
 const CODE: PriceTable['tools'] = PRICE_TABLE.tools;
 const resize = CODE['image-resize'] as ToolPrices;
-/** High enough that no minimum hides it. */
+/** High enough to exceed the minimum charge. */
 const unitPriceMicros = String(100 * Number(resize.unitPriceMicros));
 const PRICED = { ...CODE, 'image-resize': { ...resize, unitPriceMicros, description: 'A hundred times as much.' } };
 const ASKED = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 64, height: 64 } };
@@ -37,7 +37,7 @@ async function databaseNow(database: Database): Promise<number> {
 }
 
 test.skipIf(missing !== null)(
-  'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one, and who was accepted keeps its price',
+  'gateways with skewed clocks quote a version only while it is in force, stop accepting the old one together, and keep accepted prices',
   { timeout: 240_000 },
   async () => {
     await using server = await testDatabase();

@@ -1,4 +1,4 @@
-/** Whether a gateway takes traffic in front of a server whose failover could forget what it has confirmed. */
+/** Readiness in front of a server whose failover could lose confirmed commits. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function started(databaseUrl: string, settings: Readonly<Record<string, st
   const config = readGatewayConfig({ ...environment, ...settings });
   const gateway = await startGateway(config, telemetry);
   return {
-    /** Status, and what it says of the database. */
+    /** Status, and its reason about the database. */
     ready: async () => {
       const response = await fetch(`${gateway.url}/readyz`);
       const { error } = (await response.json()) as { error?: { details?: { database?: string } } };
@@ -35,7 +35,7 @@ const READY = [200, undefined];
 const REFUSED = [503, 'its standbys replicate asynchronously'];
 
 test(
-  'a standby that no commit waits for keeps it from being ready, unless that is allowed; one that commits wait for does not',
+  'an asynchronous standby makes a gateway not ready unless that is allowed; a synchronous one does not',
   { timeout: 120_000 },
   async () => {
     await using pair = await openPair();

@@ -1,13 +1,13 @@
 /**
- * How long executions take, for the catalog: read at most once a minute, and never waited for. Who reads the catalog meanwhile gets what was
- * known before, at first nothing.
+ * Typical durations of executions, for the catalog. They are read at most once a minute, and no request waits for them:
+ * until a read completes, the catalog shows the previous values, at first none.
  */
 import type { Durations } from '@farebox/catalog';
 import type { Clock } from '@farebox/kernel';
 
 const FRESH_MS = 60_000;
 
-/** Another function only after something new was read. */
+/** Returns a new function only after new values were read. */
 export function createTypicalDurations(
   read: () => Promise<Durations>,
   clock: Pick<Clock, 'monotonicMs'>,
@@ -18,7 +18,7 @@ export function createTypicalDurations(
     const nowMs = clock.monotonicMs();
     if (nowMs - readMs >= FRESH_MS) {
       readMs = nowMs;
-      // What cannot be read now is read in a minute; a catalog does without.
+      // A failed read is retried after a minute; the catalog works without durations.
       void read().then(
         (durations) => (known = durations),
         () => {},

@@ -1,4 +1,4 @@
-/** The limiter with the account that deploy/redis/start.sh gives the apps: Redis decides, nothing falls back. */
+/** The limiter with the Redis account that deploy/redis/start.sh gives the apps: Redis decides, without a fallback. */
 import { randomUUID } from 'node:crypto';
 import { startRedis } from '@farebox/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { createRedisRateLimiter, type RateLimitEvent } from './redis-rate-limite
 const redis = await startRedis({ password: 'a-secret-of-redis' });
 afterAll(() => redis?.stop());
 
-/** Told by each limiter, in order. */
+/** Events of each limiter, in order. */
 type Told = RateLimitEvent['kind'][];
 
 function openLimiter(url: string, told: Told) {
@@ -34,7 +34,7 @@ test.skipIf(redis === null)('two gateways share one limit under the deployed acc
   }
 });
 
-test.skipIf(redis === null)('without its password Redis decides nothing, and says so', async () => {
+test.skipIf(redis === null)('without the password Redis makes no decision, and the limiter reports that', async () => {
   const told: Told = [];
   const url = new URL(redis?.url ?? '');
   url.password = '';

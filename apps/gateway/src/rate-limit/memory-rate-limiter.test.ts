@@ -7,7 +7,7 @@ let nowMs = START;
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs };
 let lineages = 0;
 
-describe('the limiter of one process', () => {
+describe('the limiter in memory', () => {
   rateLimiterSuite({
     open: async (options) => createMemoryRateLimiter({ ...options, clock }),
     turn: async (windowSeconds) => void (nowMs = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000),
@@ -27,7 +27,7 @@ describe('the limiter of one process', () => {
     expect((await createMemoryRateLimiter({ limit: 1, clock }).take(subject('a'))).resetSeconds).toBe(resetSeconds);
   });
 
-  test('memory is bounded: beyond the bound the oldest lineage is forgotten, not the newest', async () => {
+  test('evicts the oldest lineage beyond its memory limit, not the newest', async () => {
     const limiter = createMemoryRateLimiter({ limit: 1, clock, lineagesMax: 2 });
     for (const lineage of ['a', 'b', 'c']) expect((await limiter.take(subject(lineage))).allowed).toBe(true);
     expect((await limiter.take(subject('c'))).allowed).toBe(false);

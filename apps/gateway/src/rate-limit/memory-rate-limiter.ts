@@ -1,4 +1,4 @@
-/** The limiter of one process: exact when there is one gateway, and the fallback budget of each when Redis is away. */
+/** The limiter in memory: exact with one gateway, and each gateway's fallback while Redis is unreachable. */
 import { type Clock, systemClock, boundedMap } from '@farebox/kernel';
 import {
   decision,
@@ -11,13 +11,13 @@ import {
 
 export interface MemoryRateLimiterOptions extends WindowOptions {
   readonly clock?: Clock;
-  /** Lineages, and projects, remembered in one window, at most. Beyond it the oldest is forgotten and so starts anew. */
+  /** Maximum of lineages, and of projects, in one window. Beyond it the oldest is evicted and starts again at zero. */
   readonly lineagesMax?: number;
 }
 
-/** A limiter that can be told what another one decided, so that it goes on from there. */
+/** A limiter that also records decisions of another limiter, so that it can continue from there. */
 export interface MemoryRateLimiter extends RateLimiter {
-  /** A request that was allowed elsewhere. */
+  /** Records a request that another limiter allowed. */
   readonly note: (subject: RateSubject) => void;
 }
 
@@ -37,7 +37,7 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Memo
     return left - 1;
   }
 
-  /** Milliseconds until the window turns. */
+  /** Starts a new window if the last one is over; returns the milliseconds until this window ends. */
   function turned(): number {
     const nowMs = clock.now().getTime();
     const window = Math.floor(nowMs / windowMs);
@@ -66,7 +66,7 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Memo
   };
 }
 
-/** Beyond its bound the name that was silent for longest is forgotten, and so starts anew. */
+/** Beyond its limit the least recently used name is evicted and starts again at zero. */
 function createCounts(namesMax: number) {
   const used = boundedMap<number>(namesMax);
   const of = (name: string): number => used.get(name) ?? 0;

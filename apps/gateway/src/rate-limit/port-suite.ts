@@ -1,22 +1,22 @@
-/** What every limiter must do: the conformance suite of the port. Imported by tests only. */
+/** The conformance suite of the port, which every limiter passes. Imported by tests only. */
 import { afterEach, expect, test } from 'vitest';
 import type { RateLimiter, RateSubject, WindowOptions } from './rate-limiter.ts';
 
 export interface LimiterWorld {
-  /** One limiter, ready to decide. Those of one world share their counts. */
+  /** Opens a limiter, ready to decide. Limiters of one world share their counts. */
   open(options: WindowOptions): Promise<RateLimiter>;
   /** Resolves in the next window. */
   turn(windowSeconds: number): Promise<void>;
-  /** A lineage nobody used. */
+  /** Returns an unused lineage. */
   lineage(): string;
-  /** By the clock whose windows turn. */
+  /** Milliseconds on the clock that determines the windows. */
   now(): number;
 }
 
-/** Of a project of its own, unless it is given one. */
+/** By default each lineage has its own project. */
 export const subject = (lineage: string, projectId = `project of ${lineage}`): RateSubject => ({ lineage, projectId });
 
-/** So long a window that no test sees it end but by a turn, however slow the machine. */
+/** A window so long that it never ends during a test, except by `turn`, however slow the machine is. */
 const LONG = { windowSeconds: 3600 };
 const times = (count: number, take: () => ReturnType<RateLimiter['take']>) =>
   Promise.all(Array.from({ length: count }, take));
@@ -61,7 +61,7 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     const window = () => Math.floor(world.now() / 1000);
     const first = window();
     const before = await times(20, () => limiter.take(subject(lineage)));
-    // On a slow machine they are of several windows, each of which has its limit.
+    // On a slow machine the requests fall into several windows, each with its own limit.
     const windows = window() - first + 1;
     const allowed = before.filter((decision) => decision.allowed).length;
     expect(allowed).toBeGreaterThanOrEqual(2);

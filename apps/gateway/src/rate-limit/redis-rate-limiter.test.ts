@@ -13,14 +13,14 @@ type Server = NonNullable<Awaited<ReturnType<typeof startRedis>>>;
 const shared = await startRedis();
 afterAll(() => shared?.stop());
 
-/** Where Redis works: a machine that is slow is no Redis that fails. */
+/** For tests in which Redis works: a slow machine must not look like an outage. */
 const PATIENT_MS = 30_000;
-/** So long that no test sees it end, however slow the machine. */
+/** A window so long that it never ends during a test, however slow the machine is. */
 const LONG_SECONDS = 3600;
 
 type LimiterOptions = WindowOptions & { readonly timeoutMs?: number };
 
-/** A limiter and what it told its observer; `regained` first comes when it is connected. */
+/** Opens a limiter and records its events; the first is `regained`, when it is connected. */
 function openLimiter(url: string, options: LimiterOptions) {
   const events: RateLimitEvent['kind'][] = [];
   const lines: number[] = [];
@@ -41,7 +41,7 @@ async function openConnected(url: string, options: LimiterOptions) {
   return opened;
 }
 
-/** LongPolls for the server's clock; far from the turn of a long window there is nothing to wait for. */
+/** Waits for the next window by the server's clock; does not wait in the middle of a long window. */
 async function turn(windowSeconds: number): Promise<void> {
   const windowMs = windowSeconds * 1000;
   const leftMs = windowMs - (Date.now() % windowMs);
@@ -58,7 +58,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     lineage: randomUUID,
   });
 
-  test('two gateways together allow exactly the limit of three times as many', async () => {
+  test('two gateways together allow exactly the limit when they get three times as many requests', async () => {
     await turn(LONG_SECONDS);
     const options = { limit: 120, windowSeconds: LONG_SECONDS, timeoutMs: PATIENT_MS };
     const gateways = await Promise.all([openConnected(url, options), openConnected(url, options)]);
@@ -71,7 +71,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     await Promise.all(gateways.map(({ limiter }) => limiter.close()));
   });
 
-  test('a gateway that prepared counts exactly from its first request, though Redis answered late', async () => {
+  test('a prepared gateway counts exactly from its first request, although Redis answered late', async () => {
     await turn(LONG_SECONDS);
     const server = (await startRedis()) as Server;
     process.kill(server.pid, 'SIGSTOP');
@@ -91,7 +91,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     await server.stop();
   });
 
-  test('what it writes holds the lineage and a count only, and expires soon after its window', async () => {
+  test('the entries in Redis hold only the lineage and a count, and expire soon after their window', async () => {
     const { limiter } = await openConnected(url, { limit: 5, windowSeconds: 2 });
     const lineage = randomUUID();
     await turn(2);
@@ -107,7 +107,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
   });
 });
 
-describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
+describe.skipIf(shared === null)('a failing Redis', () => {
   const LIMIT = 50;
   let server: Server;
   let limiter: RateLimiter;
@@ -151,7 +151,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     client.disconnect();
   }
 
-  test('absent at start: the fallback decides at once, and Redis once it is there', async () => {
+  test('absent at start: the fallback decides at once, and Redis as soon as it runs', async () => {
     await limiter.close();
     const url = server.url;
     await server.stop();
@@ -162,7 +162,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     await expectRecovery();
   });
 
-  test('stopped: one request waits for the bound, the next ones not at all, and it recovers', async () => {
+  test('stopped: one request waits for the timeout, the next ones do not wait, and the limiter recovers', async () => {
     process.kill(server.pid, 'SIGSTOP');
     try {
       await expectFallback();
@@ -173,7 +173,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     await expectRecovery();
   });
 
-  test('stopped in the middle of a minute: what this gateway knows to be used is not given again', async () => {
+  test('stopped within a window: the fallback starts from the usage that this gateway knows', async () => {
     await turn(LONG_SECONDS);
     const key = subject(randomUUID());
     for (let request = 0; request < 30; request++) expect((await limiter.take(key)).allowed).toBe(true);
@@ -187,7 +187,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     }
   });
 
-  test('killed and restarted empty: the script is sent again', async () => {
+  test('restarted without data: the script is loaded again', async () => {
     process.kill(server.pid, 'SIGKILL');
     await expectFallback();
     await server.stop();
@@ -196,7 +196,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
   });
 
   test.each([['FLUSHALL'], ['SCRIPT', 'FLUSH']] as [string, ...string[]][])(
-    '%s %s: counts start anew without a fallback',
+    '%s %s: counts restart at zero without a fallback',
     async (...args) => {
       const patient = await openConnected(server.url, { limit: LIMIT, timeoutMs: PATIENT_MS });
       await patient.limiter.take(subject('a'));
@@ -212,7 +212,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     ['read-only', ['CONFIG', 'SET', 'min-replicas-to-write', '1'], ['CONFIG', 'SET', 'min-replicas-to-write', '0']],
     ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
   ] as [string, [string, ...string[]], [string, ...string[]]][])(
-    '%s: the fallback decides, and it recovers',
+    '%s: the fallback decides, and the limiter recovers',
     async (_name, fault, cure) => {
       await command(...fault);
       await expectFallback();

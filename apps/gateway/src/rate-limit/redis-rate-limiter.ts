@@ -1,6 +1,6 @@
 /**
- * The limiter that is exact across gateways. It never waits longer than its bounds, and a Redis that failed is not asked
- * again by a request: until a probe in the background succeeds, the fallback answers.
+ * The limiter that is exact across gateways. It never waits longer than its timeouts. After a failure requests use the
+ * fallback, and only a probe in the background asks Redis, until it succeeds.
  */
 import { groupQueries, limitLines, within } from '@farebox/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
@@ -15,7 +15,7 @@ import {
 } from './rate-limiter.ts';
 import { countInWindow } from './window-script.ts';
 
-/** The part of a logger that is needed here; a pino logger fits. */
+/** The part of a logger that the limiter needs; a pino logger fits. */
 export interface WarnLog {
   warn(fields: object, message: string): void;
 }
@@ -27,11 +27,11 @@ export interface RateLimitEvent {
 
 export interface RedisRateLimiterOptions extends WindowOptions {
   readonly url: string | URL;
-  /** Answers while Redis does not, from where Redis stopped as far as this process knows; closed with this limiter. */
+  /** Decides while Redis does not answer, from the usage known to this process; closed with this limiter. */
   readonly fallback: MemoryRateLimiter;
-  /** Bound of one round trip. A request may wait for the one before its own as well. Default 250. */
+  /** Limit of one round trip. A request may also wait for the round trip before it. Default 250. */
   readonly timeoutMs?: number;
-  /** Pause between two probes of a Redis that failed. Default 1000. */
+  /** Pause between two probes after a failure of Redis. Default 1000. */
   readonly probeMs?: number;
   readonly logger?: WarnLog;
   readonly observe?: (event: RateLimitEvent) => void;
@@ -41,16 +41,16 @@ const CONNECTION = {
   connectTimeout: 2000,
   keepAlive: 10_000,
   socketTimeout: 5000,
-  // Nothing is stored for later: a decision that comes late is of no use.
+  // Commands are not stored while Redis is unreachable: a late decision is useless.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempt: number) => Math.min(50 * 2 ** attempt, 1000),
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Takes of one moment share a script call: measured at 64 at once, a third of the cost of a call each. */
+/** Requests of the same moment share a script call: with 64 at once it costs a third of separate calls, as measured. */
 const SHARING = { groupMax: 256, queriesMax: 1, waitingMax: 20_000 };
-/** A process that starts is busy with itself: its first probe, which no request waits for, says little about Redis. */
+/** Longer for the first probe: a starting process is busy, and no request waits for this probe. */
 const START_TIMEOUT_MS = 2000;
 const PROBE = {
   subjects: [{ lineage: 'probe', projectId: 'probe' }],
@@ -103,7 +103,7 @@ interface Health {
   stop(): void;
 }
 
-/** Redis is good from the first probe that succeeds until `lost`; then it is probed until one succeeds again. */
+/** Redis counts as healthy from the first successful probe until `lost`; then it is probed until a probe succeeds again. */
 function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () => Promise<unknown>): Health {
   const { timeoutMs = 250, probeMs = 1000, logger, observe } = options;
   const verdict = limitLines();
@@ -117,7 +117,7 @@ function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () =
     const line = verdict('redis');
     if (!line.write) return;
     const fields = { reason: String(error), suppressed: line.suppressed };
-    logger?.warn(fields, 'Redis does not count requests; each gateway counts its own');
+    logger?.warn(fields, 'Redis cannot count requests; each gateway counts its own');
   }
 
   function probeLater(): void {

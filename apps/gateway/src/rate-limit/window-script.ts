@@ -1,4 +1,4 @@
-/** Runs window.lua: by its hash, with its text where the server does not know it (first use, restart, SCRIPT FLUSH). */
+/** Runs window.lua by its hash, and sends its text if the server lacks it (first use, restart, SCRIPT FLUSH). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { invariant } from '@farebox/kernel';
@@ -10,7 +10,7 @@ const HASH = createHash('sha1').update(SCRIPT).digest('hex');
 
 export interface WindowCounts {
   readonly resetMs: number;
-  /** One for each request, in order; −1 is a refusal. */
+  /** One number per request, in order; −1 is a refusal. */
   readonly remaining: readonly number[];
 }
 
@@ -24,11 +24,11 @@ export interface WindowRequest {
 interface Group {
   readonly subject: RateSubject;
   asked: number;
-  /** Of the lineage, as far as both limits go. */
+  /** Requests that both limits leave to the lineage. */
   left: number;
 }
 
-/** Requests of one lineage are counted together: a busy key costs one entry of the call, however many of its requests share it. */
+/** Counts requests of one lineage together: a busy key takes one entry of the call, whatever its number of requests. */
 export async function countInWindow(redis: Redis, request: WindowRequest): Promise<WindowCounts> {
   const { subjects, limit, projectLimit, windowMs } = request;
   const groups = grouped(subjects);
@@ -57,7 +57,7 @@ function grouped(subjects: readonly RateSubject[]): ReadonlyMap<string, Group> {
   return groups;
 }
 
-/** What is left after one more request, which is then used; −1 when there was nothing left for it. */
+/** Uses one request and returns the number left; −1 if none was left. */
 const takeOne = (group: Group): number => (group.left > 0 ? --group.left : -1);
 
 type Arguments = [keyCount: number, ...rest: (string | number)[]];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-/** A grey PNG; `shade` makes its bytes another file. */
+/** A grey PNG; another `shade` gives another file. */
 function png(side: number, shade: number): Buffer {
   const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
   const pixels = Buffer.alloc((side + 1) * side, shade);
@@ -40,7 +40,7 @@ const upload = (bytes: Buffer, { mimeType = 'image/png', as = key } = {}) =>
   gateway.call<File>('POST /tools/upload', { key: as, json: { mimeType, data: bytes.toString('base64') } });
 
 describe('an upload', () => {
-  test('is told what it is, with 30 days of retention', async () => {
+  test('returns the type and size of the file, with 30 days of retention', async () => {
     const bytes = png(8, 1);
     const { data } = await upload(bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(Date.parse(data.expiresAt) - Date.parse(data.createdAt)).toBe(30 * 86_400_000);
   });
 
-  test('of the same bytes is the same file of the project, and another of another project', async () => {
+  test('with the same bytes is the same file within a project, and another file in another project', async () => {
     const bytes = png(8, 2);
     const [first, again, stranger] = [
       await upload(bytes),
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(stranger.data.id).not.toBe(first.data.id);
   });
 
-  test('sent ten times at once is one file', async () => {
+  test('sent ten times at once makes one file', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => upload(png(8, 3))));
     expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
   });
@@ -105,7 +105,7 @@ describe('an artifact', () => {
   let execution: Execution;
   let artifactId: string;
 
-  /** As a worker would leave it: the object, and a row that says so. */
+  /** Creates an artifact as a worker does: the object, and the row that refers to it. */
   async function artifact(expiresAt: Date): Promise<string> {
     const { data: stored } = await upload(bytes);
     const source = await gateway.database.prisma.file.findFirstOrThrow({ where: { id: stored.id } });
@@ -130,7 +130,7 @@ describe('an artifact', () => {
   const download = (id: string, fileId: string, as = key) =>
     gateway.call<Download>(`GET /tools/executions/${id}/artifacts/${fileId}/download`, { key: as });
 
-  test('is fetched through a URL that works without any header, for at most five minutes', async () => {
+  test('is downloaded from a URL that needs no header and lasts at most five minutes', async () => {
     const { data } = await download(execution.id, artifactId);
     expect(Date.parse(data.expiresAt) - Date.now()).toBeLessThanOrEqual(300_000);
     const response = await fetch(data.url);
@@ -140,14 +140,14 @@ describe('an artifact', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is not served by a changed URL', async () => {
+  test('is not served at a modified URL', async () => {
     const { data } = await download(execution.id, artifactId);
     const changed = data.url.replace('expires=', 'expires=1');
     expect((await fetch(changed)).status).toBe(404);
     expect((await fetch(data.url, { method: 'POST' })).status).toBe(404);
   });
 
-  test('near its end gets a URL that ends with it', async () => {
+  test('near its expiry gets a URL that expires with it', async () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const { data } = await download(execution.id, await artifact(expiresAt));
     expect(Date.parse(data.expiresAt)).toBeLessThanOrEqual(expiresAt.getTime());

@@ -3,7 +3,7 @@ import { inTurns } from './finish-resumable.ts';
 
 const refused = { message: 'service_unavailable' };
 
-test('uploads are finished in turns of organizations, however many of one came first', async () => {
+test('uploads are finished by turns of organizations, however many of one organization wait', async () => {
   const order: string[] = [];
   const finish = inTurns(async (name: string) => {
     await Promise.resolve();
@@ -13,7 +13,7 @@ test('uploads are finished in turns of organizations, however many of one came f
   expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
 });
 
-test('an upload that waits too long, or behind too many of its organization, is refused and takes no turn', async () => {
+test('an upload that waits too long, or behind too many of its organization, is refused and uses no turn', async () => {
   const end = Promise.withResolvers<void>();
   const finish = inTurns(() => end.promise, { waitMs: 20, waitingPerOrganization: 1 });
   const first = finish('first', 'a');

@@ -1,6 +1,7 @@
 /**
- * Makes the file of an upload that came in parts, once all have come: put together on disk, hashed, looked at on the inspector's thread, stored as any
- * other. One at a time, so that the disk is bounded by one file, in turns of organizations. It may be done again, by any gateway, until its row says that it was.
+ * Makes a file of a resumable upload once all its parts have arrived: assembled on disk, hashed, inspected on a separate
+ * thread, and stored like any other. One upload at a time, so that one file bounds the disk space, by turns of
+ * organizations. Any gateway may repeat this until the upload's row records the file.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -27,29 +28,29 @@ export interface Finishing {
 }
 
 /**
- * Answers the file's id. Throws `file_content_mismatch`, and then the upload has ended; `storage_quota_reached`, `service_unavailable`: ask again. Null when
- * the upload is gone.
+ * Returns the file's id, or null if the upload no longer exists. Throws `file_content_mismatch`, which also ends the
+ * upload, and `storage_quota_reached` and `service_unavailable`, which the client may retry.
  */
 export type Finish = (upload: ResumableUpload, organizationId: string) => Promise<string | null>;
 
 const LIMITS = {
   waitMs: 30_000,
-  /** More are told to come back. */
+  /** Uploads beyond it are refused with `service_unavailable`. */
   waitingPerOrganization: 32,
 };
 const PREFIX = 'farebox-resumable-';
-/** Longer than a file takes to be put together; what is as old was left by a process that was killed. */
+/** Longer than assembling a file takes; an older folder was left by a killed process. */
 const LEFT_MS = 3600 * 1000;
 
 export function createFinish(needs: Finishing): Finish {
   return inTurns(async (upload) => {
-    const now = await needs.resumable.find(upload); // while we waited
+    const now = await needs.resumable.find(upload); // another gateway may have finished it meanwhile
     if (now === null || now.fileId !== null) return now?.fileId ?? null;
     return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
   });
 }
 
-/** One at a time; an organization's next behind one of each other organization. */
+/** Runs one at a time; an organization's next upload waits for one of each other organization. */
 export function inTurns<I, O>(
   work: (input: I) => Promise<O>,
   { waitMs, waitingPerOrganization }: typeof LIMITS = LIMITS,
@@ -98,12 +99,12 @@ async function makeFile(needs: Finishing, upload: ResumableUpload, path: string)
   };
   const { width, height, durationSeconds } = found;
   const done = await resumable.finish(upload, { sha256, width, height, durationSeconds }, { put, room });
-  // What cannot be removed now is collected with the objects that no row names.
+  // If this fails, the collector of unreferenced objects removes them later.
   void artifacts.remove(done?.unneeded ?? []).catch(() => {});
   return done?.fileId ?? null;
 }
 
-/** Answers the hash. */
+/** Returns the SHA-256. */
 async function assemble(
   { artifacts, resumable, uploadTurns }: Finishing,
   upload: ResumableUpload,
@@ -121,12 +122,12 @@ async function assemble(
       }
   }
   await pipeline(parts, createWriteStream(path));
-  // Another gateway has finished it meanwhile, or its time ran out.
+  // Another gateway finished the upload meanwhile, or it expired.
   if (bytes !== upload.sizeBytes) throw unavailable('service_unavailable');
   return hash.digest('hex');
 }
 
-/** Bytes that are not what they were said to be will not become so: the upload ends. */
+/** Ends the upload, because a retry cannot make its bytes match the declared type. */
 async function refuse(
   { artifacts, resumable }: Finishing,
   upload: ResumableUpload,

@@ -1,4 +1,4 @@
-/** What uploads of one project may cost another: nothing. */
+/** Hostile uploads of one project cost other projects nothing. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { File } from '@farebox/contract';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-/** An upload that declares 16 MiB and has sent 32 bytes of them. */
+/** Opens an upload that declares 16 MiB and sends 32 bytes. */
 async function begun(): Promise<Socket> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).on('error', () => {});
@@ -41,12 +41,12 @@ async function begun(): Promise<Socket> {
 const upload = (key: string) =>
   gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'image/png', data: PNG } });
 
-test('forty connections that declare 16 MiB and send 32 bytes do not stop another project', async () => {
+test('forty connections that declare 16 MiB and send 32 bytes do not block another project', async () => {
   for (let connection = 0; connection < 40; connection++) await begun();
   expect((await upload(other)).data).toMatchObject({ width: 1, height: 1 });
 });
 
-test('a connection that sends too slowly is told so and makes room for the next of its project', async () => {
+test('a connection that sends too slowly gets an error and frees its slot for the next of its project', async () => {
   const slow = await Promise.all(Array.from({ length: 4 }, begun));
   const waits = upload(hostile);
   const results = await Promise.all(slow.map(async (socket) => String((await once(socket, 'data'))[0])));

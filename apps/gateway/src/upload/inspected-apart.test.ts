@@ -1,4 +1,4 @@
-/** Looking at an upload is not done where requests are answered. */
+/** Uploads are inspected on a separate thread, not on the one that handles requests. */
 import { Worker } from 'node:worker_threads';
 import type { File } from '@farebox/contract';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { startTestGateway } from '../testing/gateway.fixture.ts';
 /** One black pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
-test('while a file is being looked at, requests of others are answered', async () => {
+test('requests get their responses while a file is being inspected', async () => {
   await using gateway = await startTestGateway();
   const [one, other] = [(await gateway.newProject()).newKey(), (await gateway.newProject()).newKey()];
   const [mine, theirs] = [(await one).token, (await other).token];
@@ -20,7 +20,7 @@ test('while a file is being looked at, requests of others are answered', async (
   try {
     const json = { mimeType: 'image/png', data: PNG };
     const upload = gateway.call<File>('POST /tools/upload', { key: mine, json });
-    await asked.promise; // the thread has the file, and is not let go on
+    await asked.promise; // the thread has the file and is kept waiting
     expect((await gateway.call('GET /tools', { key: theirs })).status).toBe(200);
     expect((await gateway.call('GET /tools', { key: mine })).status).toBe(200);
     go.resolve();

@@ -1,6 +1,6 @@
 /**
- * The bytes of an upload that may be broken off: kept a piece at a time, so that memory is bounded and a cut loses nothing that came. Each piece moves the
- * offset from where its sender believed it to be, or is thrown away.
+ * Receives the bytes of a resumable upload. They are stored one piece at a time, so that memory is bounded and an
+ * interruption loses no received byte. A piece advances the offset from the value its sender stated, or is discarded.
  */
 import type { ResumableUpload } from '@farebox/files';
 import { AppError } from '@farebox/contract';
@@ -14,9 +14,9 @@ export type ReceivingParts = Pick<
   'artifacts' | 'freeBytesMin' | 'resumable' | 'uploadBudget' | 'uploadTurns'
 >;
 
-/** One object of the store. */
+/** Size of one stored object. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Joined, a piece is there twice for a moment. */
+/** While its chunks are joined, a piece is in memory twice. */
 const HELD_PER_BYTE = 2;
 
 export interface Parts {
@@ -26,8 +26,8 @@ export interface Parts {
 }
 
 /**
- * Answers the offset after them, or null where others were at this place before. Throws AppError, and what `body` throws once that which came before is
- * kept.
+ * Returns the new offset, or null if another request has already written at this offset. Throws AppError, and any error of
+ * `body` after the bytes before it are stored.
  */
 export async function receiveParts(needs: ReceivingParts, { identity, upload, body }: Parts): Promise<number | null> {
   await checkDisk(needs);
@@ -36,7 +36,7 @@ export async function receiveParts(needs: ReceivingParts, { identity, upload, bo
   const pieces = createPieces(needs, upload, place);
   try {
     const isTaken = await pieces.take(needs.uploadTurns.paced(body)).catch(async (error: unknown) => {
-      // A cut loses nothing that came; what is beyond the announced length is no part of it.
+      // An interruption loses no received byte; bytes beyond the declared length are discarded.
       if (!(error instanceof AppError && error.message === 'file_too_large')) await pieces.keep();
       throw error;
     });
@@ -46,7 +46,7 @@ export async function receiveParts(needs: ReceivingParts, { identity, upload, bo
   }
 }
 
-/** `take` and `keep` answer false where others were at this place before. */
+/** `take` and `keep` return false if another request has already written at this offset. */
 function createPieces(needs: ReceivingParts, upload: ResumableUpload, place: UploadPlace) {
   let { offset } = upload;
   let held: Buffer[] = [];
@@ -85,7 +85,7 @@ async function append(
   const part = { offset, sizeBytes: bytes.length, objectKey };
   await artifacts.put(objectKey, bytes, { mimeType, sizeBytes: bytes.length });
   const isKept = await resumable.append(upload, part);
-  // What cannot be removed now is collected with the objects that no row names.
+  // If this fails, the collector of unreferenced objects removes it later.
   if (!isKept) void artifacts.remove([objectKey]).catch(() => {});
   return isKept;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way in for a file, however its bytes come: read within the budget, looked at on a thread of its own, stored within the quota. Bytes that
- * the project already holds are answered as the file they are.
+ * Receives a file, whichever endpoint its bytes arrive at: read within the memory budget, inspected on a separate thread,
+ * stored within the quota. If the project already has these bytes, the existing file is returned.
  */
 import { AppError, type File, invalidRequest } from '@farebox/contract';
 import type { UploadOnce } from '@farebox/files';
@@ -15,10 +15,10 @@ export type Receiving = Pick<
 
 export interface Incoming {
   readonly identity: Pick<Identity, 'project' | 'organization'>;
-  /** Raw, as it comes. */
+  /** Raw bytes in chunks of any size. */
   readonly body: AsyncIterable<Buffer>;
   readonly read: (body: AsyncIterable<Buffer>, reserve: ReserveBytes) => Promise<UploadReading>;
-  /** By an address, which takes one file. */
+  /** Set for an upload URL, which accepts one file. */
   readonly once?: UploadOnce;
 }
 
@@ -38,7 +38,7 @@ export async function receiveFile(needs: Receiving, { identity, body, read, once
 
 const FULL_RETRY_SECONDS = 60;
 
-/** In the embedded mode the database is on the same disk, and a full one would stop everybody's money. */
+/** In the embedded mode the database is on the same disk, and a full disk would stop all payments and executions. */
 export async function checkDisk({
   artifacts,
   freeBytesMin,
@@ -70,7 +70,7 @@ function store(
   const put = async (objectKey: string): Promise<() => void> => {
     await artifacts.put(objectKey, bytes, { mimeType, sizeBytes });
     metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
-    // What cannot be removed now is collected with the objects that no row names.
+    // If this fails, the collector of unreferenced objects removes it later.
     return () => void artifacts.remove([objectKey]).catch(() => {});
   };
   return files.saveUpload(

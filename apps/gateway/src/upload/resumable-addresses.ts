@@ -1,26 +1,26 @@
 /**
- * Where an upload in parts goes on. Its address is the permission, sealed under the URL secret as that of an upload at once: a page that was handed it
- * needs no key, and ends with the key that began the upload.
+ * URLs at which a resumable upload continues. The URL is the permission, sealed with the URL secret like that of a single
+ * upload: a page that was given it needs no key. It ends with the key that started the upload.
  */
 import { TUS } from '@farebox/contract';
 import { createSeal } from '@farebox/storage';
 
 export interface ResumablePermission {
   readonly uploadId: string;
-  /** Of the key that began it. */
+  /** Public id of the key that started the upload. */
   readonly keyPublicId: string;
 }
 
 export interface ResumableAddresses {
   readonly urlOf: (permission: ResumablePermission) => string;
-  /** Null for what was not made under this secret. Whether the upload is there is for the database to say. */
+  /** Returns null for a URL that was not sealed with this secret. Only the database knows if the upload exists. */
   readonly open: (address: string) => ResumablePermission | null;
 }
 
-/** What is sealed for an upload at once opens nothing here. */
+/** Keeps the seal of a single upload from being valid here. */
 const PURPOSE = 'farebox-resumable-upload-1';
 
-/** @param publicUrl base URL of the gateway as clients see it. */
+/** @param publicUrl base URL of the gateway that clients use. */
 export function createResumableAddresses({
   publicUrl,
   urlSecret,
@@ -35,7 +35,7 @@ export function createResumableAddresses({
     open: (address) => {
       const text = open(address);
       if (text === null) return null;
-      const [uploadId, keyPublicId] = JSON.parse(text) as [string, string]; // what opens was written by us
+      const [uploadId, keyPublicId] = JSON.parse(text) as [string, string]; // the seal proves that we wrote it
       return { uploadId, keyPublicId };
     },
   };

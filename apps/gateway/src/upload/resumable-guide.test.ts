@@ -1,4 +1,4 @@
-/** The examples of docs/resumable-uploads.md, run as they stand there. */
+/** Runs the examples of docs/resumable-uploads.md unchanged. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ const storedAt = async (path: string): Promise<object> => {
   return data;
 };
 
-test('who has a key uploads, and is told the id of the file of these bytes', async () => {
+test('a client with a key uploads and gets the id of the file with these bytes', async () => {
   const bytes = largeSound();
   const endpoint = `${gateway.url}/resumable-uploads`;
   const fileId = await withKey.upload(bytes, { filetype: 'audio/wav', apiKey: key, endpoint });
@@ -63,7 +63,7 @@ test('who has a key uploads, and is told the id of the file of these bytes', asy
   await expect(refused).rejects.toThrow('415');
 });
 
-test('a page that has the address alone goes on with what was sent before', async () => {
+test('a page that has only the URL continues an interrupted upload', async () => {
   const bytes = largeSound();
   const location = await tus.opened();
   await tus.patch(location, { offset: 0, body: bytes.subarray(0, 5 * MIB) });

@@ -1,4 +1,4 @@
-/** A page goes on with an upload that its server began: by the address alone, from an origin that the project lists. */
+/** A page continues an upload that its server started, with the URL alone, from an origin that the project lists. */
 import { revokeKey, setOrigins } from '@farebox/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
@@ -30,7 +30,7 @@ describe('a page without a key', () => {
       setOrigins(transaction, { projectId: project.id, origins: [ORIGIN] }),
     );
 
-  test('goes on at the address that a key began, and has the file that the key has', async () => {
+  test('continues the upload of a key at its URL, and gets the same file id as the key', async () => {
     const bytes = largeSound();
     const path = await opened();
     expect((await patch(path, { offset: 0, body: bytes.subarray(0, MIB), as: null })).status).toBe(204);
@@ -41,7 +41,7 @@ describe('a page without a key', () => {
     expect((await send({ method: 'HEAD', path })).headers.get('farebox-file-id')).toBe(fileId);
   });
 
-  test('begins none, and has none but what it was handed', async () => {
+  test('cannot start an upload, and reaches only the upload whose URL it was given', async () => {
     const path = await opened();
     const begun = await send({ method: 'POST', path: '/resumable-uploads', as: null });
     expect([begun.status, await begun.json()]).toMatchObject([401, { error: { message: 'invalid_api_key' } }]);
@@ -49,7 +49,7 @@ describe('a page without a key', () => {
       expect((await send({ method: 'HEAD', path: spelled, as: null })).status).toBe(401);
   });
 
-  test('is at an end with the key that began it; another key of the project goes on', async () => {
+  test('loses access when the key that started the upload is revoked; another key of the project continues', async () => {
     const { token, keyId } = await project.newKey();
     const other = key;
     key = token;
@@ -60,7 +60,7 @@ describe('a page without a key', () => {
     expect((await patch(path, { offset: 0, body: largeSound().subarray(0, MIB) })).status).toBe(204);
   });
 
-  test('is let read and send by a browser where its project lists the origin', async () => {
+  test('is allowed by CORS to read and send if the project lists its origin', async () => {
     const path = await opened();
     expect((await preflight(path, 'PATCH')).status).toBe(404);
     await list();

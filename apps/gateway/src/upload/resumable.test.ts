@@ -1,4 +1,4 @@
-/** Uploads that go on where they were broken off: every byte once, counted from the beginning, by whichever gateway is asked. */
+/** Resumable uploads: every byte is stored once and counts from the start, whichever gateway receives it. */
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { createResumableStore, deleteFile, removeExpired, takeOrphans } from '@farebox/files';
@@ -34,7 +34,7 @@ async function counted(): Promise<number> {
   return Number(rows[0]?.bytes ?? 0n);
 }
 
-/** Sends a head that promises all, only `bytes` of it, and goes away. */
+/** Sends a head that declares all bytes, sends only `bytes`, and disconnects. */
 const broken = (path: string, offset: number, bytes: Uint8Array) =>
   new Promise<void>((resolve) => {
     const request = httpRequest(new URL(path, gateway.url), {
@@ -51,8 +51,8 @@ const broken = (path: string, offset: number, bytes: Uint8Array) =>
     request.write(bytes, () => request.destroy());
   });
 
-describe('an upload in parts', () => {
-  test('goes on behind what came before its connection broke, and becomes the file of its bytes, once', async () => {
+describe('a resumable upload', () => {
+  test('continues after the bytes that arrived before an interruption, and becomes one file of its bytes', async () => {
     const bytes = largeSound();
     const path = await opened();
     expect(await counted()).toBe(FILE_BYTES);
@@ -80,7 +80,7 @@ describe('an upload in parts', () => {
     expect(deleted.data).not.toHaveProperty('file');
   });
 
-  test('takes one of two that come at the same offset, and has the bytes of that one', async () => {
+  test('accepts one of two requests at the same offset, and contains the bytes of that one', async () => {
     const path = await opened();
     const [a, b] = [largeSound(), largeSound()];
     const replies = await Promise.all([
@@ -95,7 +95,7 @@ describe('an upload in parts', () => {
     expect(Buffer.from(file?.sha256 ?? [])).toEqual(createHash('sha256').update(winner).digest());
   });
 
-  test('whose replies from the database are lost is opened once, and its parts are kept', async () => {
+  test('is opened once and keeps its parts if replies of the database are lost', async () => {
     const { database } = gateway;
     const store = createResumableStore({
       ...database,
@@ -107,12 +107,12 @@ describe('an upload in parts', () => {
     const part = (offset: number) => ({ offset, sizeBytes: MIB, objectKey: store.newPartKey(name, offset) });
     const [first, second] = [part(0), part(MIB)];
     expect([await store.append(name, first), await store.append(name, second)]).toEqual([true, true]);
-    expect(await store.append(name, part(0))).toBe(false); // of somebody else
+    expect(await store.append(name, part(0))).toBe(false); // a part of another request
     expect(await store.partKeys(name)).toEqual([first.objectKey, second.objectKey]);
     expect([(await store.find(name))?.offset, await counted()]).toEqual([2 * MIB, FILE_BYTES]);
   });
 
-  test('that is not what it was said to be ends with nothing kept', async () => {
+  test('with another type than declared ends, and nothing is kept', async () => {
     const path = await opened('audio/mpeg');
     const refused = await patch(path, { offset: 0, body: largeSound() });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -124,7 +124,7 @@ describe('an upload in parts', () => {
     expect((await send({ method: 'HEAD', path })).status).toBe(404);
   });
 
-  test('that was whole when its gateway died is finished by the next look, once by however many', async () => {
+  test('that was complete when its gateway died is finished once by the next requests', async () => {
     const bytes = largeSound();
     const path = await opened();
     await patch(path, { offset: 0, body: bytes.subarray(0, FILE_BYTES - MIB) });
@@ -140,7 +140,7 @@ describe('an upload in parts', () => {
     expect(await counted()).toBe(FILE_BYTES);
   });
 
-  test('whose time is over is gone, with its parts and what it counted for', async () => {
+  test('that has expired is removed, with its parts and its share of the quota', async () => {
     const path = await opened();
     await patch(path, { offset: 0, body: largeSound().subarray(0, MIB) });
     await movedClock(gateway, '25 hours', async () => {
@@ -150,7 +150,7 @@ describe('an upload in parts', () => {
     expect([await objects(), await counted()]).toEqual([[], 0]);
   });
 
-  test('is taken back by who began it', async () => {
+  test('can be deleted by the key that started it', async () => {
     const path = await opened();
     await patch(path, { offset: 0, body: largeSound().subarray(0, MIB) });
     expect((await send({ method: 'DELETE', path })).status).toBe(204);
@@ -158,7 +158,7 @@ describe('an upload in parts', () => {
     expect([(await send({ method: 'HEAD', path })).status, await counted()]).toEqual([404, 0]);
   });
 
-  test('is of one project: to others it is not there', async () => {
+  test('is not found by other projects', async () => {
     const path = await opened();
     const as = (await (await gateway.newProject()).newKey()).token;
     for (const method of ['HEAD', 'GET', 'DELETE']) expect((await send({ method, path, as })).status).toBe(404);
@@ -169,7 +169,7 @@ describe('an upload in parts', () => {
 });
 
 describe("the protocol's own client", () => {
-  /** Breaks off when so many bytes were taken; answers where to go on. */
+  /** Stops when so many bytes were accepted; returns the upload, to continue it. */
   const sent = (bytes: Buffer, options: { readonly uploadUrl?: string; readonly until: number }): Promise<Upload> =>
     new Promise((resolve, reject) => {
       const upload = new Upload(bytes, {
@@ -188,7 +188,7 @@ describe("the protocol's own client", () => {
       upload.start();
     });
 
-  test('uploads, is broken off twice, goes on, and the file is its bytes', async () => {
+  test('uploads, is interrupted twice, continues, and the file has its bytes', async () => {
     const bytes = largeSound();
     const uploadUrl = (await sent(bytes, { until: 3 * MIB })).url as string;
     await sent(bytes, { uploadUrl, until: 8 * MIB });
@@ -200,8 +200,8 @@ describe("the protocol's own client", () => {
   });
 });
 
-describe('what is refused', () => {
-  test('more than the project may keep, counted with what is open', async () => {
+describe('a resumable upload is refused', () => {
+  test('beyond the storage quota of the project, in which open uploads count', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => begin('audio/wav')));
     expect(replies.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([201, 201, 201, 429, 429]);
     expect(await counted()).toBe(3 * FILE_BYTES);
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     expect((await gateway.call('POST /tools/upload', { key, json })).status).toBe(400);
   });
 
-  test('small files, pictures, files that are too large and other versions', async () => {
+  test('for small files, pictures, files that are too large and other protocol versions', async () => {
     expect((await begin('audio/wav', 12 * MIB)).status).toBe(400);
     expect((await begin('image/png')).status).toBe(415);
     expect((await begin('audio/wav', 257 * MIB)).status).toBe(413);
@@ -222,7 +222,7 @@ describe('what is refused', () => {
     expect([old.status, old.headers.get('tus-version')]).toEqual([412, '1.0.0']);
   });
 
-  test('bytes at another offset, of another type, or beyond the length', async () => {
+  test('for bytes at another offset, of another type, or beyond the length', async () => {
     const path = await opened();
     expect((await patch(path, { offset: 5, body: Buffer.alloc(5) })).status).toBe(409);
     const headers = { 'Upload-Offset': '0', 'Content-Type': 'audio/wav' };

@@ -5,7 +5,7 @@ async function* body(bytes: number, count: number): AsyncGenerator<Buffer> {
   for (let n = 0; n < count; n++) yield Buffer.alloc(bytes, n);
 }
 
-test('all uploads together take one small piece in a turn of the event loop, however many they are and however much has come', async () => {
+test('all uploads together process one small piece per turn of the event loop, however much has arrived', async () => {
   const { paced } = createSmallTurns();
   let turns = 0;
   let isOver = false;
@@ -14,7 +14,7 @@ test('all uploads together take one small piece in a turn of the event loop, how
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  /** The pieces of each turn. */
+  /** Pieces processed in each turn. */
   const taken = new Map<number, number>();
   const upload = async (): Promise<number> => {
     let bytes = 0;
@@ -30,7 +30,7 @@ test('all uploads together take one small piece in a turn of the event loop, how
   expect(Math.max(...taken.values())).toBe(1);
 });
 
-test('uploads take turns, and a body that breaks breaks there', async () => {
+test('uploads take turns, and an error of a body is thrown at its position', async () => {
   const { paced } = createSmallTurns();
   const order: string[] = [];
   const upload = async (name: string): Promise<void> => {

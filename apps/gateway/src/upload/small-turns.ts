@@ -1,22 +1,22 @@
 /**
- * Reading uploads is work for the processor, on the thread that answers everybody. So all uploads together do one small piece of it in
- * each turn of the event loop: whoever asks for something else waits for that piece, never for what all uploads have sent.
+ * Reading uploads uses CPU on the thread that handles all requests. So all uploads together process one small piece per
+ * turn of the event loop: any other request waits for that piece at most, never for all uploaded bytes.
  */
 
 import { setImmediate } from 'node:timers/promises';
 import { createSemaphore } from '@farebox/kernel';
 
 export interface SmallTurns {
-  /** The same bytes, in pieces, each when it is its turn. */
+  /** Yields the same bytes in small pieces, each in a turn of its own. */
   readonly paced: (body: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>;
 }
 
-/** Scanned, decoded and hashed in a quarter of a millisecond. */
+/** Takes a quarter of a millisecond to scan, decode and hash. */
 const PIECE_BYTES = 16 * 1024;
 
 export function createSmallTurns(): SmallTurns {
   const turns = createSemaphore({ places: 1 });
-  /** Given back before the piece is read, which may have to wait for room. */
+  /** Released before the piece is processed, because that may have to wait for memory. */
   async function turn(): Promise<void> {
     const leave = await turns.take();
     await setImmediate();

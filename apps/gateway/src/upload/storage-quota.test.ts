@@ -1,4 +1,4 @@
-/** How much a project may keep, and what a disk that is nearly full takes. */
+/** Storage quotas of projects, and uploads to a nearly full disk. */
 import type { File } from '@farebox/contract';
 import { sound } from '@farebox/testing';
 import { expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ async function stored({ database }: TestGateway): Promise<readonly bigint[]> {
   return rows.map(({ storedBytes }) => storedBytes).filter((bytes) => bytes > 0n);
 }
 
-test('uploads beyond the quota are a 429 that says what there is, however many come at once; what is kept already is answered', async () => {
+test('concurrent uploads beyond the quota get 429 with the available bytes; a stored file is returned again', async () => {
   await using gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '1' });
   const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
   const first = sound();
@@ -30,7 +30,7 @@ test('uploads beyond the quota are a 429 that says what there is, however many c
   expect(await stored(gateway)).toEqual([BigInt(3 * first.length)]);
   expect((await upload(first)).status).toBe(200);
   const other = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
-  expect((await other(first)).status).toBe(200); // each project has its own
+  expect((await other(first)).status).toBe(200); // each project has its own quota
 
   await gateway.database.prisma
     .$executeRaw`UPDATE file SET deleted_at = now(), expires_at = now() WHERE size_bytes > 0`;
@@ -39,7 +39,7 @@ test('uploads beyond the quota are a 429 that says what there is, however many c
   expect(await stored(gateway)).toEqual([BigInt(first.length)]);
 });
 
-test('what came at once and is kept once, or not at all, leaves no bytes that nobody counts', async () => {
+test('concurrent uploads of the same or of refused bytes leave no uncounted object', async () => {
   await using gateway = await startTestGateway({ FAREBOX_STORAGE_QUOTA_MB: '1' });
   const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
   const same = sound();
@@ -57,7 +57,7 @@ test('what came at once and is kept once, or not at all, leaves no bytes that no
   expect(await stored(gateway)).toEqual([BigInt(3 * same.length)]);
 });
 
-test('a project without a balance keeps little', async () => {
+test('a project without a balance has a small quota', async () => {
   await using gateway = await startTestGateway({ FAREBOX_STORAGE_UNFUNDED_MB: '0' });
   const poor = uploadOf(gateway, (await (await gateway.newProject({ fundedMicros: 0 })).newKey()).token);
   expect(await poor(sound())).toMatchObject({ status: 429, error: { message: 'storage_quota_reached' } });
@@ -65,7 +65,7 @@ test('a project without a balance keeps little', async () => {
   expect((await funded(sound())).status).toBe(200);
 });
 
-test('a disk with too little left takes no upload, and all else goes on', async () => {
+test('a nearly full disk refuses uploads and does not affect other requests', async () => {
   await using gateway = await startTestGateway({ FAREBOX_STORAGE_FREE_MB: '1000000000' });
   const { token: key } = await (await gateway.newProject()).newKey();
   const { status, headers, error } = await uploadOf(gateway, key)(sound());

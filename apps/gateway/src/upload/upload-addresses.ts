@@ -1,6 +1,6 @@
 /**
- * Addresses that take one upload without a key. All that one permits stands in it, sealed under the URL secret: whoever has it reads and changes
- * nothing of it, and any gateway opens what another has made. Making one writes nothing.
+ * URLs that accept one upload without a key. The URL contains its whole permission, sealed with the URL secret: its bearer
+ * can neither read nor change it, and any gateway opens the URLs of any other. Making one writes nothing.
  */
 import { randomBytes } from 'node:crypto';
 import type { UploadOnce } from '@farebox/files';
@@ -8,23 +8,23 @@ import type { ExpectedFile } from '@farebox/media';
 import { createSeal } from '@farebox/storage';
 
 export interface UploadPermission extends ExpectedFile {
-  /** Of the key that made it, and without which it ends. */
+  /** Public id of the key that made the URL; the URL ends with it. */
   readonly keyPublicId: string;
   readonly once: UploadOnce;
 }
 
 export interface UploadAddresses {
   readonly urlOf: (permission: UploadPermission) => string;
-  /** Null for what was not made under this secret. Whether it has ended is for the database to say. */
+  /** Returns null for a URL that was not sealed with this secret. Only the database knows if it has expired. */
   readonly open: (address: string) => UploadPermission | null;
 }
 
-/** Below the base path. */
+/** Relative to the base path. */
 const UPLOADS_PATH = '/uploads/';
-/** What is sealed for a download opens nothing here. */
+/** Keeps the seal of a download from being valid here. */
 const PURPOSE = 'farebox-upload-url-1';
 
-/** @param publicUrl base URL of the gateway as clients see it. */
+/** @param publicUrl base URL of the gateway that clients use. */
 export function createUploadAddresses({
   publicUrl,
   urlSecret,
@@ -60,7 +60,7 @@ function encoded({ once, keyPublicId, mimeType, sizeBytesMin, sizeBytesMax, sha2
   return JSON.stringify(sealed);
 }
 
-/** What opens was written by us. */
+/** Needs no validation: the seal proves that a gateway wrote the text. */
 function decoded(text: string): UploadPermission {
   const [id, endsMs, keyPublicId, mimeType, sizeBytesMin, sizeBytesMax, sha256] = JSON.parse(text) as Sealed;
   return { once: { id, expiresAt: new Date(endsMs) }, keyPublicId, mimeType, sizeBytesMin, sizeBytesMax, sha256 };

@@ -13,18 +13,18 @@ const budgetOf = (options: Partial<UploadBudgetOptions> = {}) =>
     stepBytes: 1,
     ...options,
   });
-/** An organization of its own, unless it is told. */
+/** By default each project has its own organization. */
 const of = (projectId: string, organizationId = projectId) => ({ projectId, organizationId });
 const refused = { message: 'service_unavailable', retryAfterSeconds: 5 };
 
-test('a place holds nothing before bytes come', async () => {
+test('an upload holds no memory before its bytes arrive', async () => {
   const budget = budgetOf({ perProjectMax: 100 });
   for (let connection = 0; connection < 100; connection++) await budget.enter(of('hostile'));
   const place = await budget.enter(of('other'));
-  expect(place.reserve(10)).toBeUndefined(); // at once: all of it
+  expect(place.reserve(10)).toBeUndefined(); // the whole budget, without waiting
 });
 
-test('uploads of a project beyond its places wait, and take the place of one that leaves', async () => {
+test('uploads beyond a project’s slots wait until one of its uploads leaves', async () => {
   const budget = budgetOf();
   const [first] = [await budget.enter(of('a')), await budget.enter(of('a'))];
   let entered = false;
@@ -35,7 +35,7 @@ test('uploads of a project beyond its places wait, and take the place of one tha
   (await third).leave();
 });
 
-test('beyond the bound nobody waits, and who waits too long is told to come back', async () => {
+test('uploads beyond the queue limit are refused at once, and waiting ones at the timeout', async () => {
   const budget = budgetOf({ waitMs: 20 });
   for (let place = 0; place < 2; place++) await budget.enter(of('a'));
   const waiting = [budget.enter(of('a')), budget.enter(of('a'))].map((each) =>
@@ -45,7 +45,7 @@ test('beyond the bound nobody waits, and who waits too long is told to come back
   await Promise.all(waiting);
 });
 
-test('who finds no room waits, and whoever came first gets the next', async () => {
+test('without free memory uploads wait, and the oldest gets the next', async () => {
   const budget = budgetOf();
   const [first, second, third] = [
     await budget.enter(of('a')),
@@ -64,7 +64,7 @@ test('who finds no room waits, and whoever came first gets the next', async () =
   expect((await budget.enter(of('d'))).reserve(10)).toBeUndefined();
 });
 
-test('when all wait for all, the youngest gives way and the others go on', async () => {
+test('when all uploads wait for memory, the youngest is refused and the others continue', async () => {
   const budget = budgetOf();
   const [old, young] = [await budget.enter(of('a')), await budget.enter(of('b'))];
   await Promise.all([old.reserve(5), young.reserve(5)]);
@@ -74,13 +74,13 @@ test('when all wait for all, the youngest gives way and the others go on', async
   await growing;
 });
 
-test('the projects of one organization do not hold all memory together, and stand only in their own way', async () => {
+test('the projects of one organization cannot hold all memory together, and block only each other', async () => {
   const budget = budgetOf({ perOrganizationMax: 2, waitMs: 20 });
   const held = await Promise.all(['a', 'b'].map((project) => budget.enter(of(project, 'many'))));
   for (const place of held) await place.reserve(4);
   await expect(budget.enter(of('c', 'many'))).rejects.toMatchObject(refused);
   expect((await budget.enter(of('other'))).reserve(2)).toBeUndefined();
   held[0]?.leave();
-  const next = await budget.enter(of('c', 'many')); // its own project's place was given back
+  const next = await budget.enter(of('c', 'many')); // the failed attempt has released its project slot
   expect(next.reserve(2)).toBeUndefined();
 });

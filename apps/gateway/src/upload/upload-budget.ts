@@ -1,8 +1,8 @@
 /**
- * Bounds what uploads hold in memory, by what came and not by what was announced: a connection that sends nothing holds
- * nothing. A project reads a few at once and its others wait for those, so that one that fills its places with slow
- * connections stands only in its own way. The projects of one organization together have fewer places than fill the memory, or
- * a few projects of one customer could hold all of it with connections that have sent almost everything.
+ * Bounds the memory of uploads by the bytes that arrived, not by the declared length: a connection that sends nothing holds
+ * nothing. A project reads a few uploads at once and its others wait, so that slow connections block only their own project.
+ * The projects of one organization together have fewer slots than would fill the memory; otherwise a few projects of one
+ * customer could hold all of it with almost complete uploads.
  */
 import { createSemaphore, type Leave } from '@farebox/kernel';
 import { unavailable } from '../endpoint/failure.ts';
@@ -18,9 +18,9 @@ export interface Uploader {
 }
 
 export interface UploadPlace {
-  /** Resolves when so many bytes, in all, may be held for this upload. Throws `service_unavailable`. */
+  /** Resolves when this upload may hold so many bytes in total. Throws `service_unavailable`. */
   readonly reserve: (bytes: number) => Promise<void> | void;
-  /** To be called exactly once. */
+  /** Must be called exactly once. */
   readonly leave: () => void;
 }
 
@@ -28,22 +28,22 @@ export interface UploadBudgetOptions {
   readonly bytesMax: number;
   /** Uploads of a project that are read at once. */
   readonly perProjectMax: number;
-  /** Of all projects of an organization. */
+  /** Uploads of all projects of an organization that are read at once. */
   readonly perOrganizationMax: number;
-  /** Uploads of a project that wait to be read; more are refused at once. */
+  /** Uploads of a project that wait; further ones are refused at once. */
   readonly waitingPerProjectMax: number;
-  /** For a place, and again whenever there is no room for more bytes. */
+  /** Time limit for a slot, and again for each reservation of memory. */
   readonly waitMs: number;
-  /** Bytes are reserved in steps of so many. */
+  /** Memory is reserved in steps of this size. */
   readonly stepBytes?: number;
 }
 
 interface Holder {
-  /** In the order of coming. */
+  /** Order of arrival. */
   readonly rank: number;
   bytes: number;
   readonly leaves: Leave[];
-  /** While it waits for room. */
+  /** Set while the upload waits for memory. */
   giveWay: (() => void) | null;
 }
 
@@ -57,7 +57,7 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
     placesPerKey: perProjectMax,
     waitingPerKey: waitingPerProjectMax,
   });
-  // As many wait as its projects let through.
+  // Needs no queue limit: the limits per project bound the number of waiting uploads.
   const organizations = createSemaphore({ places: Infinity, placesPerKey: perOrganizationMax });
 
   async function takePlaces({ projectId, organizationId }: Uploader): Promise<Leave> {
@@ -83,13 +83,16 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   };
 }
 
-/** The bytes of all uploads. The upload that came first is served first, or many would each hold a part and none get its last. */
+/**
+ * The memory of all uploads. The oldest upload is served first; otherwise many could each hold a part and none could be
+ * completed.
+ */
 function createRoom({ bytesMax, waitMs, stepBytes = STEP_BYTES }: UploadBudgetOptions) {
   const room = createSemaphore({ places: bytesMax });
   const holders = new Set<Holder>();
   let entered = 0;
 
-  /** If all wait for all, nobody would ever leave: the youngest gives way. */
+  /** If all uploads wait for memory, none would ever end: the youngest is refused. */
   function resolveDeadlock(): void {
     const holding = [...holders].filter(({ bytes }) => bytes > 0);
     if (holding.every(({ giveWay }) => giveWay !== null)) holding.at(-1)?.giveWay?.();
@@ -103,7 +106,7 @@ function createRoom({ bytesMax, waitMs, stepBytes = STEP_BYTES }: UploadBudgetOp
   async function wait(holder: Holder, more: number): Promise<void> {
     const waiting = new AbortController();
     holder.giveWay = () => waiting.abort();
-    setImmediate(resolveDeadlock); // by then everybody who was served knows it
+    setImmediate(resolveDeadlock); // by then every served upload has cleared its `giveWay`
     const { rank } = holder;
     const request = { key: String(rank), weight: more, rank, timeoutMs: waitMs, signal: waiting.signal };
     const leave = await room.take(request);

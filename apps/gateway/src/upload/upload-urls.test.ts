@@ -1,4 +1,4 @@
-/** An address takes one file, as it was asked for, while its key lives; and nothing else, whoever sends what. */
+/** An upload URL accepts one file as declared, while its key is valid, and nothing else. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
@@ -30,7 +30,7 @@ async function addressOf(json: object = {}, as = key): Promise<string> {
   return data.uploadUrl;
 }
 
-/** As a page does it: the address, the bytes, and no header but the type. */
+/** Uploads as a page does: the URL, the bytes, and no header but the type. */
 const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'audio/wav'): Promise<Reply<File>> =>
   gateway.call<File>(`PUT ${url.slice(gateway.url.length)}`, { body: bytes, headers: { 'Content-Type': type } });
 
@@ -42,8 +42,8 @@ async function objectsOf({ id }: TestProject): Promise<number> {
   return found.length;
 }
 
-describe('an address', () => {
-  test('names neither project nor key, and ends within fifteen minutes', async () => {
+describe('an upload URL', () => {
+  test('contains neither project nor key, and expires within fifteen minutes', async () => {
     const { data } = await ask({ mimeType: 'audio/wav', sizeBytesMax: SIZE });
     expect(data).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'audio/wav' }, sizeBytesMax: SIZE });
     const told = data.uploadUrl + Buffer.from(data.uploadUrl.split('/').at(-1) ?? '', 'base64url').toString('latin1');
@@ -54,7 +54,7 @@ describe('an address', () => {
     expect(row?.seconds).toBeLessThanOrEqual(900);
   });
 
-  test('stores what an upload by key would, as the same file', async () => {
+  test('stores the same file as an upload with a key', async () => {
     const bytes = sound();
     const { data } = await put(await addressOf(), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -74,8 +74,8 @@ describe('an address', () => {
   });
 });
 
-describe('an address that was used', () => {
-  test('says so, and which file it has, and stores nothing more', async () => {
+describe('a used upload URL', () => {
+  test('is refused with the id of its file, and stores nothing more', async () => {
     const url = await addressOf();
     const { data } = await put(url, sound());
     for (const again of [await put(url, sound()), await put(url, sound())]) {
@@ -102,7 +102,7 @@ describe('an address that was used', () => {
     await expect.poll(() => objectsOf(project)).toBe(1);
   });
 
-  test('for bytes that the project holds already has that file, once', async () => {
+  test('whose bytes the project already had returns the existing file, once', async () => {
     const bytes = sound();
     const { data } = await put(await addressOf(), bytes);
     const url = await addressOf();
@@ -110,7 +110,7 @@ describe('an address that was used', () => {
     expect(outcomeOf(await put(url, bytes))).toBe('409 upload_url_used');
   });
 
-  test('is forgotten an hour after its end, by the next that is used', async () => {
+  test('is deleted an hour after its expiry, when the next URL is used', async () => {
     await put(await addressOf(), sound());
     const { prisma } = gateway.database;
     const where = { projectId: project.id };
@@ -120,7 +120,7 @@ describe('an address that was used', () => {
   });
 });
 
-describe('what fails', () => {
+describe('an upload to a URL', () => {
   test.each([
     [
       'another type by its bytes',
@@ -136,26 +136,26 @@ describe('what fails', () => {
     expect(outcomeOf(await put(url, sound()))).toBe('200');
   });
 
-  test('by a type in its head that the address is not for is refused, and one that tells nothing is taken', async () => {
+  test('with another Content-Type than declared is refused; a generic one is accepted', async () => {
     const url = await addressOf();
     expect(outcomeOf(await put(url, sound(), 'image/png'))).toBe('400 unsupported_media_type');
     expect(outcomeOf(await put(url, sound(), 'application/octet-stream'))).toBe('200');
   });
 
-  test('in chunks, above what the address is for, is refused where it passes that', async () => {
+  test('in chunks is refused as soon as it exceeds the declared size', async () => {
     const url = await addressOf();
     const response = await fetch(url, { method: 'PUT', body: chunks(sound(), sound()), duplex: 'half' });
     expect(await response.json()).toMatchObject({ error: { message: 'file_too_large' } });
   });
 
-  test('by its hash is refused, and the one file that was asked for is taken', async () => {
+  test('with another hash than declared is refused, and the declared file is accepted', async () => {
     const bytes = sound();
     const url = await addressOf({ sha256: createHash('sha256').update(bytes).digest('hex') });
     expect(outcomeOf(await put(url, sound()))).toBe('400 file_content_mismatch');
     expect(outcomeOf(await put(url, bytes))).toBe('200');
   });
 
-  test('by a connection that is cut leaves nothing half-written, and the address open', async () => {
+  test('over an interrupted connection stores nothing partial, and the URL stays usable', async () => {
     const url = await addressOf();
     const bytes = sound();
     const cut = httpRequest(url, { method: 'PUT', headers: { 'Content-Type': 'audio/wav', 'Content-Length': SIZE } });
@@ -168,7 +168,7 @@ describe('what fails', () => {
     expect([await filesOf(project), await objectsOf(project)]).toEqual([1, 1]);
   });
 
-  test('by the quota uses nothing up', async () => {
+  test('beyond the quota is refused, and the URL stays usable', async () => {
     const last = await addressOf();
     for (let used = 0; used < 6; used++) expect(outcomeOf(await put(await addressOf(), sound()))).toBe('200');
     expect(outcomeOf(await put(last, sound()))).toBe('429 storage_quota_reached');
@@ -182,10 +182,10 @@ async function* chunks(...parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* parts;
 }
 
-describe('nobody stores anything', () => {
+describe('no file is stored', () => {
   const refused = '404 upload_url_not_usable';
 
-  test('by an address that was changed, made elsewhere, or made for something else, and all are answered alike', async () => {
+  test('at a URL that was modified, made elsewhere or made for another purpose, and all get the same response', async () => {
     const url = await addressOf();
     const address = url.split('/').at(-1) as string;
     const changed = [0, 20, address.length - 4].map((at) => {
@@ -206,11 +206,11 @@ describe('nobody stores anything', () => {
     for (const each of [...changed, foreign, `${gateway.url}/uploads/nonsense`]) replies.push(await put(each, sound()));
     expect(replies.map(outcomeOf)).toEqual(replies.map(() => refused));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect(replies[0]?.headers.get('ratelimit')).toBeNull(); // it counts for nobody
+    expect(replies[0]?.headers.get('ratelimit')).toBeNull(); // not counted for any key
     expect(outcomeOf(await put(url, sound()))).toBe('200');
   });
 
-  test('by an address that has ended, by the clock of the database', async () => {
+  test('at an expired URL, by the clock of the database', async () => {
     const url = await addressOf({ expiresInSeconds: 60 });
     await movedClock(gateway, '59 seconds', async () =>
       expect(outcomeOf(await put(url, sound().subarray(1)))).not.toBe(refused),
@@ -219,7 +219,7 @@ describe('nobody stores anything', () => {
     expect(await filesOf(project)).toBe(0);
   });
 
-  test('by an address of a key that was revoked or may not upload any more', async () => {
+  test('at a URL whose key was revoked or may no longer upload', async () => {
     const { token, keyId } = await project.newKey();
     const [url, other] = [await addressOf({}, token), await addressOf()];
     await revokeKey(gateway, { projectId: project.id, keyId });
@@ -229,7 +229,7 @@ describe('nobody stores anything', () => {
     expect(await filesOf(project)).toBe(0);
   });
 
-  test('by another method', async () => {
+  test('with another method than PUT', async () => {
     const path = (await addressOf()).slice(gateway.url.length);
     for (const method of ['GET', 'POST', 'DELETE'])
       expect(outcomeOf(await gateway.call(`${method} ${path}`))).toBe('404 not_found');

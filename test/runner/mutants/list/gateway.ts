@@ -9,7 +9,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "if (bytes > bytesMax) settle(() => reject(new AppError('request_too_large')));",
     without: '',
     tests: ['apps/gateway/src/http/read-body.test.ts'],
-    titles: ['a body whose chunks exceed the limit is refused, although it announced no length'],
+    titles: ['a chunked body without a Content-Length is refused once it exceeds the limit'],
   },
   {
     name: 'a route is answered without its scope',
@@ -18,7 +18,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'authorize(route.scope, identity);',
     without: '',
     tests: ['apps/gateway/src/http/order-of-checks.test.ts'],
-    titles: ['%s is answered before everything that is checked after it'],
+    titles: ['%s takes precedence over every later check'],
   },
   {
     name: 'requests are not counted',
@@ -27,7 +27,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'await countRequest(limiter, identity, context);',
     without: '',
     tests: ['apps/gateway/src/http/envelope.test.ts'],
-    titles: ['the response to an authenticated key tells its quota, also when it is an error'],
+    titles: ['every response to an authenticated key has the rate limit headers, also an error'],
   },
   {
     name: 'an address may guess sessions of the operator API for ever',
@@ -55,10 +55,10 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'a tunnel that is reset ends the gateway',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',
-    defence: "socket.on('error', () => {}); // Node listens",
-    without: '// Node listens',
+    defence: "socket.on('error', () => {}); // Node no longer",
+    without: '// Node no longer',
     tests: ['apps/gateway/src/http/server.test.ts'],
-    titles: ['a tunnel that is asked for and reset before it is refused ends no process'],
+    titles: ['a CONNECT request that is reset before its refusal does not end the process'],
   },
   {
     name: 'a connection that ends while nobody listens to it ends the gateway',
@@ -76,7 +76,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'headersTimeout: 10_000',
     without: 'headersTimeout: 240_000',
     tests: ['apps/gateway/src/http/server.test.ts'],
-    titles: ['a server has these limits unless it is told others'],
+    titles: ['a server has these default limits'],
   },
   {
     name: 'a request may take for ever',
@@ -85,7 +85,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'requestTimeout: 240_000',
     without: 'requestTimeout: 24_000_000',
     tests: ['apps/gateway/src/http/server.test.ts'],
-    titles: ['a server has these limits unless it is told others'],
+    titles: ['a server has these default limits'],
   },
   {
     name: 'a client may leave its responses unread for ever',
@@ -94,7 +94,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'server.timeout = stalledMs;',
     without: '',
     tests: ['apps/gateway/src/http/server.test.ts'],
-    titles: ['a server has these limits unless it is told others'],
+    titles: ['a server has these default limits'],
   },
   {
     name: 'all that has come of an upload is read in one turn',
@@ -103,9 +103,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'createSemaphore({ places: 1 })',
     without: 'createSemaphore({ places: 1_000 })',
     tests: ['apps/gateway/src/upload/small-turns.test.ts'],
-    titles: [
-      'all uploads together take one small piece in a turn of the event loop, however many they are and however much has come',
-    ],
+    titles: ['all uploads together process one small piece per turn of the event loop, however much has arrived'],
   },
   {
     name: 'a body may come in crumbs',
@@ -159,7 +157,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'server.maxConnections = connectionsMax;',
     without: '',
     tests: ['apps/gateway/src/http/server.test.ts'],
-    titles: ['a server has these limits unless it is told others'],
+    titles: ['a server has these default limits'],
   },
   {
     name: 'an upload may trickle',
@@ -168,7 +166,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'rate.graceMs + (receivedBytes / rate.bytesPerSecond) * 1000 - waitedMs',
     without: '3_600_000',
     tests: ['apps/gateway/src/http/arriving.test.ts'],
-    titles: ['one that drips is given up, because what came before buys only its own time'],
+    titles: ['a dripping client is refused, because earlier bytes only buy time in proportion to their number'],
   },
   {
     name: 'JSON of any depth is parsed',
@@ -186,7 +184,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'createSemaphore({ places: bytesMax })',
     without: 'createSemaphore({ places: Infinity })',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
-    titles: ['when all wait for all, the youngest gives way and the others go on'],
+    titles: ['when all uploads wait for memory, the youngest is refused and the others continue'],
   },
   {
     name: 'answers may be kept by whoever stands between',

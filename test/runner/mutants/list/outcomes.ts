@@ -161,6 +161,6 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "OR (split_part(candidate, '/', 3) = 'resumable' AND EXISTS (",
     without: "OR (split_part(candidate, '/', 3) = 'nothing' AND EXISTS (",
     tests: ['apps/gateway/src/upload/resumable.test.ts'],
-    titles: ['goes on behind what came before its connection broke, and becomes the file of its bytes, once'],
+    titles: ['continues after the bytes that arrived before an interruption, and becomes one file of its bytes'],
   },
 ];

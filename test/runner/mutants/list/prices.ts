@@ -19,7 +19,7 @@ export const priceMutants: readonly Mutant[] = [
     without: 'Date.now()',
     tests: ['apps/gateway/src/process/skewed.test.ts'],
     titles: [
-      'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one, and who was accepted keeps its price',
+      'gateways with skewed clocks quote a version only while it is in force, stop accepting the old one together, and keep accepted prices',
     ],
   },
   {

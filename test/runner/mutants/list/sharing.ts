@@ -14,7 +14,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perProjectMax',
     without: 'placesPerKey: 1_000',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
-    titles: ['beyond the bound nobody waits, and who waits too long is told to come back'],
+    titles: ['uploads beyond the queue limit are refused at once, and waiting ones at the timeout'],
   },
   {
     name: 'the projects of one organization hold the memory of all uploads',
@@ -23,7 +23,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perOrganizationMax',
     without: 'placesPerKey: 1_000',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
-    titles: ['the projects of one organization do not hold all memory together, and stand only in their own way'],
+    titles: ['the projects of one organization cannot hold all memory together, and block only each other'],
   },
   {
     name: 'uploads are taken until the disk is full',
@@ -32,7 +32,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'if (freeBytes === null || freeBytes >= freeBytesMin) return;',
     without: 'if (freeBytes !== undefined) return;',
     tests: UPLOADS,
-    titles: ['a disk with too little left takes no upload, and all else goes on'],
+    titles: ['a nearly full disk refuses uploads and does not affect other requests'],
   },
   {
     name: 'a project keeps as much as it likes',
@@ -41,9 +41,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'const max = row?.funded === true ? bytesMax : Math.min(bytesMax, unfundedBytesMax);',
     without: 'const max = Number.MAX_SAFE_INTEGER;',
     tests: UPLOADS,
-    titles: [
-      'uploads beyond the quota are a 429 that says what there is, however many come at once; what is kept already is answered',
-    ],
+    titles: ['concurrent uploads beyond the quota get 429 with the available bytes; a stored file is returned again'],
   },
   {
     name: 'a reader may stall for ever',
@@ -52,7 +50,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'if (waits) response.destroy();',
     without: '',
     tests: DOWNLOADS,
-    titles: ['readers that stall are cut off, and nothing of theirs stays open'],
+    titles: ['clients that stop reading are disconnected, and their files are closed'],
   },
   {
     name: 'a download may take for ever',
@@ -61,7 +59,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'setTimeout(() => response.destroy(), limits.totalMs)',
     without: 'setTimeout(() => {}, limits.totalMs)',
     tests: DOWNLOADS,
-    titles: ['a reader that never ends is cut off in the end'],
+    titles: ['a client that reads forever is disconnected at the time limit'],
   },
   {
     name: 'one URL has any number of readers',
@@ -70,7 +68,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perUrlMax',
     without: 'placesPerKey: 1_000',
     tests: DOWNLOADS,
-    titles: ['a URL has so many readers and no more, and a project so many'],
+    titles: ['concurrent downloads are limited per URL and per project'],
   },
   {
     name: 'one project has any number of readers',
@@ -79,7 +77,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perProjectMax',
     without: 'placesPerKey: 1_000',
     tests: DOWNLOADS,
-    titles: ['a URL has so many readers and no more, and a project so many'],
+    titles: ['concurrent downloads are limited per URL and per project'],
   },
   {
     name: 'a person asks the operator API without end',

@@ -66,6 +66,6 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (row?.object_key !== objectKey) remove?.();',
     without: '',
     tests: ['apps/gateway/src/upload/storage-quota.test.ts'],
-    titles: ['what came at once and is kept once, or not at all, leaves no bytes that nobody counts'],
+    titles: ['concurrent uploads of the same or of refused bytes leave no uncounted object'],
   },
 ];

@@ -12,7 +12,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'RETURN EXISTS (',
     without: 'RETURN false AND EXISTS (',
     tests: resumed,
-    titles: ['whose replies from the database are lost is opened once, and its parts are kept'],
+    titles: ['is opened once and keeps its parts if replies of the database are lost'],
   },
   {
     name: 'two uploads at once by one address are two files',
@@ -30,7 +30,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (found !== null && once !== undefined)',
     without: 'if (found === null && once !== undefined)',
     tests,
-    titles: ['for bytes that the project holds already has that file, once'],
+    titles: ['whose bytes the project already had returns the existing file, once'],
   },
   {
     name: 'an address lives for ever',
@@ -39,7 +39,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "kind: row?.ended === false ? 'open' : 'ended'",
     without: "kind: row?.ended === undefined ? 'ended' : 'open'",
     tests,
-    titles: ['by an address that has ended, by the clock of the database'],
+    titles: ['at an expired URL, by the clock of the database'],
   },
   {
     name: 'an address takes more bytes than it was made for, in chunks',
@@ -48,7 +48,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (sizeBytes > expected.sizeBytesMax)',
     without: 'if (sizeBytes > 12 * 1024 * 1024)',
     tests,
-    titles: ['in chunks, above what the address is for, is refused where it passes that'],
+    titles: ['in chunks is refused as soon as it exceeds the declared size'],
   },
   {
     name: 'an address takes a file of another type',
@@ -66,7 +66,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "hkdfSync('sha256', urlSecret, '', purpose, KEY_BYTES)",
     without: "hkdfSync('sha256', 'a secret', '', purpose, KEY_BYTES)",
     tests,
-    titles: ['by an address that was changed, made elsewhere, or made for something else, and all are answered alike'],
+    titles: ['at a URL that was modified, made elsewhere or made for another purpose, and all get the same response'],
   },
   {
     name: 'a page of any origin reads what a key is answered',
@@ -84,9 +84,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return origins.map((origin) => listed.has(origin));',
     without: 'return origins.map((origin) => !listed.has(origin) || true);',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
-    titles: [
-      'a preflight is answered for origins that somebody lists, and methods that there are, and is else as if there were none',
-    ],
+    titles: ['a preflight gets 204 for a listed origin and an existing method, and otherwise the usual 404'],
   },
   {
     name: 'pages of one project send to addresses of another',
@@ -95,7 +93,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return identity?.project.origins.includes(origin) === true;',
     without: 'return identity !== null && origin !== undefined;',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
-    titles: ['a page sends a file to a signed address, if its origin is one of the project that made it'],
+    titles: ['a page uploads a file to a signed URL if the project that made the URL lists its origin'],
   },
   {
     name: 'two at one offset of a resumed upload are both taken',
@@ -104,7 +102,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (!(await append(needs, { ...upload, offset }, bytes))) return false;',
     without: 'await append(needs, { ...upload, offset }, bytes);',
     tests: resumed,
-    titles: ['takes one of two that come at the same offset, and has the bytes of that one'],
+    titles: ['accepts one of two requests at the same offset, and contains the bytes of that one'],
   },
   {
     name: 'parts of an upload that was never finished stay for ever',
@@ -113,7 +111,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (keys === null) break;',
     without: 'if (keys !== null || keys === null) break;',
     tests: resumed,
-    titles: ['whose time is over is gone, with its parts and what it counted for'],
+    titles: ['that has expired is removed, with its parts and its share of the quota'],
   },
   {
     name: 'what is open is not looked at when another upload begins',
@@ -122,7 +120,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'const bytesMax = await roomFor(database, opening, quota);',
     without: 'const bytesMax = Number.MAX_SAFE_INTEGER;',
     tests: resumed,
-    titles: ['more than the project may keep, counted with what is open'],
+    titles: ['beyond the storage quota of the project, in which open uploads count'],
   },
   {
     name: 'bytes that came in parts become a file of any type',
@@ -131,7 +129,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (!found.ok) return await refuse(needs, upload, found);',
     without: 'if (!found.ok) return null;',
     tests: resumed,
-    titles: ['that is not what it was said to be ends with nothing kept'],
+    titles: ['with another type than declared ends, and nothing is kept'],
   },
   {
     name: 'an upload in parts is found by whoever has its address and any key',
@@ -140,7 +138,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()',
     without: 'WHERE ${projectId} <> id AND id = ${id} AND expires_at > instant()',
     tests: resumed,
-    titles: ['is of one project: to others it is not there'],
+    titles: ['is not found by other projects'],
   },
   {
     name: 'one organization finishes all its uploads before anybody else one',
@@ -149,7 +147,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'key: organizationId',
     without: "key: ''",
     tests: ['apps/gateway/src/upload/finish-resumable.test.ts'],
-    titles: ['uploads are finished in turns of organizations, however many of one came first'],
+    titles: ['uploads are finished by turns of organizations, however many of one organization wait'],
   },
   {
     name: 'a file that was deleted is described by the upload it came by',
@@ -158,7 +156,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL',
     without: 'AND id = ${fileId}',
     tests: resumed,
-    titles: ['goes on behind what came before its connection broke, and becomes the file of its bytes, once'],
+    titles: ['continues after the bytes that arrived before an interruption, and becomes one file of its bytes'],
   },
   {
     name: 'an upload in parts goes on without the key that began it',
@@ -167,6 +165,6 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'const isByAddress = authorization === undefined && permission !== null;',
     without: 'const isByAddress = permission !== null;',
     tests: ['apps/gateway/src/upload/resumable-page.test.ts'],
-    titles: ['is at an end with the key that began it; another key of the project goes on'],
+    titles: ['loses access when the key that started the upload is revoked; another key of the project continues'],
   },
 ];

@@ -1,7 +1,7 @@
 /**
- * Uploads that go on where they were broken off, by tus 1.0.0. One is begun by a key; its address is the permission to go on, as that of an upload at
- * once, so a page needs none. Counted and authorised as any request, before anything of the body is read. A finished one names its file in
- * `Farebox-File-Id`; one that is whole and not finished, because whoever was at it died, is finished by the next look.
+ * Resumable uploads by tus 1.0.0. A key starts an upload; the upload's URL is then the permission to continue, so a page
+ * needs no key. Requests are counted and authorised like any other, before any byte of the body is read. A finished upload
+ * names its file in `Farebox-File-Id`. If a gateway dies after the last byte arrived, the next request finishes the upload.
  */
 import type { ServerResponse } from 'node:http';
 import { TUS } from '@farebox/contract';
@@ -28,7 +28,7 @@ export interface ResumableUploads extends Pipeline {
 type Receive = (request: Request, response: ServerResponse) => Promise<void>;
 
 const ONE = `${TUS.path}/{address}`;
-/** They carry bytes or numbers of the protocol, so they are in its version. */
+/** These methods carry bytes or numbers of the protocol, so they require its version header. */
 const SPOKEN = ['POST', 'HEAD', 'PATCH', 'DELETE'];
 
 export function receiveResumable(
@@ -37,7 +37,7 @@ export function receiveResumable(
 ): void {
   const bound = (method: string, path: string, handle: Handle): Receive =>
     listenerOf({ method, path, handle }, dependencies, pipeline);
-  /** Who asks as a browser, before it sends a page's request, or as a client of tus. */
+  /** Handles the preflight of a browser and the capability request of a tus client. */
   const options = (path: string, { isAllowed, methods }: Pick<Preflight, 'isAllowed' | 'methods'>): Receive => {
     const asClient = bound('OPTIONS', path, describe);
     const asBrowser = respondToPreflight({ isAllowed, methods, headers: TUS.requestHeaders, absent });
@@ -64,7 +64,7 @@ export function receiveResumable(
     .all(absent);
 }
 
-/** The address says whose it is: exactly that project has to list the origin. */
+/** The URL names its project, and exactly that project must list the origin. */
 const byItsProject =
   ({ resumable }: Needs, { keys }: Pipeline): Preflight['isAllowed'] =>
   async (origin, { url = '' }) => {
@@ -108,8 +108,9 @@ interface Asking {
 }
 
 /**
- * A key, if one is sent; otherwise the key that began the upload, as it is now, whose addresses have a budget of their own. Throws `invalid_api_key`,
- * `upload_not_found` where the address' key has ended, and `rate_limit_exceeded`.
+ * Uses the request's key if there is one; otherwise the key that started the upload, with its present permissions, whose
+ * URLs have a separate rate limit. Throws `invalid_api_key`, `upload_not_found` if the starting key has ended, and
+ * `rate_limit_exceeded`.
  */
 async function permitted(
   permission: ResumablePermission | null,

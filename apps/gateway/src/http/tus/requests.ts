@@ -1,4 +1,4 @@
-/** The requests of tus 1.0.0, once it is known whose they are. */
+/** Handles the requests of tus 1.0.0, once the project is known. */
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest, LIMITS, TUS } from '@farebox/contract';
 import type { ResumableUpload } from '@farebox/files';
@@ -12,7 +12,7 @@ import { TusError, type TusReply } from './responses.ts';
 export interface Asked {
   readonly request: IncomingMessage;
   readonly identity: Identity;
-  /** Of the upload; null where the path names none, or one that is not there. */
+  /** Id of the upload; null if the path names none or if it does not exist. */
   readonly id: string | null;
 }
 
@@ -47,13 +47,13 @@ export const create: Handle = async ({ resumable, storageQuota }, { request, ide
   };
 };
 
-/** `filetype` of `Upload-Metadata`: names and base64, as `filename bmFtZQ==,filetype YXVkaW8vd2F2`. */
+/** Reads `filetype` from `Upload-Metadata`: names and base64, as `filename bmFtZQ==,filetype YXVkaW8vd2F2`. */
 function typeIn(metadata: string): string {
   const pair = metadata.split(',').map((each) => each.trim().split(' '));
   return Buffer.from(pair.find(([name]) => name === 'filetype')?.[1] ?? '', 'base64').toString();
 }
 
-/** Bytes, as the protocol counts. */
+/** Reads a number of bytes from a header of the protocol. */
 function numberIn(request: IncomingMessage, name: string): number {
   const text = header(request, name) ?? '';
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw invalidRequest({ [`header:${name}`]: 'must be a number of bytes' });
@@ -102,7 +102,7 @@ export const append: Handle = async (needs, asked) => {
 
 export const remove: Handle = async (needs, asked) => {
   const upload = await uploadOf(needs, asked);
-  // What cannot be removed now is collected with the objects that no row names.
+  // If this fails, the collector of unreferenced objects removes them later.
   void needs.artifacts.remove(await needs.resumable.remove(upload)).catch(() => {});
   return { http: 204 };
 };
@@ -113,7 +113,7 @@ async function uploadOf({ resumable }: Needs, { identity, id }: Asked): Promise<
   return upload;
 }
 
-/** Throws `file_content_mismatch`, and then the upload has ended. */
+/** Throws `file_content_mismatch`, which also ends the upload. */
 async function finishedIfWhole(
   { resumable }: Needs,
   { identity }: Asked,

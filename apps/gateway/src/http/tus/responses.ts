@@ -1,4 +1,4 @@
-/** Answers in the codes and headers of tus, with the envelope and the words of the API. */
+/** Writes responses with the status codes and headers of tus, and the envelope and error messages of the API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TUS, TUS_ERRORS, type TusErrorName } from '@farebox/contract';
 import { commonHeaders, everyHeader, type ResponseContext } from '../response.ts';
@@ -10,7 +10,7 @@ export interface TusReply {
   readonly data?: unknown;
 }
 
-/** What the protocol has a code of its own for. */
+/** A failure for which the protocol defines its own status code. */
 export class TusError extends Error {
   override readonly name = 'TusError';
   readonly reason: TusErrorName;
