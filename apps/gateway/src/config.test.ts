@@ -8,7 +8,7 @@ const needed = {
   FAREBOX_URL_SECRET: 'x'.repeat(40),
 };
 
-test('nothing is reached from outside of this machine unless somebody asks for it', () => {
+test('by default the gateway is not reachable from other machines', () => {
   const { host, operatorHost, metricsHost } = readGatewayConfig(needed);
   expect([host, operatorHost, metricsHost]).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
 });

@@ -1,4 +1,4 @@
-/** Every setting of the gateway, read once. All problems are reported together, before anything is opened or bound. */
+/** Reads every setting of the gateway once. All problems are reported together, before anything is opened or bound. */
 import { ffmpegOfferFields, providerOfferFields } from '@farebox/catalog';
 import { LIMITS } from '@farebox/contract';
 import { databaseFields } from '@farebox/db';
@@ -62,7 +62,7 @@ const fundingFields = {
   }),
 };
 
-/** Which of them must be set depends on where files are, so they are made for an environment. */
+/** Depends on the environment, because the required settings depend on where files are stored. */
 export const gatewayFields = (env: Environment) => ({
   ...databaseFields,
   ...queueFields,
@@ -122,7 +122,7 @@ export const gatewayFields = (env: Environment) => ({
   }),
 });
 
-/** For the generated pages: as with nothing set. */
+/** For the generated pages: the fields if nothing is set. */
 export const GATEWAY_FIELDS = gatewayFields({});
 
 export type GatewayConfig = Config<ReturnType<typeof gatewayFields>>;

@@ -32,7 +32,7 @@ async function start(): Promise<{ gateway: RunningProcess; url: string }> {
   return { gateway, url: `http://127.0.0.1:${env.FAREBOX_PORT}` };
 }
 
-test('wrong settings are told all at once, before a port is bound', async () => {
+test('all wrong settings are reported together, before a port is bound', async () => {
   const env = {
     DATABASE_URL: 'mysql://x',
     FAREBOX_PORT: 'http',
@@ -55,7 +55,7 @@ test('wrong settings are told all at once, before a port is bound', async () => 
   expect(stderr).not.toContain('short');
 });
 
-test('SIGTERM makes it not ready, then ends it in order', async () => {
+test('SIGTERM makes the gateway not ready and then ends it in order', async () => {
   const { gateway, url } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const ended = gateway.end('SIGTERM');
@@ -65,7 +65,7 @@ test('SIGTERM makes it not ready, then ends it in order', async () => {
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-test('it ends when its supervisor is gone', async () => {
+test('the gateway ends when its supervisor has died', async () => {
   const { gateway } = await start();
   gateway.child.disconnect();
   expect(await gateway.ended).toMatchObject({ code: 0 });

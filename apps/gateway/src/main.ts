@@ -1,4 +1,4 @@
-/** The gateway as a process: opens, listens, and goes away in order. */
+/** Runs the gateway as a process: opens its dependencies, listens, and stops in order. */
 import { createMetrics, runApp } from '@farebox/telemetry';
 import { readGatewayConfig } from './config.ts';
 import { startGateway } from './process/gateway.ts';

@@ -1,4 +1,4 @@
-/** A gateway that could not ask for the role of its database at its start, since that was away. */
+/** A gateway that could not check its database role at start, because the database was unreachable. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { environmentFor } from './testing/gateway.fixture.ts';
 import { startGateway } from './process/gateway.ts';
 import { startProxy } from './testing/proxy.fixture.ts';
 
-test('takes no traffic as a superuser, also when that shows after its start', async () => {
+test('a gateway with a superuser role gets no traffic, even if the role is known only after the start', async () => {
   await using database = await testDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const proxy = await startProxy(database.url);

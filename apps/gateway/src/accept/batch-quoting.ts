@@ -1,6 +1,6 @@
 /**
- * The items of a batch → one binding quote. A thousand take as long as many requests, so they are quoted in turns: what other clients ask
- * is answered in between.
+ * Quotes the items of a batch together. A thousand items take as long as many requests, so they are quoted in groups, and
+ * requests of other clients are handled in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProviderName } from '@farebox/catalog';
@@ -8,7 +8,7 @@ import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract
 import { type Micros, invariant, sumMicros } from '@farebox/kernel';
 import { askedTool, factsOf, type QuoteNeeds, type RequestQuote } from './quoting.ts';
 
-/** Quoted before anybody else has a turn: a few milliseconds of the largest pipelines. */
+/** Items per turn of the event loop: a few milliseconds for the largest pipelines. */
 const TURN = 25;
 
 interface BatchInput {
@@ -18,7 +18,7 @@ interface BatchInput {
 }
 
 export interface WholeQuote {
-  /** Of each item, in their order. */
+  /** One quote per item, in the order of the items. */
   readonly quotes: readonly RequestQuote[];
   readonly tool: string;
   readonly priceVersion: string;
@@ -29,7 +29,7 @@ export interface WholeQuote {
   readonly providers: readonly (readonly ProviderName[])[];
 }
 
-/** Throws AppError of the first item that is wrong, which names its place. Free of side effects, and one look-up for all files. */
+/** Throws AppError for the first wrong item, with its index. Has no side effects; one query reads the facts of all files. */
 export async function quoteBatch(needs: QuoteNeeds, { projectId, tool, items }: BatchInput): Promise<WholeQuote> {
   const ask = await askedTool(needs, { projectId, tool });
   const asked = await inTurns(items, ({ arguments: input }, index) => placed(index, () => ask(input)));
@@ -67,7 +67,7 @@ function placed<T>(index: number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // A tool that is not there is no item's fault.
+    // A missing tool concerns the whole batch, not this item.
     if (!(error instanceof AppError) || error.message === 'tool_not_found') throw error;
     const fields = (error.details?.['fields'] ?? { '/arguments': error.message }) as FieldProblems;
     throw new AppError(error.message, { details: { ...error.details, index, fields: inItem(index, fields) } });

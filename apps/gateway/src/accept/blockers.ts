@@ -1,4 +1,4 @@
-/** What would refuse an execution, or a batch of them, at this moment. */
+/** Determines why an execution, or a batch of executions, would be refused at this moment. */
 import type { ProviderName } from '@farebox/catalog';
 import { type Blocker, roleAllows } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
@@ -15,7 +15,7 @@ interface Wanted {
   readonly maximumMicros: Micros;
 }
 
-/** Every gate that would refuse it now, in the order in which it would meet them. */
+/** Returns every check that would refuse it now, in the order in which they are made. */
 export async function blockersOf(needs: Needs, identity: Identity, wanted: Wanted): Promise<Blocker[]> {
   const { key, member, project } = identity;
   const blockers: Blocker[] = [];

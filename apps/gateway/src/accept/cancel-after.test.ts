@@ -27,7 +27,7 @@ const execute = (cancelAfter: string | undefined, idempotencyKey: string = rando
     },
   });
 
-/** Seconds from acceptance to the limit, as they are stored. */
+/** Seconds from acceptance to the stored time limit. */
 async function storedLimit({ id }: Execution): Promise<number | null> {
   const { createdAt, cancelAfter } = await gateway.database.prisma.execution.findFirstOrThrow({ where: { id } });
   return cancelAfter === null ? null : (cancelAfter.getTime() - createdAt.getTime()) / 1000;
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(['0', '-1', '1.5', '01', 'soon', '', '10d', '1 m', '2m', '1h', '91', '9999999'])(
-  'Cancel-After: "%s" is refused, and consumes no idempotency key',
+  'Cancel-After: "%s" is refused and does not use up the idempotency key',
   async (header) => {
     const idempotencyKey = randomUUID();
     const refused = await execute(header, idempotencyKey);
@@ -56,12 +56,12 @@ test.each(['0', '-1', '1.5', '01', 'soon', '', '10d', '1 m', '2m', '1h', '91', '
   },
 );
 
-test('its most is what the catalog says a tool may run', async () => {
+test('the maximum of Cancel-After is the maximum runtime of the tool in the catalog', async () => {
   const { data } = await gateway.call<Catalog>('GET /tools', { key });
   expect(data.tools.find(({ name }) => name === 'rehearsal')?.maxRuntimeSeconds).toBe(90);
 });
 
-test('it is no part of what makes two requests the same: a replay keeps the limit of the first', async () => {
+test('Cancel-After does not decide if two requests are the same: a replay keeps the first limit', async () => {
   const idempotencyKey = randomUUID();
   const first = await execute('20s', idempotencyKey);
   for (const header of ['30s', undefined]) {
@@ -73,7 +73,7 @@ test('it is no part of what makes two requests the same: a replay keeps the limi
   expect((await execute('nonsense', idempotencyKey)).error.message).toBe('invalid_request');
 });
 
-test('the tool is looked for first where there is no such tool', async () => {
+test('a missing tool is refused before an invalid Cancel-After', async () => {
   const json = { ...paid, tool: 'no-such-tool' };
   const reply = await gateway.call('POST /tools/no-such-tool', {
     key,

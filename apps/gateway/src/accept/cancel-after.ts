@@ -1,10 +1,10 @@
-/** The client's own time limit. A header and not a field, so it takes no part in what makes two requests the same. */
+/** The client's time limit. It is a header and not a field, so that it does not decide if two requests are the same. */
 import { type Catalog, PIPELINE } from '@farebox/catalog';
 import { CANCEL_AFTER, invalidRequest } from '@farebox/contract';
 
 const SECONDS = { '': 1, s: 1, m: 60, h: 3600 } as const;
 
-/** Seconds, or null without one. Throws `invalid_request`. A tool that does not exist is refused by whoever looks for it. */
+/** Returns seconds, or null without the header. Throws `invalid_request`. A missing tool is refused later, by the quote. */
 export function cancelAfterOf(
   header: string | undefined,
   tool: string,

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalOf } from './canonical.ts';
 
-/** As our parser passes them on: from JSON text, without lone surrogates. */
+/** Objects as our parser returns them: from JSON text, without lone surrogates. */
 const jsonObject = fc
   .dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 5 }))
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, never>);
 
-test('the canonical form is that of the reference implementation of RFC 8785', () => {
+test('the canonical form equals that of the reference implementation of RFC 8785', () => {
   fc.assert(
     fc.property(jsonObject, (value) => {
       expect(canonicalOf(value)).toBe(canonicalize(value));

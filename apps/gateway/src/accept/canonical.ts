@@ -1,6 +1,7 @@
 /**
- * The canonical form of RFC 8785 in one pass, for what our own parser has let through: JSON values without lone surrogates and without
- * numbers beyond a double. It must agree with the reference implementation for all of those (canonical.test.ts).
+ * Produces the canonical form of RFC 8785 in one pass, for values that our parser accepts: JSON without lone surrogates and
+ * without numbers beyond a double. For all of these it must equal the output of the reference implementation
+ * (canonical.test.ts).
  */
 import type { JsonObject } from '@farebox/contract';
 

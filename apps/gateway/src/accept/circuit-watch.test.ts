@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCircuitWatch } from './circuit-watch.ts';
 
-/** A watch whose look-ups and time the test controls. */
+/** A watch whose queries and clock the test controls. */
 function watched(lookUp: () => Promise<ReadonlySet<string>>) {
   const state = { lookUps: 0, nowMs: 10 };
   const open = () => {
@@ -13,7 +13,7 @@ function watched(lookUp: () => Promise<ReadonlySet<string>>) {
 }
 
 describe('the circuits of external services', () => {
-  it('are asked about only for what calls one', async () => {
+  it('are read only for executions that use an external service', async () => {
     const { state, watch } = watched(() => Promise.resolve(new Set(['openai'])));
     expect(await watch.anyOpen([])).toBe(false);
     expect(state.lookUps).toBe(0);
@@ -21,7 +21,7 @@ describe('the circuits of external services', () => {
     expect(await watch.anyOpen([['predictions'], ['openai']])).toBe(true);
   });
 
-  it('are read once for all requests of a second', async () => {
+  it('are read once for all requests within a second', async () => {
     const { state, watch } = watched(() => Promise.resolve(new Set(['openai'])));
     await Promise.all(Array.from({ length: 50 }, () => watch.anyOpen([['openai']])));
     state.nowMs += 999;
@@ -32,7 +32,7 @@ describe('the circuits of external services', () => {
     expect(state.lookUps).toBe(2);
   });
 
-  it('are taken for closed when they cannot be read, or not in time', async () => {
+  it('count as closed when they cannot be read, or not in time', async () => {
     const broken = watched(() => Promise.reject(new Error('down')));
     expect(await broken.watch.anyOpen([['openai']])).toBe(false);
     const hanging = watched(() => new Promise(() => {}));

@@ -1,12 +1,15 @@
 /**
- * Whether an external service is to be left alone now. What was read less than a second ago is good enough, and who cannot
- * read it goes on: the worker looks again before it calls anybody.
+ * Decides if the circuit of an external service is open. A value read less than a second ago is reused. If circuits cannot
+ * be read they count as closed, because the worker checks again before each provider call.
  */
 import type { Circuits } from '@farebox/providers';
 import { type Clock, within } from '@farebox/kernel';
 
 export interface CircuitWatch {
-  /** Whether a call has nobody: all of its entries are to be left alone. Asks nobody where there is nothing to ask about. Never rejects. */
+  /**
+   * Resolves to true if for one of the provider calls every possible entry has an open circuit. Makes no query for an empty
+   * list. Never rejects.
+   */
   readonly anyOpen: (providers: readonly (readonly string[])[]) => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { createDispatcher } from './dispatcher.ts';
 
 const wakeUp = (n: number): WakeUp => ({ projectId: 'proj_1', executionId: `exe_${n}`, epoch: 0 });
 
-/** A queue that answers when told to. */
+/** A queue that responds only after `release`. */
 function heldQueue() {
   const batches: (readonly WakeUp[])[] = [];
   let release = (): void => {};
@@ -18,7 +18,7 @@ function heldQueue() {
 const turn = () => new Promise(setImmediate);
 
 describe('dispatch', () => {
-  test('wake-ups of one moment go to the queue together', async () => {
+  test('wake-ups of the same moment share one command to the queue', async () => {
     const { batches, queue } = heldQueue();
     const dispatcher = createDispatcher(queue);
     for (let n = 0; n < 3; n++) dispatcher.dispatch('image', wakeUp(n));
@@ -26,7 +26,7 @@ describe('dispatch', () => {
     expect(batches).toEqual([[wakeUp(0), wakeUp(1), wakeUp(2)]]);
   });
 
-  test('those of a batch come after all others, a hundred at a time', async () => {
+  test('wake-ups of a batch are sent after all others, a hundred at a time', async () => {
     const { batches, queue, release } = heldQueue();
     const dispatcher = createDispatcher(queue);
     for (let n = 0; n < 150; n++) dispatcher.dispatchLast('image', wakeUp(n));
@@ -42,7 +42,7 @@ describe('dispatch', () => {
     await dispatcher.drain();
   });
 
-  test('while the queue hangs wake-ups gather in bounded number, and what is too much is left to the keeper', async () => {
+  test('while the queue hangs a bounded number of wake-ups waits, and the rest is left to the keeper', async () => {
     const { batches, queue, release } = heldQueue();
     const dispatcher = createDispatcher(queue);
     dispatcher.dispatch('image', wakeUp(0));
@@ -58,7 +58,7 @@ describe('dispatch', () => {
     expect(Math.max(...batches.map(({ length }) => length))).toBe(500);
   });
 
-  test('engines do not wait for each other', async () => {
+  test('engines do not delay each other', async () => {
     const { batches, queue } = heldQueue();
     const dispatcher = createDispatcher(queue);
     dispatcher.dispatch('image', wakeUp(1));

@@ -1,7 +1,7 @@
 /**
- * Tells the queue about accepted executions, off the request path: nothing waits for it, and what it drops (queue down,
- * too many waiting) the keeper finds by `run_at`. It must never hold back or fail a request. The first wake-up goes at
- * once; those that come right after it go together, because a command to the queue costs as much as many accepts.
+ * Notifies the queue of accepted executions, off the request path. It must never delay or fail a request: the keeper finds
+ * dropped wake-ups (queue down, too many waiting) by `run_at`. The first wake-up is sent at once; the ones right after it
+ * share a command, because one command to the queue costs as much as many accepts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENGINES, type Engine } from '@farebox/kernel';
@@ -9,20 +9,20 @@ import type { WakeUp, WorkQueue } from '@farebox/queue';
 
 export interface Dispatcher {
   readonly dispatch: (engine: Engine, wakeUp: WakeUp) => void;
-  /** One of many of a batch: behind all others, so that a thousand keep nobody waiting. */
+  /** For executions of a batch: sent after all others, so that a large batch delays no other execution. */
   readonly dispatchLast: (engine: Engine, wakeUp: WakeUp) => void;
-  /** Resolves when what is waiting was handed over or dropped; bounded by the queue's own time limit. */
+  /** Resolves when the waiting wake-ups were sent or dropped; bounded by the queue's time limit. */
   readonly drain: () => Promise<void>;
 }
 
 const BATCH_MAX = 500;
-/** Of batches in one command: a worker's queue is never far from what others ask for. */
+/** Wake-ups of batches per command, so that other executions soon get their turn in a worker's queue. */
 const LAST_MAX = 100;
-/** Between two commands for an engine; after one for many longer, because then a command costs what a request does. */
+/** Pause between two commands for an engine; longer under load, because then a command costs as much as a request. */
 const PAUSE_MS = 10;
 const PAUSE_OF_MANY_MS = 25;
 const MANY = 8;
-/** Looks an engine, waiting for a queue that hangs. 10,000 × ~100 bytes. */
+/** Waiting wake-ups per engine while the queue hangs: 10,000 × ~100 bytes. */
 const WAITING_MAX = 10_000;
 
 interface Lane {
@@ -35,7 +35,7 @@ export function createDispatcher(queue: Pick<WorkQueue, 'notify'>): Dispatcher {
   const lanes = new Map<Engine, Lane>(ENGINES.map((engine) => [engine, { waiting: [], last: [], sending: undefined }]));
 
   async function send(engine: Engine, lane: Lane): Promise<void> {
-    await new Promise(setImmediate); // what is accepted in this turn goes together
+    await new Promise(setImmediate); // executions accepted in this turn share a command
     while (lane.waiting.length + lane.last.length > 0) {
       const sent = lane.waiting.splice(0, BATCH_MAX);
       if (sent.length < LAST_MAX) sent.push(...lane.last.splice(0, LAST_MAX - sent.length));

@@ -1,4 +1,4 @@
-/** Live and test projects beside each other: each reaches its own external services, and never those of the other. */
+/** Live and test projects side by side: each reaches only the external services of its own environment. */
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@farebox/contract';
 import { Prisma } from '@farebox/db';
@@ -13,7 +13,7 @@ const SIMULATOR = { FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:10' };
 const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' } };
 const pipeline = { tool: 'pipeline', arguments: { steps: [generate, generate] } };
 
-/** Each starts gateways of its own. */
+/** Each test starts its own gateways. */
 const LONG = { timeout: 60_000 };
 
 type Environment = 'live' | 'test';
@@ -28,7 +28,7 @@ async function execute(gateway: TestGateway, key: string, input: { readonly tool
   return gateway.call<Execution>(`POST /tools/${input.tool}`, { key, json, headers });
 }
 
-/** Where the paid calls of an accepted execution will go. */
+/** External services that the accepted execution's provider calls will reach. */
 async function servicesOf({ database }: TestGateway, id: string): Promise<readonly string[]> {
   const rows = await database.rows<{ service: string }>(Prisma.sql`
     SELECT step #>> '{parameters,provider}' AS service FROM execution, jsonb_array_elements(plan) AS step WHERE id = ${id}`);
@@ -45,7 +45,7 @@ const PAID =
   /^(image-generate|image-stylize|image-upscale|image-remove-background|speech-generate|audio-transcribe|video-generate)\//;
 
 test.each(['live', 'test'] as const)(
-  'a %s project reaches its own services, alone and in a pipeline',
+  'a %s project reaches the services of its environment, in a single tool and in a pipeline',
   LONG,
   async (environment) => {
     await using gateway = await startTestGateway({ ...LIVE, ...SIMULATOR });
@@ -62,7 +62,7 @@ test.each(['live', 'test'] as const)(
   },
 );
 
-test('what one environment has is not lent to the other', LONG, async () => {
+test('an external service that is configured for one environment is unavailable in the other', LONG, async () => {
   await using onlyLive = await startTestGateway(LIVE);
   await using onlyTest = await startTestGateway(SIMULATOR);
   for (const [gateway, environment] of [
@@ -79,7 +79,7 @@ test('what one environment has is not lent to the other', LONG, async () => {
   ]);
 });
 
-test('a test project has every external tool where a simulator runs', LONG, async () => {
+test('with a simulator a test project has every external tool', LONG, async () => {
   await using gateway = await startTestGateway(SIMULATOR);
   const { tools } = (await gateway.call<Catalog>('GET /tools', { key: await keyOf(gateway, 'test') })).data;
   const external = tools.filter(({ name }) => PAID.test(`${name}/`));

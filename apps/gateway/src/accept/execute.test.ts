@@ -24,7 +24,7 @@ afterAll(async () => await gateway[Symbol.asyncDispose]());
 const execute = (json: object, idempotencyKey: string = randomUUID(), as = key) =>
   gateway.call<Execution>('POST /tools/rehearsal', { key: as, json, headers: { 'Idempotency-Key': idempotencyKey } });
 
-test('a paid execution is accepted, read, listed and found by its key', async () => {
+test('a paid execution is accepted, read, listed and found by its idempotency key', async () => {
   const idempotencyKey = randomUUID();
   const accepted = await execute(paid, idempotencyKey);
   const { id } = accepted.data;
@@ -38,7 +38,7 @@ test('a paid execution is accepted, read, listed and found by its key', async ()
   expect(found.data).toMatchObject({ executions: [{ id, status: 'queued' }], nextBefore: null });
 });
 
-test('50 identical requests at once make one execution', async () => {
+test('50 identical requests at once create one execution', async () => {
   const idempotencyKey = randomUUID();
   const replies = await Promise.all(Array.from({ length: 50 }, () => execute(paid, idempotencyKey)));
   expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
@@ -46,7 +46,7 @@ test('50 identical requests at once make one execution', async () => {
   expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
 });
 
-test('40 identical requests at once that cannot be paid get 40 equal refusals', async () => {
+test('40 identical unaffordable requests at once get 40 equal refusals', async () => {
   const funded = await gateway.newProject({ fundedMicros: paid.maximumChargeMicros - 1 });
   const { token } = await funded.newKey();
   const idempotencyKey = randomUUID();
@@ -72,7 +72,7 @@ test('200 distinct requests against a balance for 37 accept exactly 37', async (
 });
 
 describe('a replay', () => {
-  test('is told by the body as JSON, not as text: key order and white space do not matter', async () => {
+  test('is recognized by the body as JSON, not as text: key order and white space do not matter', async () => {
     const idempotencyKey = randomUUID();
     const first = await execute(paid, idempotencyKey);
     const reordered = JSON.stringify(Object.fromEntries(Object.entries(paid).toReversed()), null, 2);
@@ -82,7 +82,7 @@ describe('a replay', () => {
     expect(again.data).toEqual(first.data);
   });
 
-  test('of a finished execution answers 200', async () => {
+  test('after the execution finished returns 200', async () => {
     const idempotencyKey = randomUUID();
     const { id } = (await execute(paid, idempotencyKey)).data;
     await gateway.call(`POST /tools/executions/${id}/cancel`, { key });
@@ -95,7 +95,7 @@ describe('a replay', () => {
     expect(again.data).toMatchObject({ id, status: 'cancelled', chargedMicros: 0 });
   });
 
-  test('succeeds at zero balance', async () => {
+  test('with an empty balance returns the first execution', async () => {
     const poor = await gateway.newProject({ fundedMicros: paid.maximumChargeMicros });
     const { token } = await poor.newKey();
     const idempotencyKey = randomUUID();
@@ -104,10 +104,10 @@ describe('a replay', () => {
     expect((await execute(paid, idempotencyKey, token)).data).toEqual(first.data);
   });
 
-  test('succeeds after a price change', async () => {
+  test('after a price change returns the first execution', async () => {
     const idempotencyKey = randomUUID();
     const { id } = (await execute(paid, idempotencyKey)).data;
-    // As if it had been accepted under the prices of another day.
+    // Makes the stored execution look as if it had been accepted at older prices.
     const old = { ...paid, priceVersion: '2000-01-01.00000000' };
     const bodySha256 = createHash('sha256')
       .update(canonicalize(old) ?? '')
@@ -118,7 +118,7 @@ describe('a replay', () => {
     expect((await execute(old, idempotencyKey)).data.id).toBe(id);
   });
 
-  test('succeeds on a gateway where execution is switched off', async () => {
+  test('on a gateway with execution switched off returns the first execution', async () => {
     const idempotencyKey = randomUUID();
     const first = await execute(paid, idempotencyKey);
     await using closed = await startTestGateway({
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect([reply.status, reply.error.message]).toEqual([409, 'idempotency_key_conflict']);
   });
 
-  test('from another key of the project is a conflict', async () => {
+  test('with another key of the project is a conflict', async () => {
     const idempotencyKey = randomUUID();
     await execute(paid, idempotencyKey);
     const reply = await execute(paid, idempotencyKey, (await project.newKey()).token);
@@ -149,7 +149,7 @@ describe('a replay', () => {
   });
 });
 
-test('a refused request does not consume its idempotency key', async () => {
+test('a refused request does not use up its idempotency key', async () => {
   const idempotencyKey = randomUUID();
   expect((await execute({ ...paid, maximumChargeMicros: 0 }, idempotencyKey)).error.message).toBe(
     'maximum_charge_too_low',
@@ -161,13 +161,13 @@ describe('cancel', () => {
   const cancel = (id: string, as: string) =>
     gateway.call<Execution>(`POST /tools/executions/${id}/cancel`, { key: as });
 
-  test('stops a queued execution, again and again', async () => {
+  test('stops a queued execution, and repeating it has no effect', async () => {
     const { id } = (await execute(paid)).data;
     expect((await cancel(id, key)).data).toMatchObject({ status: 'cancelled', cancelRequested: true });
     expect((await cancel(id, key)).status).toBe(200);
   });
 
-  test('is for the creating key or an ADMIN', async () => {
+  test('is allowed only with the creating key or as an ADMIN', async () => {
     const { id } = (await execute(paid)).data;
     const refused = await cancel(id, (await project.newKey()).token);
     expect([refused.status, refused.error.message]).toEqual([403, 'execution_cancel_forbidden']);

@@ -1,4 +1,4 @@
-/** What makes two paid requests the same: project, idempotency key, key lineage, and the canonical body's hash. */
+/** Identifies a paid request: by project, idempotency key, key lineage and the hash of the canonical body. */
 import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@farebox/contract';
 import { canonicalOf } from './canonical.ts';

@@ -1,11 +1,11 @@
-/** The switch of the whole platform, as clients meet it. When each gateway sees it is told by the directory of keys: see packages/identity. */
+/** The platform switch as clients see it. The key directory tests when each gateway notices it (packages/identity). */
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const input = { tool: 'rehearsal', arguments: {} };
-/** A response may be as old as what is remembered of a key; this is no bound, only when to give up. */
+/** The gateway may still use a cached key. This is not a guarantee, only the time after which the test fails. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestGateway;
 let key: string;
@@ -27,7 +27,7 @@ async function execute(idempotencyKey: string = randomUUID()) {
   return await gateway.call<Execution>('POST /tools/rehearsal', { key, json, headers });
 }
 
-test('nothing is accepted while it is off, what was accepted is answered again, and all goes on once it is on', async () => {
+test('with the platform switched off nothing is accepted and replays work; switched on again it accepts', async () => {
   const idempotencyKey = randomUUID();
   const first = await execute(idempotencyKey);
   expect(first.status).toBe(202);
@@ -47,7 +47,7 @@ test('nothing is accepted while it is off, what was accepted is answered again, 
   expect((await execute()).status).toBe(202);
 });
 
-test('the setting switches a gateway off, whatever the switch says', async () => {
+test('the setting disables execution on a gateway even if the platform switch is on', async () => {
   await using off = await startTestGateway({ FAREBOX_EXECUTION_ENABLED: 'false' });
   const own = (await (await off.newProject()).newKey()).token;
   expect((await off.call<Catalog>('GET /tools', { key: own })).data.executionEnabled).toBe(false);

@@ -1,4 +1,7 @@
-/** Whether the platform executes at all. Two switches, both of which must be on: the setting, and the row that every look-up of a key reads. */
+/**
+ * Decides if the platform executes at all. Both switches must be on: the setting, and the row that every read of a key
+ * includes.
+ */
 import type { Identity } from '@farebox/identity';
 
 export const executesNow = (

@@ -1,4 +1,4 @@
-/** Tools on external services: what is offered, and what happens while one of them fails. */
+/** Tools on external services: their availability, and refusals while a service fails. */
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@farebox/contract';
 import { createCircuits } from '@farebox/providers';
@@ -17,7 +17,7 @@ const pipeline = {
   },
 };
 const rehearsal = { tool: 'rehearsal', arguments: {} };
-/** What the gateway knows of circuits may be a second old. */
+/** The gateway may use circuits that were read up to a second ago. */
 const WAIT = { timeout: 30_000 };
 let gateway: TestGateway;
 let key: string;
@@ -41,7 +41,7 @@ async function execute(input: { tool: string }, idempotencyKey: string = randomU
   });
 }
 
-test('only what is configured is available; the rest is quoted with a blocker and refused', async () => {
+test('only configured services are available; other tools are quoted with a blocker and refused', async () => {
   const { tools } = (await gateway.call<Catalog>('GET /tools', { key })).data;
   const generates = tools.find(({ name }) => name === 'image-generate');
   expect(generates?.available).toBe(true);
@@ -60,7 +60,7 @@ test('only what is configured is available; the rest is quoted with a blocker an
   }
 });
 
-test('an accepted plan names the provider and its model', async () => {
+test('an accepted plan contains the provider and its model', async () => {
   const { data } = await execute(pipeline);
   expect(data.steps.map(({ name, engine }) => [name, engine])).toEqual([
     ['generate', 'provider'],
@@ -70,7 +70,7 @@ test('an accepted plan names the provider and its model', async () => {
   expect(plan).toMatchObject([{ parameters: { provider: 'openai', model: 'pictures-1' } }, {}]);
 });
 
-test('a service that fails again and again is left alone: 503, a blocker, and replays as ever', async () => {
+test('a service that keeps failing gives 503 and a blocker; replays still work', async () => {
   const idempotencyKey = randomUUID();
   const before = await execute(generate, idempotencyKey);
   const circuits = createCircuits(gateway.database);
@@ -89,7 +89,7 @@ test('a service that fails again and again is left alone: 503, a blocker, and re
   expect((await execute(generate)).status).toBe(202);
 });
 
-test('an unavailable tool is refused before a failing service is asked about, and price before both', async () => {
+test('price errors take precedence over an unavailable tool, and an unavailable tool over a failing service', async () => {
   const circuits = createCircuits(gateway.database);
   for (let n = 0; n < 5; n++) await circuits.report('openai', 'failed');
   await expect.poll(async () => (await quoted(generate)).blockers, WAIT).toEqual(['tool_temporarily_unavailable']);

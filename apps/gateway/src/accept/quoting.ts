@@ -1,4 +1,4 @@
-/** Arguments → binding quote, for the quote and for the execution alike: both refuse the same input for the same reason. */
+/** Makes binding quotes, for the quote and for the execution alike: both refuse the same input for the same reason. */
 import {
   type Catalog,
   expand,
@@ -26,11 +26,14 @@ export interface QuoteNeeds {
 }
 
 export interface RequestQuote extends Quote {
-  /** As the client is told it and says it again: the price version, and of a template its version, so that neither changes in between. */
+  /**
+   * The version that the client gets and sends back: the price version, and for a template its version as well, so that
+   * neither can change in between.
+   */
   readonly quotedVersion: string;
 }
 
-/** Throws AppError. Free of side effects: reads the referenced files' facts, and a template where one is named, and computes. */
+/** Throws AppError. Reads the facts of the referenced files and a named template, then computes; has no side effects. */
 export async function quoteFor(needs: QuoteNeeds, input: QuoteInput): Promise<RequestQuote> {
   const { projectId } = input;
   const asked = (await askedTool(needs, input))(input.arguments);
@@ -39,14 +42,14 @@ export async function quoteFor(needs: QuoteNeeds, input: QuoteInput): Promise<Re
 
 type Facts = ReadonlyMap<string, FileFacts>;
 
-/** Arguments that the tool takes: what their quote needs, and the quote. Both throw AppError. */
+/** Valid arguments of a tool: the files that their quote needs, and the quote. Both can throw AppError. */
 export interface Asked {
   /** The distinct files whose facts the quote needs. */
   readonly fileIds: readonly string[];
   readonly quote: (facts: Facts) => RequestQuote;
 }
 
-/** What is named, looked up once: a template that another version is activated of meanwhile stays the one that it was. */
+/** Looks up the tool or template once, so that activating another template version meanwhile does not change it. */
 export async function askedTool(
   needs: QuoteNeeds,
   { projectId, tool }: Pick<QuoteInput, 'projectId' | 'tool'>,
@@ -71,7 +74,7 @@ export const factsOf = async (
 
 const NO_FILES: Facts = new Map<string, never>();
 
-/** A template is quoted as the pipeline that its arguments make of it, under its own name; `model` is its version. */
+/** Quotes a template as the pipeline into which its arguments expand, under the template's name; `model` is its version. */
 async function templateNamed(
   needs: QuoteNeeds,
   projectId: string,
@@ -102,6 +105,6 @@ function accepted<T extends Prepared | Quote | Expanded>(outcome: T | QuoteError
   throw new AppError(message, fields === undefined ? {} : { details: { fields: inBody(told(fields)) } });
 }
 
-/** The catalog sees the arguments alone; a client is told of places in the body that it sent. */
+/** The catalog knows only the arguments, so its pointers are extended to pointers into the client's body. */
 const inBody = (fields: FieldProblems): FieldProblems =>
   Object.fromEntries(Object.entries(fields).map(([pointer, reason]) => [`/arguments${pointer}`, reason]));

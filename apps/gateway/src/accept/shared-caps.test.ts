@@ -1,4 +1,7 @@
-/** Caps of an organization and of a key, as a client meets them: the quote names them as it does a project's, and the refusal says what they leave. */
+/**
+ * Caps of an organization and of a key as clients see them: the quote names them like a project's cap, and a refusal states
+ * the remaining amount.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +29,7 @@ async function isStopped(key: string, leftMicros: number): Promise<void> {
   expect(headers.get('Retry-After')).toBeNull();
 }
 
-test('the cap of an organization stops each of its projects', async () => {
+test('the cap of an organization limits each of its projects', async () => {
   const project = await gateway.newProject();
   const { token } = await project.newKey();
   const { maximumChargeMicros } = await quote(token);
@@ -38,7 +41,7 @@ test('the cap of an organization stops each of its projects', async () => {
   await isStopped(token, 1);
 });
 
-test('the cap of a key stops its lineage, and no other key', async () => {
+test('the cap of a key limits its lineage and no other key', async () => {
   const project = await gateway.newProject();
   const [{ token, keyId }, other] = [await project.newKey(), await project.newKey()];
   const { maximumChargeMicros } = await quote(token);

@@ -1,4 +1,4 @@
-/** How a batch is answered: while one of its executions can still change, the client is told when to look again. */
+/** Makes the response about a batch: while one of its executions can still change, it contains Retry-After. */
 import type { Batch } from '@farebox/contract';
 import type { HandlerResult } from './handler.ts';
 import { REPLAYED, RETRY_AFTER } from './execution-result.ts';
@@ -6,7 +6,7 @@ import { REPLAYED, RETRY_AFTER } from './execution-result.ts';
 export const batchResult = (batch: Batch): HandlerResult =>
   batch.finishedAt === null ? { status: 200, data: batch, headers: RETRY_AFTER } : { status: 200, data: batch };
 
-/** @param basePath path prefix of the API as clients see it. */
+/** @param basePath path prefix of the API that clients use. */
 export const acceptedBatch = (batch: Batch, basePath: string): HandlerResult => ({
   status: 202,
   data: batch,

@@ -1,4 +1,4 @@
-/** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
+/** Dependencies of the handlers. Each is a port or has no side effects; main.ts creates them, tests create others. */
 import type { Durations } from '@farebox/catalog';
 import type { BatchStore, ExecutionStore } from '@farebox/executions';
 import type { FileStore, ResumableStore, StorageQuota } from '@farebox/files';
@@ -23,19 +23,19 @@ import type { LongPolls } from '../watch/long-polls.ts';
 
 export interface Resumable extends ResumableStore {
   readonly bytesMax: number;
-  /** Makes the file of an upload that is whole. */
+  /** Turns a complete resumable upload into a file. */
   readonly toFile: Finish;
   readonly urlOf: ResumableAddresses['urlOf'];
   readonly openAddress: ResumableAddresses['open'];
 }
 
 export interface Dependencies {
-  /** What each project is offered now: by its prices, and on the simulator where it is a test project. */
+  /** The present offer for each project: its prices, and the simulator for a test project. */
   readonly offers: Pick<Offers, 'catalogOf'>;
-  /** How long executions take in projects of either kind, as far as it is known now. */
+  /** Latest known typical durations of executions, by environment. */
   readonly durations: Readonly<Record<KeyEnvironment, () => Durations>>;
   readonly circuits: CircuitWatch;
-  /** The setting: false switches the whole deployment off, whatever the platform's own switch says. A project has its own. */
+  /** The setting: false disables the whole deployment, whatever the platform switch is. Each project has a switch as well. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly batches: BatchStore;
@@ -52,14 +52,14 @@ export interface Dependencies {
   readonly uploadAddresses: UploadAddresses;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;
-  /** Off the thread that answers requests. */
+  /** Runs on a separate thread, not on the one that handles requests. */
   readonly inspector: Pick<Inspector, 'inspect'>;
   readonly resumable: Resumable;
   readonly storageQuota: StorageQuota;
-  /** Free space below which nothing is uploaded, where files are on disk. */
+  /** Free disk space below which uploads are refused, if files are on disk. */
   readonly freeBytesMin: number;
   readonly metrics: Metrics;
-  /** Path prefix of the API as clients see it; empty or `/…` without a slash at its end. */
+  /** Path prefix of the API that clients use; empty or `/…` without a trailing slash. */
   readonly basePath: string;
   readonly clock: Clock;
 }

@@ -1,4 +1,4 @@
-/** How an execution is answered: while it can still change, the client is told when to look again. */
+/** Makes the response about an execution: while it can still change, it contains Retry-After. */
 import { type Execution, LIMITS } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
 import type { HandlerResult } from './handler.ts';
@@ -11,11 +11,11 @@ export const executionResult = (execution: Execution): HandlerResult =>
     ? { status: 200, data: execution }
     : { status: 200, data: execution, headers: RETRY_AFTER };
 
-/** Of several: as long as one of them can change. */
+/** For several executions: set while one of them can still change. */
 export const retryAfterOf = (executions: readonly Execution[]): Pick<HandlerResult, 'headers'> =>
   executions.every(({ status }) => isTerminal(status)) ? {} : { headers: RETRY_AFTER };
 
-/** @param basePath path prefix of the API as clients see it. */
+/** @param basePath path prefix of the API that clients use. */
 export const acceptedResult = (execution: Execution, basePath: string): HandlerResult => ({
   status: 202,
   data: execution,

@@ -1,4 +1,4 @@
-/** Anything thrown → what the client is told. A dependency that fails is 503; whatever we did not expect is our defect. */
+/** Converts any thrown value to the error of a response. A failing dependency is 503; an unexpected error is 500. */
 import { AppError, ERRORS, LIMITS, type RouteName } from '@farebox/contract';
 import { isUnavailable as isDatabaseUnavailable } from '@farebox/db';
 import { StorageUnavailableError } from '@farebox/storage';
@@ -26,8 +26,9 @@ export const unavailable = (
 ): AppError => new AppError(message, { retryAfterSeconds: LIMITS.pollSeconds, cause });
 
 /**
- * Says whether the paid request made an execution; what was said before stays. `false` is only for who looked under the lock of the
- * accepts: this request, or an earlier one with the same key, may be on its way to the database in any gateway.
+ * Adds `accepted` to the error of a paid request unless it is set already. `false` is allowed only after a check under the
+ * lock of accepts: otherwise this request, or an earlier one with the same key, may still be on its way to the database in
+ * some gateway.
  */
 export function withAccepted(failure: AppError, accepted: false | 'unknown'): AppError {
   const { message, details, retryAfterSeconds, cause } = failure;
@@ -35,5 +36,5 @@ export function withAccepted(failure: AppError, accepted: false | 'unknown'): Ap
   return new AppError(message, { ...extras, details: { accepted, ...details } });
 }
 
-/** A request whose rest never came made nothing, whatever it asked for. */
+/** An incomplete request has no effect, whatever its endpoint. */
 export const requestCutShort = (): AppError => withAccepted(unavailable('service_unavailable'), false);

@@ -1,6 +1,6 @@
 /**
- * What an endpoint's handler is given and what it answers. Nothing here knows HTTP's wire or Express: a handler sees an
- * authenticated, authorised call and returns data or throws AppError.
+ * Input and output of a handler. Nothing here knows HTTP or Express: a handler gets an authenticated, authorised request
+ * and returns data or throws AppError.
  */
 import type { JsonObject, ROUTES, RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
@@ -12,13 +12,13 @@ type ParamsOf<N extends RouteName> =
   RouteOf<N> extends { readonly params: infer P } ? { readonly [K in keyof P]: string } : {};
 type QueryOf<N extends RouteName> =
   RouteOf<N> extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
-/** A response whose body goes on: server-sent events. */
+/** A response whose body continues: server-sent events. */
 export interface FeedResult {
   readonly status: 200;
   readonly feed: Feed;
 }
 
-/** A body of JSON lines, in no envelope. */
+/** A body of JSON lines, without the envelope. */
 export interface LinesResult {
   readonly status: 200;
   readonly lines: readonly object[];
@@ -39,16 +39,16 @@ export interface RouteRequest<N extends RouteName> {
   readonly identity: Identity;
   readonly params: ParamsOf<N>;
   readonly query: QueryOf<N>;
-  /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw body as it comes, unread. */
+  /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw body, unread. */
   readonly body: BodyOf<N>;
   readonly idempotencyKey: string | undefined;
-  /** As it was sent. */
+  /** Header value, unparsed. */
   readonly cancelAfter: string | undefined;
-  /** As it was sent. */
+  /** Header value, unparsed. */
   readonly prefer: string | undefined;
-  /** As it was sent. */
+  /** Header value, unparsed. */
   readonly lastEventId: string | undefined;
-  /** Calls back once the response is over or its client gone. */
+  /** Calls the listener once the response has ended or the client has disconnected. */
   readonly onGone: (listener: () => void) => void;
 }
 
@@ -57,11 +57,11 @@ export interface HandlerResult {
   /** Becomes `{"data": …}`. */
   readonly data: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For which it was kept back at the client's wish: no time that the request took. */
+  /** Milliseconds that the client asked to wait, which do not count as response time. */
   readonly waitedMs?: number;
 }
 
-/** A response that is the same each time, encoded once. */
+/** A constant response, encoded once. */
 export interface EncodedResult {
   readonly status: 200;
   readonly encoded: string;

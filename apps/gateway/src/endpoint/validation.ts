@@ -1,4 +1,4 @@
-/** Checks what a client sent against the schemas of its route. Each is compiled once, with the first request that needs it. */
+/** Validates requests against the schemas of their routes. Each schema is compiled once, for the first request that needs it. */
 import {
   type FieldProblems,
   invalidRequest,
@@ -13,14 +13,14 @@ import type { CheckedBody, JsonRouteName } from './handler.ts';
 
 export type Check = (value: unknown) => void;
 
-/** Problems named in one response, at most. */
+/** Maximum number of problems in one response. */
 const PROBLEMS_MAX = 20;
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true, int64: true, double: true } });
 
-/** Returns a check of a body that throws `invalid_request` with the problems it found. */
+/** Returns a check of a body that throws `invalid_request` with all problems. */
 export const compileCheck = (schema: TSchema): Check => compile(schema, (pointer) => pointer);
 
-/** The same of a flat query: its problems are named `query:<name>`. */
+/** The same for a flat query, with problems named `query:<name>`. */
 export const compileQueryCheck = (schema: TSchema): Check =>
   compile(schema, (pointer) => `query:${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`);
 
@@ -35,7 +35,7 @@ function compile(schema: TSchema, rootOf: (pointer: string) => string): Check {
   };
 }
 
-/** JSON Pointer → reason. */
+/** Maps JSON Pointer → reason. */
 function problemsOf(errors: readonly ErrorObject[]): FieldProblems {
   const problems = new Map<string, string>();
   for (const error of errors.slice(0, PROBLEMS_MAX)) {
@@ -58,7 +58,7 @@ function problemOf({ keyword, instancePath, params, message = 'is not valid' }: 
   }
 }
 
-/** RFC 6901; the name is the client's text, so its length is bounded. */
+/** Appends to a pointer (RFC 6901); the client chose the name, so its length is bounded. */
 const member = (parent: string, name: unknown): string =>
   `${parent}/${String(name).slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
@@ -68,7 +68,7 @@ const bodyChecks = new Map<RouteName, Check>(
   ),
 );
 
-/** The body as its route's schema types it. Throws `invalid_request`. */
+/** Returns the body with the type of its route's schema. Throws `invalid_request`. */
 export function checkedBody<N extends JsonRouteName>(name: N, body: JsonObject): CheckedBody<N> {
   bodyChecks.get(name)?.(body);
   return body as CheckedBody<N>;

@@ -1,11 +1,11 @@
-/** For the matrix of tenant isolation: what a call of each tool of the MCP server can name of a project. */
+/** For the matrix of tenant isolation: calls of each MCP tool with all fields that can name something of a project. */
 import { hash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { Named } from './public-requests.fixture.ts';
 import { textsOf } from './texts.fixture.ts';
 
 export interface NamedToAgents extends Named {
-  /** Of the sample, which everybody has. */
+  /** Quote of the sample file, which every project can use. */
   readonly quoteId: string;
 }
 export interface Terms {
@@ -20,7 +20,7 @@ interface Asked {
 const analysisOf = (fileId: string) => ({ tool: 'image-analyze', arguments: { source: { fileId } } });
 export const SAMPLE = analysisOf('file_sample_photo');
 
-/** As `quote` answers one. Nobody is quoted for what they may not use, but an id is no secret and can be made up. */
+/** Builds an id as `quote` returns it. Forbidden things are never quoted, but a stranger can make up an id. */
 export function quoteIdOf(asked: Asked, { priceVersion, maximumChargeMicros }: Terms, nonce = 'ab'.repeat(12)): string {
   const terms = `${priceVersion}_${maximumChargeMicros}_${nonce}`;
   const digest = hash('sha256', JSON.stringify([terms, asked.tool, asked.arguments])).slice(0, 32);
@@ -29,7 +29,7 @@ export function quoteIdOf(asked: Asked, { priceVersion, maximumChargeMicros }: T
 
 type Calling = (named: NamedToAgents) => Readonly<Record<string, unknown>>;
 
-/** @param terms under which whoever calls is quoted. */
+/** @param terms the price terms of the caller. */
 export const callsOn = (terms: Terms): Readonly<Record<string, readonly Calling[]>> => {
   const paying = (asked: Asked, quoteId = quoteIdOf(asked, terms)) => ({
     ...asked,
@@ -54,10 +54,10 @@ export const callsOn = (terms: Terms): Readonly<Record<string, readonly Calling[
   };
 };
 
-/** Fields in which no name of a project stands. */
+/** Text fields that cannot name anything of a project. */
 const NO_NAMES: readonly string[] = ['category', 'data'];
 
-/** Fields for a text, by the schema of the tool, in which no call of `calls` names anything. */
+/** Returns the text fields of the tool's schema that no call of `calls` fills with a name. */
 export function fieldsNobodyAsks(inputSchema: TSchema, calls: readonly Calling[]): readonly string[] {
   const of = (text: string): NamedToAgents => new Proxy({} as NamedToAgents, { get: () => text });
   const fields = textsOf({ body: { schema: inputSchema } }).map(({ at }) => at.split(/[.[]/)[1] ?? '');

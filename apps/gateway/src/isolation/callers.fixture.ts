@@ -1,11 +1,14 @@
-/** For the matrix of tenant isolation: everybody who may call the operator API, each as a new person now and then, since each has a rate limit. */
+/**
+ * For the matrix of tenant isolation: every kind of caller of the operator API. New people are made now and then, because
+ * each person has a rate limit.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@farebox/contract';
 import { addMember, addPerson, revokeKey } from '@farebox/identity';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 
-/** Of `own` unless they say otherwise. */
+/** Members of `own` unless the name says otherwise. */
 export const CALLERS = [
   'ADMIN',
   'MEMBER',
@@ -24,13 +27,13 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Who was an ADMIN of `own` and was removed, with a session of before → who never was. */
+/** Maps a removed ADMIN of `own`, with a session from before the removal, to a caller that never had that role. */
 export const REMOVED = {
   'removed from the project': 'MEMBER of the organization',
   'removed from the organization': 'nobody of any project',
 } as const satisfies Partial<Record<Caller, Caller>>;
 
-/** Which role a caller has in `own`; undefined: none. */
+/** Role of a caller in `own`; undefined: none. */
 export const ROLE_OF: Partial<Readonly<Record<Caller, Role>>> = { ADMIN: 'ADMIN', MEMBER: 'MEMBER', VIEWER: 'VIEWER' };
 
 interface Place {
@@ -39,14 +42,14 @@ interface Place {
 }
 
 interface Places {
-  /** `own`, for keys. */
+  /** The project `own`, to issue keys. */
   readonly project: TestProject;
   readonly own: Place;
   readonly sibling: Place;
   readonly foreign: Place;
 }
 
-/** Null: none is sent. */
+/** Returns null for a caller without a session. */
 export function sessionsOf(
   gateway: TestOperatorGateway,
   { project, own, sibling, foreign }: Places,
@@ -75,10 +78,10 @@ export function sessionsOf(
   return (caller) => sessions[caller]();
 }
 
-/** Far below what one person may ask in a minute. */
+/** Far below the rate limit of one person. */
 const USES = 50;
 
-/** Who takes several acts to make. */
+/** Reuses a session whose caller takes several requests to make. */
 function reused(make: () => Promise<string>): () => Promise<string> {
   let made: Promise<string> | undefined;
   let uses = 0;
@@ -89,7 +92,7 @@ function reused(make: () => Promise<string>): () => Promise<string> {
   };
 }
 
-/** Of somebody who has no role in any project. */
+/** A session of a person in the organization without a role in any project. */
 async function personSession(
   { database, session }: TestOperatorGateway,
   { organizationId }: Place,
@@ -102,7 +105,7 @@ async function personSession(
   return session({ subject });
 }
 
-/** Of somebody who was an ADMIN, and not the only one. */
+/** A session of a removed ADMIN; the project keeps another ADMIN. */
 async function removedSession(gateway: TestOperatorGateway, { projectId }: Place, from: string): Promise<string> {
   await gateway.memberSession(projectId, 'ADMIN');
   const subject = randomUUID();

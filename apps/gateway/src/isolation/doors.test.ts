@@ -1,6 +1,7 @@
 /**
- * What of the API is no route of its table × what of another project can be named there, by every method: complete by the doors of the app, and by the tools
- * that the MCP server lists. What is hidden answers byte for byte like what does not exist, and is there afterwards as it was.
+ * Endpoints outside the route table × everything of another project that they can name, by every method. The types of the
+ * app's endpoints and the tool list of the MCP server make the matrix complete. A hidden thing gets the same bytes as a
+ * missing one, and stays unchanged.
  */
 import { METHODS } from 'node:http';
 import type { Quote, UploadUrl } from '@farebox/contract';
@@ -50,17 +51,20 @@ afterAll(async () => await gateway[Symbol.asyncDispose]());
 const termsOf = async ({ key }: Tenant): Promise<Terms> =>
   (await gateway.call<Quote>('POST /tools/quote', { key, json: SAMPLE })).data;
 
-/** A place that is theirs, and others where nothing is. */
+/** A path of the other project, and paths where nothing exists. */
 interface Places {
   readonly hidden: string;
   readonly absent: readonly string[];
-  /** Whoever has an address of theirs needs no key, so it is a secret and not an id: only who sends a key of another project is a stranger there. */
+  /**
+   * True if the path is also requested without a key. A valid URL is a secret that works without a key, so that only a key
+   * of another project is a stranger there.
+   */
   readonly withoutKey: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const pathOf = (address: string): string => address.slice(address.startsWith(gateway.url) ? gateway.url.length : 0);
-/** The seal with another character in it. */
+/** Changes one character of the seal. */
 const changed = (path: string): string =>
   path.replace(/[^/?]{9}(?=[^/?]*(\?|$))/, (text) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A'));
 
@@ -76,12 +80,12 @@ async function downloadAddress({ key, named: { executionId, artifactId } }: Tena
 
 const tusOf = (key: string) => tusRequests(() => ({ url: gateway.url, key }));
 
-/** Of the documents nothing is anybody's. Tools of agents are below. */
+/** Documents belong to no project. The tools of agents are tested below. */
 const DOORS: Readonly<Record<Door, () => Promise<readonly Places[]>>> = {
   documents: async () => [],
   agents: async () => [],
   downloads: async () => {
-    const path = await downloadAddress(theirs); // its object is not there
+    const path = await downloadAddress(theirs); // the object does not exist
     const absent = [`/files/${'A'.repeat(80)}${path.slice(path.indexOf('?'))}`, '/files/nothing'];
     return [
       { hidden: path, absent, withoutKey: true },
@@ -115,11 +119,11 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Places[]>>> = {
   },
 };
 
-/** CONNECT names no path. */
+/** Every method but CONNECT, which has no path. */
 const EVERY = METHODS.filter((method) => method !== 'CONNECT');
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
-test.each(Object.keys(DOORS) as Door[])('what is behind the door of %s is hidden, by every method', async (door) => {
+test.each(Object.keys(DOORS) as Door[])('%s hide the files of other projects, by every method', async (door) => {
   const keys = STRANGERS.map((name) => strangers[name].key);
   for (const places of await DOORS[door]())
     for (const method of EVERY)
@@ -136,7 +140,7 @@ async function expectHidden({ hidden, absent, headers = {} }: Places, method: st
   for (const path of absent) expect(seen, `${method} ${hidden}`).toEqual(await ask(path));
 }
 
-test('an upload in parts that others asked for, in every way, is where it was', async () => {
+test('a resumable upload is unchanged after every kind of request of other projects', async () => {
   const tus = tusOf(theirs.key);
   const path = pathOf(await tus.opened());
   const body = new Uint8Array(10);
@@ -165,7 +169,7 @@ const toAgents = (method: string, params: object, key: string) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
 
-test('every field of every tool for agents in which a project can be named is asked', async () => {
+test('the matrix covers every field of every MCP tool that can name something of a project', async () => {
   const { text } = await toAgents('tools/list', {}, theirs.key);
   const { tools } = (JSON.parse(text.replace(/^[^{]*/, '')) as { result: { tools: readonly Tool[] } }).result;
   const calls = callsOn(await termsOf(theirs));
@@ -175,7 +179,7 @@ test('every field of every tool for agents in which a project can be named is as
   );
 });
 
-test.each(STRANGERS)('a tool for agents shows %s nothing of it', async (stranger) => {
+test.each(STRANGERS)('MCP tools reveal nothing of a project to %s', async (stranger) => {
   const { key, named, terms } = strangers[stranger];
   const nonces = { mine: '01'.repeat(12), theirs: '02'.repeat(12), nobodys: '03'.repeat(12) };
   const termsOfTheirs = await termsOf(theirs);

@@ -1,6 +1,7 @@
 /**
- * Every id that the query or the body of a route of the operator API can name × whose it is: what is of another project answers byte for byte like what
- * does not exist. Read from the schemas: a new place for a text is an id of the world, or is said to be none, or fails.
+ * Every id in the query or body of an operator route × its owner: an id of another project gets the same bytes as one that
+ * does not exist. The fields come from the schemas: a new text field must be an id of the test world or be listed as none;
+ * otherwise the test fails.
  */
 import { randomUUID } from 'node:crypto';
 import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-/** By place: what people call things by, times, and what the catalog or an issuer names. */
+/** Fields without ids: names that people choose, times, and names of the catalog or of an issuer. */
 const NO_IDS: readonly string[] = [
   'body.reason',
   'body.name',
@@ -47,40 +48,43 @@ const NO_IDS: readonly string[] = [
   'query.to',
   'query.month',
 ];
-/** Of the payment service, and places in lists across all projects: for operators, to whom nobody is a stranger. */
+/**
+ * Ids of the payment service, and cursors in lists across all projects. Only operators use these, and operators may see
+ * every project.
+ */
 const NOBODYS = [
   ['listPaymentProblems', 'query.before'],
   ['verifyEveryAudit', 'query.before'],
   ['listReviews', 'query.before'],
 ];
 
-/** Which ids of the world stand there: as the schema is called, or the place. */
+/** Name of the world's ids for this field, after its schema or its location. */
 function nameOf({ at, schema: { $id = '' } }: Place): string {
   return at === 'query.tool' ? 'tool' : $id.slice(0, 1).toLowerCase() + $id.slice(1);
 }
-/** Of a path the other matrix asks. */
+/** All fields but those of the path, which the other matrix covers. */
 const PLACES = (Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][]).flatMap(([name, route]) =>
   textsOf({ ...route, params: {} }).map((place) => ({ name, route, place, at: place.at, id: nameOf(place) })),
 );
 const isNone = ({ name, at }: { readonly name: string; readonly at: string }): boolean =>
   NO_IDS.includes(at) || NOBODYS.some(([route, place]) => route === name && place === at);
 
-test('every place for a text is an id of the world, or known to be none', () => {
+test('every text field is an id of the test world or is known to be none', () => {
   expect(PLACES.filter((each) => !isNone(each) && !(each.id in world.ids)).map(({ name, at }) => [name, at])).toEqual(
     [],
   );
   expect(NO_IDS.filter((at) => PLACES.every((place) => place.at !== at))).toEqual([]);
 });
 
-/** For whoever operates the platform nobody is a stranger, unless the path says whose it is. */
+/** An operator may see every project, unless the path names a project. */
 const NAMING = PLACES.filter((each) => !isNone(each)).filter(
   ({ route }) => route.access !== 'platform' || tenantIn(route) !== undefined,
 );
 
-/** One that nobody has, in the same place of every order. */
+/** An id that does not exist and sorts at the same position. */
 const besides = (id: string): string => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 
-/** No two addresses of a file are alike. */
+/** Signed URLs and their expiries, which differ in each response. */
 const SEALED = /[^"]*\/files\/[^"]+|(?<="expiresAt":")[^"]+|(?<="urlExpiresAt":")[^"]+/g;
 
 const seen = (reply: Responded<unknown>, id: string) => {
@@ -88,7 +92,7 @@ const seen = (reply: Responded<unknown>, id: string) => {
   return { ...rest, text: text.replaceAll(id, 'the id').replaceAll(SEALED, 'an address') };
 };
 
-/** Only what has ended can be given back: everybody's review does. */
+/** Ends the reviews of all projects, because only finished executions can be refunded. */
 async function endReviews(): Promise<void> {
   const session = await world.sessionOf('an operator');
   for (const owner of ['own', 'sibling', 'foreign'] as const) {
@@ -98,10 +102,10 @@ async function endReviews(): Promise<void> {
   }
 }
 
-test.each(NAMING)('$name at $at tells nothing of another project', async ({ name: routeName, route, at, id: name }) => {
+test.each(NAMING)('$name: $at shows nothing of other projects', async ({ name: routeName, route, at, id: name }) => {
   const ids = world.ids[name] as Ids;
   if (routeName === 'refundExecution') await endReviews();
-  // Money is given back by operators alone, of what is in the project.
+  // Only operators refund executions, within the project of the path.
   const session = await world.sessionOf(at === 'body.executionId' ? 'an operator' : whoMay(route));
   const ask = async (id: string) => {
     const headers = { 'Idempotency-Key': randomUUID() };
@@ -116,7 +120,7 @@ test.each(NAMING)('$name at $at tells nothing of another project', async ({ name
     hidden.push(await ask(ids[owner]));
     expect(hidden.at(-1), owner).toEqual(await ask(besides(ids[owner])));
   }
-  // A page that begins elsewhere may be the same page.
+  // A page that starts at another cursor may have the same content.
   const own = at.startsWith('body.') ? await ask(ids.own) : 'not asked';
   expect(hidden).not.toContainEqual(own);
 });
@@ -124,7 +128,7 @@ test.each(NAMING)('$name at $at tells nothing of another project', async ({ name
 function withId({ body }: OperatorRoute, at: string, id: string): { readonly path: string; readonly body?: object } {
   const [kind, field = ''] = at.split('.');
   if (kind === 'query') return { path: `?${field}=${encodeURIComponent(id)}` };
-  const { failedSince: _, ...example } = { ...(body?.example as Readonly<Record<string, unknown>>) }; // or an execution
+  const { failedSince: _, ...example } = { ...(body?.example as Readonly<Record<string, unknown>>) }; // excludes an execution id
   const isList = field.endsWith('[]');
   const besidesId = isList ? { projectRole: 'MEMBER' } : {};
   return { path: '', body: { ...example, ...besidesId, [field.replace('[]', '')]: isList ? [id] : id } };

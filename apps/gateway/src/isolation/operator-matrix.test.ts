@@ -1,6 +1,7 @@
 /**
- * Every route of the operator API × everybody who may call × every id that a path can name: what is hidden answers byte for byte like what does not
- * exist, and a role is asked for only of who is a member. Made from the route table: a new route is in it, or fails.
+ * Every route of the operator API × every kind of caller × every id in a path: a hidden thing gets the same bytes as a
+ * missing one, and only a member is told that a role is missing. Made from the route table, so that a new route is covered
+ * or fails.
  */
 import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@farebox/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,14 +14,14 @@ let gateway: TestOperatorGateway;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await startTestOperatorGateway({ FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9' }); // nobody calls it
+  gateway = await startTestOperatorGateway({ FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9' }); // gets no requests
   world = await createWorld(gateway);
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
 const ROUTES = Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][];
-/** Whoever may not call is told so before the body is looked at: the body of those who may is one that changes nothing. */
+/** Permission is checked before the body. An allowed caller sends an invalid body, which changes nothing. */
 const ask = async (route: OperatorRoute, caller: Caller, given?: Named): Promise<Responded<unknown>> =>
   askBy(await world.sessionOf(caller), route, given);
 
@@ -32,7 +33,7 @@ const askBy = (session: string | null, route: OperatorRoute, given?: Named): Pro
   });
 
 const NO_SESSION: readonly Caller[] = ['no session', 'an API key of an ADMIN', 'a revoked API key'];
-/** Without a role in the project; a sibling's members are of the same organization. */
+/** Callers without a role in the project, but with access to its organization; a sibling's members belong to it as well. */
 const IN_ORGANIZATION: readonly Caller[] = [
   'ADMIN of the organization',
   'MEMBER of the organization',
@@ -58,7 +59,7 @@ function verdictOn({ access }: OperatorRoute, caller: Caller): Verdict {
   return ROLES.indexOf(role) <= ROLES.indexOf(access.project) ? 'allowed' : 'lacks the role';
 }
 
-test('every name in a path of the operator API has ids of every owner', () => {
+test('every parameter of a path of the operator API has ids of every owner', () => {
   const unknown = ROUTES.flatMap(([, route]) => namesIn(route)).filter((name) => !(name in world.ids));
   expect(unknown).toEqual([]);
   for (const ids of Object.values(world.ids))
@@ -67,7 +68,7 @@ test('every name in a path of the operator API has ids of every owner', () => {
 
 const outcomeOf = ({ status, error }: Partial<Responded<unknown>>): string => error?.message ?? String(status);
 
-/** The body of a request that acts is none of its route's. */
+/** An allowed request that writes gets `invalid_request`, because its body is invalid for every route. */
 const OUTCOMES: Readonly<Record<Verdict, (route: OperatorRoute) => string>> = {
   'has no session': () => 'invalid_session',
   'lacks the role': () => 'project_permission_required',
@@ -76,11 +77,11 @@ const OUTCOMES: Readonly<Record<Verdict, (route: OperatorRoute) => string>> = {
 };
 
 describe.each(ROUTES)('%s', (_, route) => {
-  test.each(CALLERS)('%s gets what the table says', async (caller) => {
+  test.each(CALLERS)('%s gets the response of the permission table', async (caller) => {
     expect(outcomeOf(await ask(route, caller))).toBe(OUTCOMES[verdictOn(route, caller)](route));
   });
 
-  test('whoever it is hidden from sees what they would see if there were none', async () => {
+  test('a caller without access gets the same response as for a missing id', async () => {
     const tenant = tenantIn(route) ?? 'none';
     for (const caller of CALLERS.filter((each) => verdictOn(route, each) === 'is hidden')) {
       const hidden = visible(await ask(route, caller));
@@ -91,12 +92,12 @@ describe.each(ROUTES)('%s', (_, route) => {
     }
   });
 
-  test.each(Object.entries(REMOVED) as [Caller, Caller][])('%s is answered like: %s', async (removed, stranger) => {
+  test.each(Object.entries(REMOVED) as [Caller, Caller][])('%s gets the response of: %s', async (removed, stranger) => {
     const sessions = [await world.sessionOf(removed), await world.sessionOf(stranger)] as const;
     expect(visible(await askBy(sessions[0], route))).toEqual(visible(await askBy(sessions[1], route)));
   });
 
-  test('an id below the path of another owner answers like none', async () => {
+  test('an id below the path of another owner gets the response of a missing id', async () => {
     const tenant = tenantIn(route);
     const below = namesIn(route).filter((name) => name !== tenant);
     const session = await world.sessionOf(whoMay(route));

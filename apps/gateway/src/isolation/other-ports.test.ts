@@ -1,6 +1,6 @@
 /**
- * Every route of the operator API × the ports that are not its own: with the session of an operator, and with what it takes, it is there what any unknown path is.
- * Made from the route table, and the same requests are known on their own port.
+ * Every route of the operator API × the other ports: even with an operator's session and a valid body it gets the response
+ * of an unknown path. Made from the route table; the same requests exist on the operator port.
  */
 import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
 import { startStripe, type TestStripe } from '@farebox/payments/testing';
@@ -52,14 +52,14 @@ async function ask(base: string, { method, body }: OperatorRoute, path: string) 
 }
 
 describe.each(ROUTES)('%s', (_, route) => {
-  test('is on its own port', async () => {
+  test('exists on the operator port', async () => {
     const session = await world.sessionOf('an operator');
     const body = route.method === 'GET' ? {} : { body: '{"not a field of any request": 1}' };
     const { error, status } = await gateway.operate(`${route.method} ${pathOf(route)}`, { session, ...body });
     expect(error?.message ?? status).toBe(route.method === 'GET' ? 200 : 'invalid_request');
   });
 
-  test.each(['the public port', 'the port of payments'])('is not on %s', async (port) => {
+  test.each(['the public port', 'the port of payments'])('does not exist on %s', async (port) => {
     const base = port === 'the public port' ? gateway.url : eventsUrl;
     const found = await ask(base, route, pathOf(route));
     expect(found.status).toBe(404);
@@ -67,7 +67,7 @@ describe.each(ROUTES)('%s', (_, route) => {
   });
 });
 
-test('the public document tells of none of them', async () => {
+test('the public OpenAPI document contains no route of the operator API', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as { readonly paths: object };
   expect(Object.keys(paths).filter((path) => ROUTES.some(([, route]) => route.path === path))).toEqual([]);
   expect((await fetch(`${eventsUrl}/openapi.json`)).status).toBe(404);

@@ -1,6 +1,6 @@
 /**
- * Every route of the API × every kind of key × what of another project it can name, one by one and together: complete by type and by the places of its
- * schemas, so a new route or a new place is in the matrix, or fails. What is hidden answers byte for byte like what does not exist.
+ * Every route of the API × every kind of key × every name of another project's things, one by one and together. Types and
+ * schemas make it complete: a new route or field is covered or fails. A hidden thing gets the same bytes as a missing one.
  */
 import { type Catalog, ROUTES, type Route, type RouteName, roleAllows, SCOPES } from '@farebox/contract';
 import { createProject, revokeKey, setExecutionEnabled } from '@farebox/identity';
@@ -25,7 +25,7 @@ let gateway: TestOperatorGateway;
 let own: TestProject;
 let theirs: Named;
 let nobodys: Named;
-/** Who have all of it themselves. */
+/** Other projects, with their own things of every kind. */
 let strangers: Readonly<Record<(typeof STRANGERS)[number], Tenant>>;
 const STRANGERS = ['another organization', 'another project of the organization'] as const;
 
@@ -60,7 +60,7 @@ const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
     return token;
   },
   "a removed member's key": async () => {
-    await own.newKey({ role: 'ADMIN' }); // another ADMIN stays
+    await own.newKey({ role: 'ADMIN' }); // the project keeps another ADMIN
     const { token, keyId } = await own.newKey({ role: 'ADMIN' });
     const { memberId } = await gateway.database.prisma.apiKey.findFirstOrThrow({
       where: { projectId: own.id, id: keyId },
@@ -73,7 +73,7 @@ const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
   'an expired key': async () => (await own.newKey({ expiresAt: new Date(Date.now() - 1_000) })).token,
 };
 
-/** Each alone; and all, where there are several. */
+/** Each name alone, and all together if there are several. */
 const swaps = (names: readonly Name[]): readonly (readonly Name[])[] => [
   ...names.map((name) => [name]),
   ...(names.length > 1 ? [names] : []),
@@ -81,13 +81,13 @@ const swaps = (names: readonly Name[]): readonly (readonly Name[])[] => [
 const picked = (named: Named, names: readonly Name[]): Partial<Named> =>
   Object.fromEntries(names.map((name) => [name, named[name]] as const));
 
-test('every place of a request where a project can be named is asked', () => {
+test('the matrix covers every field of a request that can name something of a project', () => {
   const unasked = (Object.keys(ROUTES) as RouteName[]).map((name) => [name, placesNobodyAsks(name)] as const);
   expect(unasked.filter(([, places]) => places.length > 0)).toEqual([]);
 });
 
 describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { scope }) => {
-  test.each(Object.entries(NO_KEYS))('%s learns nothing', async (_, make) => {
+  test.each(Object.entries(NO_KEYS))('%s gets invalid_api_key and reveals nothing', async (_, make) => {
     const key = await make();
     for (const naming of REQUESTS[name]) {
       const [hidden, absent] = [await ask(naming(theirs), key), await ask(naming(nobodys), key)];
@@ -96,7 +96,7 @@ describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { sco
     }
   });
 
-  test.each(STRANGERS)('a key of %s sees nothing of it, named alone or with the rest', async (stranger) => {
+  test.each(STRANGERS)('a key of %s sees nothing of the project, by one name or by all', async (stranger) => {
     const { named: mine, key } = strangers[stranger];
     for (const naming of REQUESTS[name])
       for (const names of swaps(namesOf(naming))) {
@@ -106,7 +106,7 @@ describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { sco
       }
   });
 
-  test('a key without its scope, of a VIEWER or of a project that is switched off may not act', async () => {
+  test('a key without the scope, of a VIEWER or of a switched-off project cannot write', async () => {
     const [naming] = REQUESTS[name] as [(typeof REQUESTS)[RouteName][number]];
     const scopes = SCOPES.filter((each) => each !== scope);
     const unscoped = await ask(naming(theirs), (await own.newKey({ scopes, role: 'ADMIN' })).token);
@@ -122,12 +122,12 @@ describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { sco
   });
 });
 
-/** Routes that answer without a name: what they list is of the key. */
+/** Routes without a name in the request: they list the things of the key's project. */
 const LISTS = Object.entries(ROUTES)
   .filter(([name, { method, path }]) => method === 'GET' && !path.includes('{') && name !== 'streamExecutions')
   .map(([, { path }]) => path);
 
-test.each(STRANGERS)('nothing of it is in a list of %s', async (stranger) => {
+test.each(STRANGERS)('the lists of %s contain nothing of the project', async (stranger) => {
   const texts = Object.values(theirs).flatMap((text) => [JSON.stringify(text), JSON.stringify(`@${text}`)]);
   const named = async (key: string) => {
     const replies = await Promise.all(LISTS.map((path) => ask({ request: `GET ${path}` }, key)));
@@ -140,7 +140,7 @@ test.each(STRANGERS)('nothing of it is in a list of %s', async (stranger) => {
   );
 });
 
-/** Where a request changes nothing of one's own. */
+/** Routes that can be requested for the caller's own things without changing them. */
 const READ: readonly RouteName[] = [
   'createQuote',
   'createExecution',
@@ -156,13 +156,13 @@ const READ: readonly RouteName[] = [
   'getTemplateVersion',
 ];
 
-test.each(READ)("%s answers otherwise for what is one's own", async (name) => {
+test.each(READ)("%s responds differently for the caller's own things", async (name) => {
   const { named: mine, key } = strangers['another organization'];
   for (const naming of REQUESTS[name])
     expect(visible(await ask(naming(mine), key))).not.toEqual(visible(await ask(naming(theirs), key)));
 });
 
-test.each(STRANGERS)('a file is hidden from %s in every place of every tool', async (stranger) => {
+test.each(STRANGERS)('a file is hidden from %s in every argument of every tool', async (stranger) => {
   const { named: mine, key } = strangers[stranger];
   const { tools } = (await gateway.call<Catalog>('GET /tools', { key })).data;
   const examples = tools.filter(({ example }) => JSON.stringify(example).includes('file_sample_'));

@@ -1,21 +1,21 @@
-/** For the matrix of tenant isolation: what a request of each route of the API can name of a project, in every place where it can. */
+/** For the matrix of tenant isolation: requests of each API route with every field that can name something of a project. */
 import { type Route, ROUTES, type RouteName } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
 import { textsOf } from './texts.fixture.ts';
 
-/** What of a project can be named. */
+/** Names of a project's things that a request can contain. */
 export interface Named {
   readonly executionId: string;
-  /** Under which its execution and its batch were accepted. */
+  /** Key of the requests that created the execution and the batch. */
   readonly idempotencyKey: string;
   readonly fileId: string;
-  /** Of its execution. */
+  /** An artifact of the execution. */
   readonly artifactId: string;
   readonly template: string;
   readonly batchId: string;
-  /** By the terms of the project alone. */
+  /** A price version that results from the project's negotiated terms only. */
   readonly priceVersion: string;
-  /** Of a stream of its execution, and of one of all. */
+  /** An event of the execution's stream, and of the stream of all executions. */
   readonly eventId: string;
   readonly placeId: string;
 }
@@ -33,7 +33,7 @@ export const NOBODYS: Omit<Named, 'placeId'> = {
 };
 
 export interface PublicRequest {
-  /** `GET /tools`. */
+  /** Such as `GET /tools`. */
   readonly request: string;
   readonly json?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,14 +51,14 @@ const post = (path: string, json: object, headers: PublicRequest['headers'] = {}
 });
 const analysisOf = (fileId: string) => ({ tool: 'image-analyze', arguments: { source: { fileId } } });
 const SAMPLE = analysisOf('file_sample_photo');
-/** Of no day on which anything was sold: what is named is looked at before, and nothing is bought. */
+/** A price version that was never in force: names are looked up before prices are compared, and nothing is bought. */
 const UNSOLD = { priceVersion: '2020-01-01.00000000', maximumChargeMicros: 1 };
 const batchOf = ({ tool, arguments: each }: { readonly tool: string; readonly arguments: object }) => ({
   tool,
   items: [{ arguments: each }],
 });
 
-/** Two names in one request are swapped one by one, and together. */
+/** If a request has several names, they are exchanged one by one and together. */
 export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
   getProject: [() => get('/tools/project')],
   getUsage: [() => get('/tools/usage')],
@@ -124,7 +124,7 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
   archiveTemplate: [({ template }) => post(`/tools/templates/${template}/archive`, {})],
 };
 
-/** Places for texts that name nothing of a project, by the table's own words. */
+/** Text fields that name nothing of a project, as the route table calls them. */
 const NO_IDS: readonly string[] = [
   'header.Prefer',
   'header.Cancel-After',
@@ -133,18 +133,18 @@ const NO_IDS: readonly string[] = [
   'body.sha256',
   'body.title',
   'body.description',
-  'body.steps[].tool', // of the catalog: a step is no template
+  'body.steps[].tool', // a tool of the catalog: a step cannot be a template
 ];
 const isNone = (at: string): boolean => NO_IDS.includes(at) || at.startsWith('body.parameters.');
 
-/** Which names a request has. */
+/** Returns the names that a request contains. */
 export function namesOf(naming: Naming): readonly Name[] {
   const seen = new Set<Name>();
   naming(new Proxy({} as Named, { get: (_, name) => (seen.add(name as Name), String(name)) }));
   return [...seen];
 }
 
-/** Places of a route where a project can be named and no request of it does. */
+/** Returns the fields of a route that can name something of a project and that no request above fills. */
 export function placesNobodyAsks(route: RouteName): readonly string[] {
   const of = (text: string): Named => new Proxy({} as Named, { get: () => text });
   const asked = REQUESTS[route].map((naming) => [naming(of('one')), naming(of('two'))] as const);

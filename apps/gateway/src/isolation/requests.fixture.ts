@@ -1,4 +1,4 @@
-/** For the matrices of tenant isolation: how a route of the operator API is asked, by whom, and what of a response a caller sees. */
+/** For the matrices of tenant isolation: requests of operator routes, their callers, and the visible part of a response. */
 import type { OperatorRoute } from '@farebox/contract';
 import type { Caller } from './callers.fixture.ts';
 import type { Owner, World } from './world.fixture.ts';
@@ -8,11 +8,11 @@ export type Named = Readonly<Record<string, string>>;
 export const namesIn = ({ path }: Pick<OperatorRoute, 'path'>): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
-/** Whose the path is: the first name in it, where it is a tenant. */
+/** Name of the path's owner: its first parameter, if that is a project or an organization. */
 export const tenantIn = (route: OperatorRoute): string | undefined =>
   namesIn(route).find((name) => name === 'projectId' || name === 'organizationId');
 
-/** Ids of `own`, but for those that are given. */
+/** Fills the path with ids of `own`, except for the given ones. */
 export function requestOf(route: OperatorRoute, { ids }: World, given: Named = {}): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? ids[name]?.own ?? '');
   return `${route.method} ${path}`;
@@ -23,7 +23,7 @@ export function whoMay({ access }: OperatorRoute): Caller {
   return typeof access === 'object' && 'organization' in access ? 'ADMIN of the organization' : 'ADMIN';
 }
 
-/** A sibling is of the same organization, and so are its people: whoever may give roles finds them. */
+/** A sibling project belongs to the same organization, and so do its people: a caller that may assign roles sees them. */
 export const strangersTo = (route: OperatorRoute, name: string): readonly Owner[] =>
   tenantIn(route) === 'organizationId' || name === 'memberId'
     ? ['absent', 'foreign', 'malformed']
@@ -35,9 +35,9 @@ interface Seen {
   readonly headers: Headers;
 }
 
-/** All that a caller sees, but for what differs between any two requests. */
+/** The visible part of a response, without the values that differ between any two responses. */
 export const visible = ({ status, text, headers }: Seen) => ({
   status,
-  text: text.replace(/^retry: \d+$/m, 'retry: some'), // of a stream
+  text: text.replace(/^retry: \d+$/m, 'retry: some'), // the first line of an event stream
   headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
 });

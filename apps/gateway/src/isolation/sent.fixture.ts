@@ -1,17 +1,17 @@
-/** For the matrix of tenant isolation: requests of any method, as they are. */
+/** For the matrix of tenant isolation: sends requests of any method without changing them. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { visible } from './requests.fixture.ts';
 
 export interface Sent {
-  /** With what leads there, such as `/files/…?…`. */
+  /** Path and query, such as `/files/…?…`. */
   readonly path: string;
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** What a caller sees of the response. */
+/** Returns the visible part of the response. */
 export async function send(
   url: string,
   { path, method, headers = {}, body }: Sent,

@@ -1,4 +1,4 @@
-/** For the matrix of tenant isolation: a project that has one of everything that a request can name. */
+/** For the matrix of tenant isolation: a project with one of everything that a request can name. */
 import { randomBytes } from 'node:crypto';
 import type { Quote } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
@@ -7,10 +7,10 @@ import type { TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import type { Named } from './public-requests.fixture.ts';
 
-/** Four by four pixels, in base64. */
+/** An image of four by four pixels, in base64. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMwTpsJRwzEcQDrIxMhwmPP/AAAAABJRU5ErkJggg==';
 
-/** In basis points: a version is of terms, whosever they are. */
+/** Price terms in basis points, by tenant name. Projects with equal terms share a price version. */
 const TERMS: Readonly<Record<string, number>> = { theirs: 8_000 };
 const SOON = { timeout: 30_000, interval: 50 };
 
@@ -19,7 +19,7 @@ export interface Tenant {
   readonly named: Named;
 }
 
-/** @param name of its template, and in its idempotency key. */
+/** @param name used for the tenant's template and in its idempotency key. */
 export async function newTenant(gateway: TestOperatorGateway, project: TestProject, name: string): Promise<Tenant> {
   const { token: key } = await project.newKey({ role: 'ADMIN' });
   const session = await gateway.session({ isOperator: true });
@@ -32,7 +32,7 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
   const { id: fileId } = await call<{ id: string }>('POST /tools/upload', { mimeType: 'image/png', data: PNG });
   const input = { tool: 'image-analyze', arguments: { source: { fileId } } };
   const list = (await gateway.operate<{ version: string }>('GET /prices/current', { session })).data.version;
-  // By its terms, once they are in force.
+  // Waits until the project's price terms are in force.
   const { priceVersion, maximumChargeMicros } = await vi.waitFor(async () => {
     const quoted = await call<Quote>('POST /tools/quote', input);
     expect(quoted.priceVersion).not.toBe(list);
@@ -46,7 +46,7 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
   const batch = { tool: input.tool, items: [{ arguments: input.arguments }], ...paid };
   const { id: batchId } = await call<{ id: string }>('POST /tools/batches', batch, headers);
   const artifactId = await made(gateway, project.id, executionId);
-  // Over, so that its stream is.
+  // Ends the execution, so that its event stream ends.
   await call(`POST /tools/executions/${executionId}/cancel`, {});
   const told = async (path: string) => {
     const { text } = await gateway.call(`GET ${path}`, { key });
@@ -61,7 +61,7 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
   };
 }
 
-/** The row of an artifact: nobody fetches it. */
+/** Inserts the row of an artifact; its object is never read. */
 async function made({ database }: TestOperatorGateway, projectId: string, executionId: string): Promise<string> {
   const id = newId('file');
   const place = {

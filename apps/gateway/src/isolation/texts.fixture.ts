@@ -1,8 +1,11 @@
-/** Every place of a request where a client writes a text, read from the schemas of its route: an id can stand nowhere else, since all ids are texts. */
+/**
+ * Finds every text field of a request in the schemas of its route. Since all ids are texts, an id cannot be in any other
+ * field.
+ */
 import type { TSchema } from 'typebox';
 
 export interface Place {
-  /** `path.id`, `query.before`, `body.projectIds[]`, `body.tools.*` for the names of its members, `header.Last-Event-ID`. */
+  /** `path.id`, `query.before`, `body.projectIds[]`, `body.tools.*` for the member names, `header.Last-Event-ID`. */
   readonly at: string;
   readonly schema: Node;
 }
@@ -15,7 +18,7 @@ interface Described {
   readonly body?: { readonly schema: TSchema };
 }
 
-/** A JSON Schema, as far as ours go. */
+/** The subset of JSON Schema that our schemas use. */
 interface Node {
   readonly $id?: string;
   readonly type?: string;
@@ -52,7 +55,7 @@ function within(at: string, schema: Node): readonly Place[] {
   return isClosed || OTHER_THAN_TEXT.includes(schema.type ?? '') ? [] : [{ at, schema }];
 }
 
-/** Of an object whose members have names of the client's. */
+/** Schemas of the members of an object whose member names the client chooses. */
 function valuesOf({ patternProperties = {}, additionalProperties }: Node): readonly Node[] {
   const others = typeof additionalProperties === 'object' ? [additionalProperties] : [];
   return [...Object.values(patternProperties), ...others];

@@ -1,6 +1,7 @@
 /**
- * For the matrix of tenant isolation: two organizations, three projects, everybody who may call, and for every name in a path, a query or a body the
- * ids that somebody might put there. A route with another name does not get through the matrix until it has a line here.
+ * For the matrix of tenant isolation: two organizations, three projects, every kind of caller, and for every name in a path,
+ * a query or a body the ids that a caller might send. A route with another name fails the matrix until a line is added
+ * here.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@farebox/db';
@@ -15,15 +16,15 @@ import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { type Caller, sessionsOf } from './callers.fixture.ts';
 
-/** Whose an id can be, seen from the project in which somebody asks. */
+/** Possible owners of an id, as seen from the caller's project. */
 export const OWNERS = ['own', 'sibling', 'foreign', 'absent', 'malformed'] as const;
 export type Owner = (typeof OWNERS)[number];
 export type Ids = Readonly<Record<Owner, string>>;
 
 export interface World {
-  /** Name in a path, in a query or of a schema → id of each owner. */
+  /** Name of a path or query parameter or of a schema → id of each owner. */
   readonly ids: Readonly<Record<string, Ids>>;
-  /** Null: none. */
+  /** Null for a caller without a session. */
   readonly sessionOf: (caller: Caller) => Promise<string | null>;
 }
 
@@ -32,7 +33,7 @@ interface Tenant {
   readonly organizationId: string;
   readonly memberId: string;
   readonly keyId: string;
-  /** Of an execution under review. */
+  /** An execution under review. */
   readonly executionId: string;
   readonly fileId: string;
   readonly invitationId: string;
@@ -85,7 +86,7 @@ function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
   };
 }
 
-/** The list's that is in force; and those of terms that only their projects have. */
+/** The version of the list in force, and versions of terms that only their projects have. */
 async function priceVersions(gateway: TestOperatorGateway, { sibling, foreign }: Tenants): Promise<Ids> {
   const session = await gateway.session({ isOperator: true });
   const { data: list } = await gateway.operate<{ version: string }>('GET /prices/current', { session });
@@ -103,7 +104,7 @@ async function priceVersions(gateway: TestOperatorGateway, { sibling, foreign }:
   };
 }
 
-/** A tool is the catalog's, or a template: of the sibling and of the foreign project, each under a name of its own. */
+/** A tool of the catalog, and one template each of the sibling and the foreign project, with different names. */
 async function templates({ database, call }: TestOperatorGateway, { sibling, foreign }: Tenants): Promise<Ids> {
   const save = async (projectId: string, name: string): Promise<string> => {
     const { token } = await projectOf(database, projectId).newKey();
@@ -120,7 +121,7 @@ async function templates({ database, call }: TestOperatorGateway, { sibling, for
   };
 }
 
-/** There are none: a route below them answers alike for everybody's. */
+/** No proposal exists, so that a route below one responds alike for every owner. */
 function proposalIds(): Ids {
   const [own, sibling, foreign, absent] = Array.from({ length: 4 }, () => newId('proposal')) as [
     string,
@@ -161,7 +162,7 @@ async function tenantOf({ database }: TestOperatorGateway, projectId: string): P
   };
 }
 
-/** Nobody sends anything there: no keeper runs. */
+/** Creates a webhook endpoint. It gets no deliveries, because no keeper runs. */
 async function told(database: Database, projectId: string): Promise<string> {
   const endpoint = { projectId, url: 'https://shop.example.com', events: ['execution.failed'], sealedSecret: 'sealed' };
   const made = await database.transaction((transaction) => insertEndpoint(transaction, endpoint));
@@ -169,7 +170,7 @@ async function told(database: Database, projectId: string): Promise<string> {
   return made.id;
 }
 
-/** Asked for: no keeper is there to write it. */
+/** Requests an export. It stays pending, because no keeper runs. */
 async function exported(database: Database, projectId: string, chain: string): Promise<string> {
   const request = { projectId, chain, requestedBy: 'Owner of a key' };
   const made = await database.transaction((transaction) => requestExport(transaction, request));
@@ -187,7 +188,7 @@ async function invited(database: Database, organizationId: string): Promise<stri
   return made.invitation.id;
 }
 
-/** Its row: nobody fetches it. */
+/** Inserts the row of an upload; its object is never read. */
 async function uploaded({ prisma }: Database, projectId: string): Promise<string> {
   const id = newId('file');
   const objectKey = `projects/${projectId}/uploads/${id}`;

@@ -1,4 +1,4 @@
-/** A call that an agent's tool makes is checked like a request: its scope, its project's switch, and that it is counted. */
+/** A call by an MCP tool is checked like a request: its scope, its project's switch and the rate limit. */
 import { AppError, type Scope } from '@farebox/contract';
 import { expect, test } from 'vitest';
 import type { Handlers } from '../endpoint/handler.ts';
@@ -22,7 +22,7 @@ function apiOf(scopes: readonly Scope[], fails = false) {
   return { seen, api: apiInProcess({ handlers, identity: identityWith(scopes), count, report, requestId: 'req_1' }) };
 }
 
-test('the first call was counted with its request; each further one counts, and is refused above the limit', async () => {
+test('the request counts for its first call; each further call counts too and is refused above the limit', async () => {
   const { api, seen } = apiOf(['usage:read']);
   for (let calls = 0; calls < 3; calls++) expect(await api.call('getUsage')).toEqual({ month: '2026-11' });
   expect(seen.counted).toBe(2);
@@ -30,13 +30,13 @@ test('the first call was counted with its request; each further one counts, and 
   expect(seen.handled).toBe(3);
 });
 
-test('a key without the scope of an endpoint does not reach it', async () => {
+test('a key without the scope of an endpoint cannot reach it through a tool', async () => {
   const { api, seen } = apiOf(['tools:read']);
   await expect(api.call('getUsage')).rejects.toThrow(new AppError('platform_api_key_scope_required'));
   expect(seen.handled).toBe(0);
 });
 
-test('a defect of ours is told to us and to nobody else', async () => {
+test('the details of a defect are logged and not returned', async () => {
   const { api, seen } = apiOf(['usage:read'], true);
   await expect(api.call('getUsage')).rejects.toThrow(new AppError('internal_error'));
   expect(seen.reported).toEqual(['internal_error']);

@@ -1,6 +1,7 @@
 /**
- * The endpoints as the MCP server calls them: the same handlers, behind the same checks of the key, its limit and its scopes as over HTTP. The request that
- * brought the call was counted for the first of them; each further one counts by itself.
+ * Calls the endpoints for the MCP server: the same handlers, behind the same checks of key, rate limit and scope as over
+ * HTTP. The HTTP request that contains the tool call counts for its first endpoint call; each further one counts
+ * separately.
  */
 import { type JsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
@@ -15,7 +16,7 @@ export interface InProcess {
   readonly identity: Identity;
   /** Counts a request of the key. Throws `rate_limit_exceeded`. */
   readonly count: () => Promise<void>;
-  /** Told of what a client is not told of. */
+  /** Logs failures whose details the client must not see. */
   readonly report: ReportFailure;
   readonly requestId: string;
 }
@@ -46,7 +47,7 @@ function callOf(
 ): RouteRequest<RouteName> {
   const route: Route = ROUTES[name];
   const sent: JsonObject | undefined = body;
-  // What these are follows from the route object, as over HTTP.
+  // The route object determines these types, as over HTTP.
   return {
     identity,
     params,
@@ -57,7 +58,7 @@ function callOf(
   } as unknown as RouteRequest<RouteName>;
 }
 
-/** An upload is read from its bytes, wherever they come from. */
+/** Encodes the body as bytes, because the upload handler reads bytes. */
 async function* bytesOf(body: JsonObject | undefined): AsyncGenerator<Buffer, void> {
   yield Buffer.from(JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-/** Prints the OpenAPI document for docs/openapi.json. A running gateway serves its own, with its own base URL. */
+/** Prints the OpenAPI document for docs/openapi.json. A running gateway serves a copy with its own base URL. */
 import { createCatalog } from '@farebox/catalog';
 import { openApiDocument } from '@farebox/contract';
 import { requestExamplesOf } from './request-examples.ts';

@@ -1,6 +1,6 @@
 /**
- * The request examples of the OpenAPI document: one for every tool and model of the catalog, with sample files, today's price version and
- * the maximum that is quoted for it, so that each runs as it stands. Nothing of them is written by hand.
+ * Makes the request examples of the OpenAPI document: one for every tool and model of the catalog, with sample files, the
+ * present price version and the quoted maximum, so that each example can be sent unchanged. No example is written by hand.
  */
 import type { Catalog } from '@farebox/catalog';
 import { invariant, microsToJson } from '@farebox/kernel';
@@ -21,7 +21,7 @@ export function requestExamplesOf(catalog: Catalog): RequestExamples {
   };
 }
 
-/** The first tool stands for all, with its own example twice. */
+/** Uses the first tool, with its example twice. */
 function batchOf(catalog: Catalog, valueOf: (batch: ReturnType<typeof exampleBatch>) => unknown) {
   const [first] = catalog.tools;
   invariant(first !== undefined, 'the catalog has a tool');
@@ -41,7 +41,7 @@ interface Example {
   readonly input: JsonObject;
 }
 
-/** A tool with models shows them, and not the one of them that it takes by itself once more. */
+/** A tool with models has one example per model, and none for its default model without a name. */
 function examplesOf({ name, title, example, models }: Catalog['tools'][number]): Example[] {
   if (models.length === 0) return [{ name, summary: title, tool: name, input: example }];
   return models.map((model) => ({

@@ -1,6 +1,6 @@
 /**
- * Who calls, and whether this route is theirs. What somebody is no member of answers like what does not exist; only a member is told that a
- * role is missing.
+ * Checks if the caller may use the route. A project or organization without the caller as a member gets the response of a
+ * missing one; only a member is told that a role is missing.
  */
 import { AppError, type OperatorRoute, type Role, ROLES } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
@@ -16,7 +16,7 @@ import type { Caller } from './endpoint.ts';
 export interface Allowed {
   readonly caller: Caller;
   readonly organizationId: string | null;
-  /** Of the path. Where the route is an organization's, its handler looks whether the project is. */
+  /** Project of the path. If the route belongs to an organization, its handler checks that the project does too. */
   readonly projectId: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function allow(reader: Transaction, { access, params, session }: As
   return { caller: { ...session, memberId: null }, organizationId, projectId };
 }
 
-/** That a member of the project in the path needs; of a platform operator none is asked. Null: the path is an organization's. */
+/** Role that a member of the path's project needs; a platform operator needs none. Null: the path is an organization's. */
 function roleFor(access: OperatorRoute['access']): Role | null {
   if (access === 'platform') return 'ADMIN';
   return typeof access === 'object' && 'project' in access ? access.project : null;

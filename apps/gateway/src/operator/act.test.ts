@@ -44,7 +44,7 @@ const audit = async (query = '', session = admin) =>
   (await gateway.operate<Page>(`GET /projects/${project.id}/audit${query}`, { session })).data;
 const once = (key: string) => ({ 'Idempotency-Key': key });
 
-/** Transactions of the gateway that wait for a lock. */
+/** Counts the gateway's transactions that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await runSql<{ waiting: number }>(
     gateway.databaseUrl,
@@ -53,8 +53,8 @@ async function waiting(): Promise<number> {
   return row?.waiting ?? 0;
 }
 
-describe('an act', () => {
-  test('is told in the audit log: who, what, before, after, by which request, and no secret', async () => {
+describe('an administrative request', () => {
+  test('is recorded in the audit log: actor, target, before, after and request id, without secrets', async () => {
     const { data, headers } = await issue();
     const revoked = await gateway.operate<Issued['key']>(`POST /projects/${project.id}/keys/${data.key.id}/revoke`, {
       session: admin,
@@ -68,7 +68,7 @@ describe('an act', () => {
     expect(JSON.stringify(entries)).not.toContain(data.token?.split('_')[3]);
   });
 
-  test('that changes nothing is not told', async () => {
+  test('that changes nothing is not recorded', async () => {
     const { data } = await issue();
     const revoke = () => gateway.operate(`POST /projects/${project.id}/keys/${data.key.id}/revoke`, { session: admin });
     expect((await revoke()).status).toBe(200);
@@ -77,14 +77,14 @@ describe('an act', () => {
     expect((await audit()).entries[0]).toEqual(before);
   });
 
-  test('that is refused is not told', async () => {
+  test('that is refused is not recorded', async () => {
     const [before] = (await audit()).entries;
     const absent = `POST /projects/${project.id}/keys/${newId('key')}/revoke`;
     expect((await gateway.operate(absent, { session: admin })).error.message).toBe('not_found');
     expect((await audit()).entries[0]).toEqual(before);
   });
 
-  test('repeated under its Idempotency-Key is done once, also at the same time, and shows its secret once', async () => {
+  test('repeated with its Idempotency-Key takes effect once, also concurrently, and shows its secret once', async () => {
     const headers = once('the-same-request');
     const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
     const sent = await gateway.database.transaction(async (transaction) => {
@@ -102,7 +102,7 @@ describe('an act', () => {
     expect(new Set(replayed.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('has its key for itself: another body, path or operation under it is refused, another caller has their own', async () => {
+  test('with a used Idempotency-Key and another body, path or operation is refused; keys are separate per caller', async () => {
     const headers = once('a-key-of-its-own');
     const { data } = await issue({ headers });
     expect((await issue({ headers, body: { ...body, name: 'else' } })).error.message).toBe('idempotency_key_conflict');
@@ -123,7 +123,7 @@ describe('an act', () => {
     expect((await issue({ headers, session })).data.key.id).not.toBe(data.key.id);
   });
 
-  test('takes no Idempotency-Key that is none', async () => {
+  test('with a malformed Idempotency-Key is refused', async () => {
     expect((await issue({ headers: once('short') })).error.message).toBe('idempotency_key_invalid');
   });
 });
@@ -139,12 +139,12 @@ describe('a platform operator', () => {
     expect((await issue({ session: operator })).error.details).toMatchObject({ fields: { '/memberId': /required/ } });
   });
 
-  test('finds no project that there is none of', async () => {
+  test('gets 404 for a project that does not exist', async () => {
     const absent = await gateway.operate(`GET /projects/${newId('project')}/keys`, { session: operator });
     expect([absent.status, absent.error.message]).toEqual([404, 'not_found']);
   });
 
-  test('reads and verifies chains; nobody else learns that there are any', async () => {
+  test('reads and verifies audit chains; to other callers they do not exist', async () => {
     const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
     const ofOrganization = `/organizations/${organizationId}/audit`;
     await issue();
@@ -152,7 +152,7 @@ describe('a platform operator', () => {
     expect(entries).toEqual((await audit()).entries.slice(0, entries.length));
     const verified = await gateway.operate(`GET ${ofOrganization}/verification`, { session: operator });
     expect(verified.data).toMatchObject({ chain: organizationId, sound: entries[0]?.number, problem: null });
-    // Of the system: the first prices of the database.
+    // The chain of the platform has one entry: the first prices of the database.
     expect((await gateway.operate('GET /audit/verification', { session: operator })).data).toMatchObject({ sound: 1 });
     const absent = (await gateway.operate('GET /elsewhere', { session: admin })).text;
     for (const path of [ofOrganization, `${ofOrganization}/verification`, '/audit', '/audit/verification'])
@@ -160,7 +160,7 @@ describe('a platform operator', () => {
   });
 });
 
-test('the log is read by pages', async () => {
+test('the audit log is read by pages', async () => {
   for (let count = 0; count < 3; count++) await issue();
   const first = await audit('?limit=2');
   expect(first.nextBefore).toBe(first.entries[1]?.number);
@@ -173,7 +173,7 @@ test('the log is read by pages', async () => {
   expect((await audit(`?before=1`)).entries).toEqual([]);
 });
 
-test('the operator API serves the document of its routes, and no page of the public one', async () => {
+test('the operator API serves its own OpenAPI document and no page of the public API', async () => {
   const { paths } = (await (await fetch(`${gateway.operatorUrl}/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(paths)).toContain('/projects/{projectId}/keys/{keyId}/revoke');
   const { token } = await project.newKey({ role: 'ADMIN' });

@@ -1,6 +1,6 @@
 /**
- * One administrative act: under the lock of its chain it is done at most once for each Idempotency-Key, and committed together with its entry of
- * the audit log, or not at all.
+ * Performs one administrative action. Under the lock of its audit chain it takes effect at most once per Idempotency-Key,
+ * and it commits together with its audit log entry or not at all.
  */
 import { hash } from 'node:crypto';
 import { appendEntry, chainOf, findReplay, lockChain } from '@farebox/audit-log';
@@ -11,9 +11,9 @@ import { canonicalOf } from '../accept/canonical.ts';
 import type { Acted, Caller } from './endpoint.ts';
 
 export interface ActRequest {
-  /** As entries name it. */
+  /** Name of the action in audit log entries. */
   readonly act: string;
-  /** Of the route: a key that was used for another one is no replay. */
+  /** Name of the route: a key that was used for another route is a conflict, not a replay. */
   readonly operation: string;
   readonly isKeyRequired: boolean;
   readonly idempotencyKey: string | undefined;
@@ -59,7 +59,7 @@ function idempotencyKeyOf({ idempotencyKey, isKeyRequired }: ActRequest): string
 
 const actorOf = ({ subject, isOperator }: Caller) => ({ kind: isOperator ? 'operator' : 'member', subject }) as const;
 
-/** What makes two requests the same: where they go, and what they say. */
+/** Two requests are the same if route, path and body are equal. */
 const identified = ({ operation, params, body }: ActRequest): JsonObject => ({
   operation,
   params: { ...params },

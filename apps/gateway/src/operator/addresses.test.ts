@@ -1,4 +1,4 @@
-/** Of an address that says nothing worth a look. A file of its own, because the limit is of the process. */
+/** Rate limit of an address without a valid session. A separate file, because the limit applies to the process. */
 import { Agent, request as httpRequest } from 'node:http';
 import { issueLocalSession } from '@farebox/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-test('an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own', async () => {
+test('an address may send 600 invalid sessions a minute; valid sessions and other addresses are not limited by them', async () => {
   const statusFrom = (localAddress: string, agent: Agent, token = 'guessed'): Promise<number> =>
     new Promise((resolve, reject) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -27,18 +27,18 @@ test('an address has 600 guesses a minute, which do not keep out a session from 
     });
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   try {
-    // They can straddle the turn of a minute: two windows hold 1,200.
+    // The requests can straddle the end of a window, and two windows allow 1,200.
     const statuses = await Promise.all(Array.from({ length: 1_300 }, () => statusFrom('127.0.0.3', agent)));
     const looked = statuses.filter((status) => status === 401).length;
     expect(looked).toBeGreaterThanOrEqual(600);
     expect(looked).toBeLessThanOrEqual(1_200);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(await statusFrom('127.0.0.4', agent)).toBe(401);
-    // Behind a proxy all have one address: whoever guesses there must not keep an ADMIN from revoking a key.
+    // Behind a proxy all clients share one address: a client that guesses must not keep an ADMIN from revoking a key.
     const issuer = { secret: FAREBOX_SESSION_SECRET, audience: 'farebox' };
     const session = await issueLocalSession(issuer, { subject: 'ann', ttlSeconds: 60 });
     const ofAnn = await Promise.all(Array.from({ length: 20 }, () => statusFrom('127.0.0.3', agent, session)));
-    expect(new Set(ofAnn)).toEqual(new Set([404])); // a member of no such project
+    expect(new Set(ofAnn)).toEqual(new Set([404])); // the session is valid, the project does not exist
   } finally {
     agent.destroy();
   }

@@ -1,4 +1,4 @@
-/** Every chain of the audit log, verified over HTTP, as an operator does it after a recovery. */
+/** Verification of every chain of the audit log over HTTP, as an operator does it after a recovery. */
 import { createOrganization } from '@farebox/identity';
 import { newId } from '@farebox/kernel';
 import { runSql } from '@farebox/testing';
@@ -40,7 +40,7 @@ async function every(limit: number): Promise<readonly Verification[]> {
   return found;
 }
 
-/** A new organization's, of so many entries. */
+/** Creates an organization whose chain has this number of entries. */
 async function chainOf(entries: number): Promise<string> {
   const chain = await createOrganization(gateway.database, 'Lighthouse');
   await runSql(
@@ -50,11 +50,11 @@ async function chainOf(entries: number): Promise<string> {
   );
   return chain;
 }
-/** As whoever owns the database, past the triggers. */
+/** Changes entries as the database owner, bypassing the triggers. */
 const tamper = (statement: string) =>
   runSql(gateway.databaseUrl, `SET session_replication_role = replica; ${statement}`);
 
-test('every chain is verified once, over any pages, and the first entry of each that is altered or missing is named', async () => {
+test('every chain is verified once, with any page size, and its first altered or missing entry is named', async () => {
   const [whole, altered, missing, headless] = [await chainOf(3), await chainOf(3), await chainOf(3), await chainOf(2)];
   await tamper(`UPDATE audit_log SET actor = 'bob' WHERE chain = '${altered}' AND number = 2`);
   await tamper(`DELETE FROM audit_log WHERE chain = '${missing}' AND number = 3`);
@@ -72,13 +72,13 @@ test('every chain is verified once, over any pages, and the first entry of each 
   });
   for (const limit of [1, 2, 3]) expect(await every(limit)).toEqual(found);
 
-  // The same as of one of them.
+  // Verifying a single chain gives the same result.
   const { data } = await gateway.operate(`GET /organizations/${whole}/audit/verification`, { session: operator });
   expect(found.find(({ chain }) => chain === whole)).toEqual(data);
 });
 
-test('a page ends early where chains are long, and none is left out', async () => {
-  // By their heads; to write so many entries takes minutes.
+test('a page of long chains ends early, and the next page leaves no chain out', async () => {
+  // Only the heads are written, because writing so many entries takes minutes.
   const long = Array.from({ length: 3 }, () => newId('organization')).toSorted();
   await tamper(`INSERT INTO audit_log_head SELECT unnest('{${long.join()}}'::text[]), 15000, sha256('')`);
   const { verifications, nextBefore } = await page('limit=100');
@@ -89,7 +89,7 @@ test('a page ends early where chains are long, and none is left out', async () =
   expect(found).toEqual(expect.arrayContaining(long));
 });
 
-test('a place that is no chain is refused', async () => {
+test('a cursor that is not a chain is refused', async () => {
   const { error } = await gateway.operate('GET /audit/verifications?before=nobodys', { session: operator });
   expect(error.message).toBe('invalid_request');
 });

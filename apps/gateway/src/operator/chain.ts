@@ -1,16 +1,19 @@
-/** Whose chain tells of an act whose path names nobody. It must be known before the act locks anything, and before its body is believed. */
+/**
+ * Finds the audit chain of an action whose path names no organization. The chain must be known before the action takes any
+ * lock, and before its body is trusted.
+ */
 import { AppError, type OperatorRoute } from '@farebox/contract';
 import type { Database } from '@farebox/db';
 import { invitationOfCode } from '@farebox/identity';
 
 interface ActRequest {
-  /** As the path says. */
+  /** Organization of the path. */
   readonly organizationId: string | null;
   /** Checked against the route's schema. */
   readonly body: unknown;
 }
 
-/** Null: the platform's. Throws `invitation_not_usable`, and holds no lock then: who guesses makes nobody wait. */
+/** Returns null for the platform's chain. Throws `invitation_not_usable` without holding a lock: guessing codes blocks no one. */
 export async function organizationOfChain(
   { database, keyPepper: pepper }: { readonly database: Database; readonly keyPepper: string },
   { chain }: OperatorRoute,

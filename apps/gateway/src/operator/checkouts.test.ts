@@ -1,4 +1,4 @@
-/** Payments by card over HTTP, from the request of an ADMIN to the balance, against a server that speaks Stripe's protocol. */
+/** Card payments over HTTP, from an ADMIN's request to the balance, against a server that implements Stripe's protocol. */
 import { randomUUID } from 'node:crypto';
 import { startStripe, type StripeEvent, type StripeSession, type TestStripe } from '@farebox/payments/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ const deliver = async (event: StripeEvent, options?: Parameters<TestStripe['deli
 };
 
 describe('an ADMIN', () => {
-  test('pays by card: a page is opened, and the balance grows once it was paid', async () => {
+  test('pays by card: a checkout page is opened, and the balance grows once it is paid', async () => {
     const project = await gateway.newProject({ fundedMicros: 0 });
     const session = await gateway.memberSession(project.id, 'ADMIN');
     const { data } = await open(project, { session });
@@ -84,7 +84,7 @@ describe('an ADMIN', () => {
     ]);
   });
 
-  test('is answered the same page for the same key, six times at once and after an outage', async () => {
+  test('gets the same page for the same key, six times at once and after an outage', async () => {
     const project = await gateway.newProject();
     const key = randomUUID();
     stripe.faults.push('is down', 'is down', 'is down');
@@ -103,7 +103,7 @@ describe('an ADMIN', () => {
     expect(stripe.sessions).toHaveLength(sessions);
   });
 
-  test('of a test project has play money, and a MEMBER may not', async () => {
+  test('cannot pay for a test project, and a MEMBER cannot pay', async () => {
     const project = await gateway.newProject({ environment: 'test' });
     const refused = await open(project, { session: await gateway.memberSession(project.id, 'ADMIN') });
     expect(refused.error.message).toBe('invalid_request');
@@ -112,7 +112,7 @@ describe('an ADMIN', () => {
   });
 });
 
-test('a project in the archive pays no more, and what it was paying is booked', async () => {
+test('an archived project cannot open a checkout, but the payment of an open one is booked', async () => {
   const project = await gateway.newProject({ fundedMicros: 0 });
   const { data } = await open(project);
   await gateway.operate(`POST /projects/${project.id}/archive`, { session: operator, body: { reason: 'over' } });
@@ -121,7 +121,7 @@ test('a project in the archive pays no more, and what it was paying is booked', 
   expect(await available(project)).toBe(25_000_000);
 });
 
-describe('the port for events', () => {
+describe('the port of Stripe events', () => {
   test.each([
     ['with another secret', { secret: 'whsec_somebody_elses_0123' }],
     ['an hour ago', { signedSeconds: Math.floor(Date.now() / 1000) - 3_600 }],
@@ -134,7 +134,7 @@ describe('the port for events', () => {
     expect([await available(project), (await show(project, data.checkoutId)).data.status]).toEqual([before, 'open']);
   });
 
-  test('has nothing else, and is nowhere on the other two', async () => {
+  test('has no other path, and its path does not exist on the other two ports', async () => {
     const post = async (url: string) => (await fetch(url, { method: 'POST', body: '{}' })).status;
     expect(await post(eventsUrl)).toBe(400);
     const origin = new URL(eventsUrl).origin;
@@ -144,20 +144,20 @@ describe('the port for events', () => {
     for (const url of [gateway.url, gateway.operatorUrl]) expect(await post(`${url}/webhooks/stripe`)).toBe(404);
   });
 
-  test('takes no more than an event can have', async () => {
+  test('refuses a body larger than any event', async () => {
     const { data } = await open(await gateway.newProject());
     const event = stripe.pay(sessionOf(data), { padding: 'x'.repeat(300_000) });
     expect(await deliver(event)).toEqual([400, 'request_too_large']);
   });
 
-  test('ignores what is nothing of ours', async () => {
+  test('ignores events that do not concern Farebox', async () => {
     const { data } = await open(await gateway.newProject());
     const event = stripe.pay(sessionOf(data));
     expect(await deliver({ ...event, type: 'invoice.paid' })).toEqual([200, 'ignored']);
     expect(await deliver({ ...event, livemode: false })).toEqual([200, 'ignored']);
   });
 
-  test('is told again what came too early', async () => {
+  test('answers 503 to an event that arrives too early, so that Stripe resends it', async () => {
     const project = await gateway.newProject({ fundedMicros: 0 });
     const { data } = await open(project);
     const [paid, refunded] = [stripe.pay(sessionOf(data)), stripe.refund(sessionOf(data), 500)];
@@ -167,7 +167,7 @@ describe('the port for events', () => {
   });
 });
 
-test('what was spent and is taken back is owed, and listed to operators', async () => {
+test('a disputed amount that was already spent is owed, and is listed for operators', async () => {
   const project = await gateway.newProject({ fundedMicros: 0 });
   const { data } = await open(project);
   await deliver(stripe.pay(sessionOf(data)));
@@ -184,7 +184,7 @@ test('what was spent and is taken back is owed, and listed to operators', async 
   ]);
 });
 
-test('where no payments are taken nothing is opened, and nobody listens for events', async () => {
+test('without a payment provider no checkout can be opened, and no port listens for events', async () => {
   await using without = await startTestOperatorGateway();
   const project = await without.newProject();
   const headers = { 'Idempotency-Key': randomUUID() };

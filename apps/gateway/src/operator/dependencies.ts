@@ -1,22 +1,22 @@
-/** The ports of the operator API's handlers. Each handler names those that it uses. */
+/** Dependencies of the handlers of the operator API. */
 import type { PaymentProvider } from '@farebox/payments';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
 import type { ConfiguredProvider } from './providers.ts';
 import type { OperatorStores } from './stores.ts';
 
 export interface OperatorDependencies extends OperatorStores {
-  /** Where workers store the response of a paid provider call. */
+  /** Here workers store the results of provider calls. */
   readonly artifacts: Pick<ArtifactStore, 'stat'>;
-  /** Of parts and files of an export: the public port serves them. */
+  /** Signs URLs for parts and files of an export; the public port serves them. */
   readonly downloads: Pick<Downloads, 'urlOf'>;
-  /** What one operator may give alone, in micro-USD; 0: any amount. */
+  /** Maximum amount that one operator may give alone, in micro-USD; 0: any amount. */
   readonly aloneMaxMicros: bigint;
-  /** Undefined: no payments by card are taken. */
+  /** Undefined if card payments are not configured. */
   readonly payments: PaymentProvider | undefined;
-  /** Every external service that is configured here. */
+  /** Every configured external service. */
   readonly providers: readonly ConfiguredProvider[];
-  /** Under which keys are stored. */
+  /** Pepper of the stored key hashes. */
   readonly keyPepper: string;
-  /** What signs webhooks, as it is stored: the keeper opens it. */
+  /** Encrypts the secret that signs webhooks for storage; the keeper decrypts it. */
   readonly sealWebhookSecret: (secret: string) => string;
 }

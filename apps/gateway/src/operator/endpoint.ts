@@ -1,6 +1,6 @@
 /**
- * What a handler of the operator API is given and what it answers. A route that acts has a handler that is handed the transaction in which
- * its entry of the audit log is written, so that none can act without one.
+ * Input and output of a handler of the operator API. The handler of a route that writes gets the transaction in which its
+ * audit log entry is written, so that no handler can write without one.
  */
 import type { OPERATOR_ROUTES, OperatorRouteName } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
@@ -16,49 +16,55 @@ type BodyOf<N extends OperatorRouteName> =
   RouteOf<N> extends { readonly body: { readonly schema: infer S extends TSchema } } ? Static<S> : {};
 
 export interface Caller extends Session {
-  /** In the project of the path; null where there is none, and for an operator who is no member. */
+  /** Member of the path's project; null without a project, and for an operator who is not a member. */
   readonly memberId: string | null;
 }
 
 export interface OperatorRequest<N extends OperatorRouteName> {
   readonly caller: Caller;
-  /** That the path names, that the project of the path belongs to, or whose chain tells of the act; null: it is about the platform or the caller. */
+  /**
+   * Organization of the path, of the path's project, or of the action's audit chain; null if the request concerns the
+   * platform or the caller.
+   */
   readonly organizationId: string | null;
   readonly projectId: string | null;
-  /** Each has the form that its schema asks for. */
+  /** Each matches its schema. */
   readonly params: ParamsOf<N>;
   readonly query: QueryOf<N>;
   /** Checked against the route's schema. */
   readonly body: BodyOf<N>;
 }
 
-/** Answers the data. Throws AppError. */
+/** Returns the data. Throws AppError. */
 export type Read<N extends OperatorRouteName> = (call: OperatorRequest<N>) => Promise<unknown>;
 
-/** Throws AppError, which undoes all that it did. */
+/** Throws AppError, which rolls back everything it did. */
 export type Act<N extends OperatorRouteName> = (transaction: Transaction, call: OperatorRequest<N>) => Promise<Acted>;
 
-/** An act with a part that is done once it is committed, without a transaction; and again whenever the request is repeated. */
+/** An action with a second part, which runs after the commit without a transaction, and again for each replay of the request. */
 export interface ActThen<N extends OperatorRouteName> {
   readonly act: Act<N>;
-  /** Answers the data, from what the act answered. Throws AppError, which undoes nothing: it must suit a second time. */
+  /**
+   * Makes the response data from the result of the action. Throws AppError, which rolls back nothing, so that it must be
+   * safe to repeat.
+   */
   readonly afterwards: (data: unknown, call: OperatorRequest<N>) => Promise<unknown>;
 }
 
 export interface Acted {
   readonly data: unknown;
-  /** Null: nothing was changed, so nothing is told. */
+  /** Null if nothing was changed, so that no entry is written. */
   readonly entry: ActedOn | null;
-  /** What a repetition of the request is answered, where `data` has a secret. */
+  /** Response data of a replay, if `data` contains a secret. */
   readonly replayed?: unknown;
 }
 
 export interface ActedOn {
-  /** Id of what was acted on. */
+  /** Id of the changed thing. */
   readonly target: string;
-  /** JSON without secrets; null: it was not there. */
+  /** JSON without secrets; null if it did not exist before. */
   readonly before: object | null;
-  /** JSON without secrets; null: it is there no longer. */
+  /** JSON without secrets; null if it no longer exists. */
   readonly after: object | null;
 }
 

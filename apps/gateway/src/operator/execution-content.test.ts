@@ -1,4 +1,4 @@
-/** Deleting the content of an execution over HTTP: what its clients, its administrators and the audit log see of it. */
+/** Deletion of an execution's content over HTTP, as its clients, its administrators and the audit log see it. */
 import type { Execution } from '@farebox/contract';
 import { createWorkerStore, leaseOf } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
@@ -67,7 +67,7 @@ const remove = (id: string, session = admin) =>
     body: { reason: 'the customer asked for it' },
   });
 
-test('its clients see that it is gone, since when and by whom; the charge and the replay stay', async () => {
+test('clients see when the content was deleted and by which kind of actor; the charge and the replay stay', async () => {
   const { id, request } = await ended();
   const before = (await read(id)).data;
   expect(before.output.result).toEqual({ said: WORDS });
@@ -82,7 +82,7 @@ test('its clients see that it is gone, since when and by whom; the charge and th
   expect(replay).toMatchObject({ status: 200, data: { id, contentDeleted: tombstone } });
 });
 
-test('the audit log says it once, without the content; asked again it answers the same', async () => {
+test('the audit log records the deletion once, without the content; a repeated request gets the same response', async () => {
   const { id } = await ended();
   const first = await remove(id);
   expect((await remove(id)).data).toEqual(first.data);
@@ -101,7 +101,7 @@ test('the audit log says it once, without the content; asked again it answers th
   expect(log.text).not.toContain(WORDS);
 });
 
-test('an operator is named as one; an open execution, one of nobody and a MEMBER change nothing', async () => {
+test('an operator is recorded as operator; an open or missing execution and a MEMBER are refused', async () => {
   const { id } = await ended();
   const { id: open } = await accepted();
   expect((await remove(open)).error.message).toBe('execution_not_finished');

@@ -1,4 +1,4 @@
-/** Executions for who administers a project: found by status, tool and time, explained without their content, and asked to stop. */
+/** Executions for the administrators of a project: searched by status, tool and time, explained without content, cancelled. */
 import { createExecutionStore, createWorkerStore, leaseOf } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const STEP = {
 } as const;
 let sent = 0;
 
-/** Of a key that is none of this database's, or of the given one. */
+/** Accepts an execution with the given key, by default one that is not in this database. */
 async function accepted({ tool = 'image-resize', keyId = 'key_one' } = {}): Promise<string> {
   const outcome = await createExecutionStore(gateway.database).accept({
     projectId: project.id,
@@ -76,7 +76,7 @@ const show = (id: string) => gateway.operate<Record<string, unknown>>(`GET ${at(
 const cancel = (id: string, session = admin) =>
   gateway.operate<{ status: string }>(`POST ${at(`/${id}/cancel`)}`, { session, body: { reason: 'a loop' } });
 
-test('they are found by status, tool and time, page by page, and only those of the project', async () => {
+test('executions are found by status, tool and time, page by page, and only within the project', async () => {
   const first = await accepted();
   const second = await accepted({ tool: 'image-crop' });
   const third = await accepted();
@@ -104,7 +104,7 @@ test.each(['?from=2026-13-01T00:00:00Z', '?to=yesterday', '?before=exe_1', '?sta
   },
 );
 
-test('one is explained: its course, its key, every transfer, and nothing of what was sent or answered', async () => {
+test('an execution is explained by its history, its key and every transfer, without input or output', async () => {
   const { keyId } = await project.newKey();
   const id = await accepted({ keyId });
   await succeeded(id);
@@ -131,7 +131,7 @@ test('one is explained: its course, its key, every transfer, and nothing of what
   expect(text).not.toContain(PROMPT);
 });
 
-test('of a paid call it says whom it went to and what it may cost; of a refund, its reference', async () => {
+test('a provider call is shown with its provider and possible cost, a refund with its reference', async () => {
   const { executionId } = await underReview(gateway.database, project.id);
   const { data, text } = await show(executionId);
   expect(data).toMatchObject({
@@ -149,7 +149,7 @@ test('of a paid call it says whom it went to and what it may cost; of a refund, 
   );
 });
 
-test('what nobody has begun is cancelled at once, what is under way is asked to stop, and the log says so once', async () => {
+test('a queued execution is cancelled at once, a running one is asked to stop, and each is recorded once', async () => {
   const [queued, running] = [await accepted(), await accepted()];
   const { store, lease } = await claimed(running);
   expect((await cancel(queued)).data.status).toBe('cancelled');
@@ -167,7 +167,7 @@ test('what nobody has begun is cancelled at once, what is under way is asked to 
   ]);
 });
 
-test('what has ended is not cancelled, a MEMBER cancels none here, and what is of nobody is not found', async () => {
+test('a finished execution cannot be cancelled, a MEMBER cannot cancel, and a missing execution is not found', async () => {
   const id = await accepted();
   const member = await gateway.memberSession(project.id, 'MEMBER');
   expect((await cancel(id, member)).error.message).toBe('project_permission_required');

@@ -1,4 +1,4 @@
-/** Exports over HTTP: asked for by an ADMIN, fetched by URLs of the public port, ended. What stands in one is tested beside the keeper. */
+/** Exports over HTTP: requested by an ADMIN, downloaded from the public port, cancelled. The keeper tests their content. */
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { File } from '@farebox/contract';
@@ -40,13 +40,13 @@ async function projectOf() {
   return { project, session, get, post };
 }
 
-/** As the keeper does, until no export of anybody is left. */
+/** Produces all pending exports, as the keeper does. */
 async function produced(): Promise<void> {
   const { database, artifacts } = gateway;
   while ((await produceExports({ database, artifacts, signal: new AbortController().signal })) > 0);
 }
 
-test('an export is asked for once for a key, listed, and its parts come from the public port without a session', async () => {
+test('an export is created once per key, listed, and downloaded in parts from the public port without a session', async () => {
   const { project, get, post } = await projectOf();
   const { token } = await project.newKey();
   const key = randomUUID();
@@ -86,7 +86,7 @@ function sound(): string {
   return file.toString('base64');
 }
 
-test('files that were there are fetched one by one while they are kept; one that came later is not of it', async () => {
+test('the files of an export can be downloaded until they are deleted; files uploaded later are not included', async () => {
   const { project, session, get, post } = await projectOf();
   const { token } = await project.newKey();
   const upload = async (data: string) =>
@@ -105,7 +105,7 @@ test('files that were there are fetched one by one while they are kept; one that
   expect((await get(`/${id}/files`)).data.files).toEqual([]);
 });
 
-test('a cancelled export is fetched no more, and the audit log says who asked for it and who ended it', async () => {
+test('a cancelled export cannot be downloaded, and the audit log names its requester and its canceller', async () => {
   const { project, session, get, post } = await projectOf();
   const { id } = (await post('', { reason: 'by mistake' })).data;
   await produced();
@@ -133,7 +133,7 @@ test('a cancelled export is fetched no more, and the audit log says who asked fo
   expect((await post()).status).toBe(200);
 });
 
-test('of two that ask at the same moment one gets an export', async () => {
+test('concurrent requests create one export', async () => {
   const { post } = await projectOf();
   const replies = await Promise.all([post(), post(), post()]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);

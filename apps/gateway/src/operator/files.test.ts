@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-/** A second of silence at 8 kHz, told apart by its last sample. */
+/** A second of silence at 8 kHz; the last sample makes it unique. */
 function sound(last: number): string {
   const header = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
   const file = Buffer.concat([header, Buffer.alloc(4), Buffer.alloc(16_000)]);
@@ -52,7 +52,7 @@ const quote = (fileId: string) =>
 const objectOf = async (id: string) =>
   (await gateway.database.prisma.file.findFirstOrThrow({ where: { id, projectId: project.id } })).objectKey;
 
-test('a file that is deleted cannot be used from then on, its object goes with the keeper, and its row stays', async () => {
+test('a deleted file cannot be used any more, the keeper removes its object, and its row stays', async () => {
   const file = await upload(1);
   expect((await quote(file.id)).status).toBe(200);
   expect((await remove(file.id)).status).toBe(200);
@@ -65,7 +65,7 @@ test('a file that is deleted cannot be used from then on, its object goes with t
   expect((await show(file.id)).data.isRemovalPending).toBe(false);
 });
 
-test('the audit log says who deleted what, when and why', async () => {
+test('the audit log records who deleted which file, when and why', async () => {
   const file = await upload(2);
   const { data } = await remove(file.id);
   const log = await gateway.operate<{ entries: readonly object[] }>(`GET /projects/${project.id}/audit?limit=1`, {
@@ -81,7 +81,7 @@ test('the audit log says who deleted what, when and why', async () => {
   expect(Date.parse(data.deletedAt)).toBeGreaterThanOrEqual(Date.parse(file.createdAt));
 });
 
-test('its tombstone says when it was deleted and by whom: a member of the project, or an operator', async () => {
+test('a tombstone shows when a file was deleted and by whom: a member of the project, or an operator', async () => {
   const [mine, theirs] = [await upload(5), await upload(6)];
   expect((await show(mine.id)).data).toEqual({
     file: mine,
@@ -102,7 +102,7 @@ test('its tombstone says when it was deleted and by whom: a member of the projec
   expect((await show(newId('file'))).error.message).toBe('not_found');
 });
 
-test('what has expired, and waits among all that has, can be deleted as well', async () => {
+test('an expired file that still waits for removal can be deleted as well', async () => {
   const file = await upload(7);
   await gateway.database.prisma
     .$executeRaw`UPDATE file SET expires_at = now() - interval '1 day' WHERE id = ${file.id}`;
@@ -111,7 +111,7 @@ test('what has expired, and waits among all that has, can be deleted as well', a
   expect(await gateway.artifacts.stat(await objectOf(file.id))).toBeNull();
 });
 
-test('it is deleted once; the same bytes, uploaded again, are the same file with a new life', async () => {
+test('a file is deleted once; uploading the same bytes again revives the same file', async () => {
   const file = await upload(3);
   expect((await remove(file.id)).status).toBe(200);
   expect((await remove(file.id)).error.message).toBe('not_found');
@@ -133,7 +133,7 @@ test('it is deleted once; the same bytes, uploaded again, are the same file with
   expect((await quote(again.id)).status).toBe(200);
 });
 
-test('a file of another project, a sample and one that never was are alike, and nothing happens to them', async () => {
+test('a file of another project, a sample and a missing file get the same response and stay unchanged', async () => {
   const other = await gateway.newProject();
   const theirs = await gateway.memberSession(other.id, 'ADMIN');
   const file = await upload(4);

@@ -1,6 +1,7 @@
 /**
- * How money without an execution is booked, or proposed where one operator may not give so much alone. Under the lock of the account it is looked
- * whether the reference was booked before and whether there is enough, so that a refusal says why; the ledger refuses all of it once more by itself.
+ * Books money without an execution, or proposes it if one operator may not give that much alone. Under the account's lock
+ * it checks for an earlier booking with the same reference and for a sufficient balance, so that a refusal has a reason;
+ * the ledger enforces both as well.
  */
 import { AppError, BALANCE_MAX_MICROS, invalidRequest } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
@@ -29,11 +30,11 @@ export interface Booked {
 export interface GivenBy {
   readonly caller: Caller;
   readonly reason: string | null;
-  /** Above it a second operator confirms; 0: nobody has to. */
+  /** Above this amount a second operator must confirm; 0: never. */
   readonly aloneMaxMicros: bigint;
 }
 
-/** Books it, or keeps it as a proposal. What an ADMIN gives is play money. */
+/** Books the money, or stores a proposal. An ADMIN can give only test money. */
 export async function book(transaction: Transaction, funding: Funding, given: GivenBy): Promise<Booked> {
   const { projectId, reference } = funding;
   const { caller, reason, aloneMaxMicros } = given;

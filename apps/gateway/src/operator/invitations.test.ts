@@ -23,7 +23,7 @@ let gateway: TestOperatorGateway;
 let project: TestProject;
 let organizationId: string;
 let adminSubject: string;
-/** Of the organization. */
+/** Session of an ADMIN of the organization. */
 let admin: string;
 let operator: string;
 
@@ -63,7 +63,7 @@ const acts = async () =>
 const listed = async () =>
   (await operate<{ invitations: Invitation[]; nextBefore: string | null }>(`GET ${path()}`)).data.invitations;
 
-test('who has the code joins with the roles that were meant, and all of it is told', async () => {
+test('a person with the code joins with the intended roles, and everything is recorded', async () => {
   const made = await invite({ projectIds: [project.id], projectRole: 'MEMBER', reason: 'builds' });
   const { code, invitation } = made.data;
   expect(invitation).toMatchObject({ state: 'open', name: 'Bob', createdBy: adminSubject, acceptedAt: null });
@@ -85,7 +85,7 @@ test('who has the code joins with the roles that were meant, and all of it is to
   ]);
 });
 
-test('the code is told once, and stored nowhere', async () => {
+test('the code is returned once and stored nowhere', async () => {
   const body = { name: 'Bob', role: 'MEMBER' };
   const request = { session: admin, body, headers: { 'Idempotency-Key': 'one-invitation' } };
   const first = await gateway.operate<Created>(`POST ${path()}`, request);
@@ -100,7 +100,7 @@ test('the code is told once, and stored nowhere', async () => {
   expect(JSON.stringify(everything)).not.toContain(secret);
 });
 
-test('of many who have the code one joins, and is answered again', async () => {
+test('only one of several people with the code joins, and a repeated request of that person succeeds', async () => {
   const code = await codeOf();
   const subjects = Array.from({ length: 6 }, () => randomUUID());
   const replies = await Promise.all(subjects.map((subject) => accept(code, { subject })));
@@ -115,7 +115,7 @@ test('of many who have the code one joins, and is answered again', async () => {
   expect((await acts()).filter(({ act }) => act === 'invitation.accept')).toHaveLength(1);
 });
 
-/** Behind the back of what keeps an invitation as it is. */
+/** Changes an invitation while bypassing the triggers that protect it. */
 async function altered(code: string, to: string): Promise<string> {
   const update = `UPDATE invitation SET ${to} WHERE public_id = '${code.split('_')[1]}'`;
   await runSql(gateway.databaseUrl, 'SET session_replication_role = replica', update);
@@ -124,7 +124,7 @@ async function altered(code: string, to: string): Promise<string> {
 const aged = (code: string) =>
   altered(code, `created_at = created_at - interval '6 days', expires_at = expires_at - interval '7 days 1 second'`);
 
-describe('what cannot be used is answered alike:', () => {
+describe('every unusable code gets the same response:', () => {
   const unusable: Readonly<Record<string, () => Promise<string>>> = {
     'no code': async () => 'nonsense',
     'a typo': async () => `${(await codeOf()).slice(0, -1)}!`,
@@ -158,7 +158,7 @@ describe('what cannot be used is answered alike:', () => {
       const code = await codeOf({ role: 'ADMIN' }, session);
       const removal = `POST /organizations/${organizationId}/members/${left.data.id}/remove`;
       expect((await operate(removal)).status).toBe(200);
-      expect((await accept(code, { subject })).error.message).toBe('invitation_not_usable'); // not by themselves, either
+      expect((await accept(code, { subject })).error.message).toBe('invitation_not_usable'); // not for the removed ADMIN either
       await operate(`POST /organizations/${organizationId}/members`, { subject, name: 'Eve', role: 'ADMIN' });
       return code;
     },
@@ -173,12 +173,12 @@ describe('what cannot be used is answered alike:', () => {
   });
 });
 
-test('a code for one person lets them in', async () => {
+test('the person for whom a code was made can use it', async () => {
   const subject = randomUUID();
   expect((await accept(await codeOf({ subject }), { subject })).status).toBe(200);
 });
 
-test('who is a member already keeps their role, and the code stands', async () => {
+test('a person who is a member already keeps the role, and the code stays usable', async () => {
   const code = await codeOf();
   const reply = await accept(code, { subject: adminSubject });
   expect(reply.error).toMatchObject({
@@ -189,7 +189,7 @@ test('who is a member already keeps their role, and the code stands', async () =
   expect((await accept(code)).status).toBe(200);
 });
 
-test('who was removed comes back by an invitation, and by a session of after the removal only', async () => {
+test('a removed person can rejoin by an invitation, and needs a session from after the removal', async () => {
   const subject = randomUUID();
   const session = await gateway.session({ subject });
   const first = await accept(await codeOf(), { subject });
@@ -200,7 +200,7 @@ test('who was removed comes back by an invitation, and by a session of after the
   expect((await operate(`GET /organizations/${organizationId}/members`, undefined, session)).status).toBe(404);
 });
 
-test('nothing is invited to what is not of the organization, and nothing half', async () => {
+test('an invitation with a project of another organization or with incomplete fields is refused', async () => {
   const other = await gateway.newProject();
   for (const fields of [
     { projectIds: [other.id], projectRole: 'ADMIN' },
@@ -217,7 +217,7 @@ test('nothing is invited to what is not of the organization, and nothing half', 
   expect((await invite({}, theirs)).error.message).toBe('project_permission_required');
 });
 
-test('an organization has a bounded number of open ones', async () => {
+test('the number of open invitations of an organization is bounded', async () => {
   const { invitation } = (await invite()).data;
   await gateway.database.prisma.$executeRaw`
     INSERT INTO invitation (organization_id, id, public_id, secret_hmac, name, role, project_ids, created_by_kind, created_by, expires_at)
@@ -228,7 +228,7 @@ test('an organization has a bounded number of open ones', async () => {
   expect((await invite()).status).toBe(200);
 });
 
-test('the database itself ends an invitation once, for the one it is for and in time, and changes nothing else of it', async () => {
+test('the database lets an invitation end once, for its person and in time, and allows no other change', async () => {
   const { code, invitation } = (await invite({ subject: 'ann' })).data;
   const { invitation: row } = gateway.database.prisma;
   const where = { organizationId_id: { organizationId, id: invitation.id } };

@@ -19,7 +19,7 @@ interface Issued {
   readonly key: Key;
 }
 
-/** What comes some seconds later is waited for as long as a slow machine needs. */
+/** Gives changes that take some seconds as much time as a slow machine needs. */
 const SEEN = { timeout: 60_000, interval: 200 };
 let gateway: TestOperatorGateway;
 let project: TestProject;
@@ -49,7 +49,7 @@ test('keys are listed by pages, newest first', async () => {
   expect((await operate('GET /keys?before=key_1')).error.message).toBe('invalid_request');
 });
 
-test('a key says when it was last used, and one that never was that it was not', async () => {
+test('a key shows when it was last used, and null if never', async () => {
   const [used, idle] = [await issue(), await issue()];
   expect(used.key.lastUsedAt).toBeNull();
   await gateway.call('GET /tools/project', { key: used.token });
@@ -58,7 +58,7 @@ test('a key says when it was last used, and one that never was that it was not',
   expect((await seen()).get(idle.key.id)).toBeNull();
 });
 
-test('a cap of its own goes with the lineage of a key', async () => {
+test('the cap of a key applies to its whole lineage', async () => {
   const { key } = await issue({ monthlyCapMicros: 5_000_000 });
   expect(key.monthlyCapMicros).toBe(5_000_000);
   const next = (await operate<Issued>(`POST /keys/${key.id}/rotate`, { overlapDays: 1 })).data.key;
@@ -73,7 +73,7 @@ test('a cap of its own goes with the lineage of a key', async () => {
   }
 });
 
-test('why a key was revoked stands in the audit log', async () => {
+test('the audit log contains the reason for revoking a key', async () => {
   const { key } = await issue({ reason: 'the build' });
   await operate(`POST /keys/${key.id}/revoke`, { reason: 'stood in a log' });
   const audit = await gateway.operate<{ entries: readonly { act: string; reason: string }[] }>(
@@ -86,7 +86,7 @@ test('why a key was revoked stands in the audit log', async () => {
   ]);
 });
 
-test('a key of an ADMIN cancels any execution of its project, one of a MEMBER its own', async () => {
+test('a key of an ADMIN cancels any execution of its project, a key of a MEMBER only its own', async () => {
   const input = { tool: 'rehearsal', arguments: {} };
   const { token: key } = await project.newKey();
   const { priceVersion, maximumChargeMicros } = (await gateway.call<Quote>('POST /tools/quote', { key, json: input }))

@@ -1,4 +1,4 @@
-/** Money and caps over HTTP: who may, what is refused, and what the audit log says. */
+/** Money and caps over HTTP: permissions, refusals, and entries of the audit log. */
 import { randomUUID } from 'node:crypto';
 import type { Quote } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
@@ -55,7 +55,7 @@ async function accept(key: string): Promise<string> {
   return (await gateway.call<{ id: string }>('POST /tools/rehearsal', { key, headers, json })).data.id;
 }
 
-/** Of an execution that failed at this cost. */
+/** Creates an execution that failed at this cost. */
 async function charged(project: TestProject, micros: number): Promise<string> {
   const id = await accept((await project.newKey()).token);
   const { prisma } = gateway.database;
@@ -66,7 +66,7 @@ async function charged(project: TestProject, micros: number): Promise<string> {
 }
 
 describe('an operator', () => {
-  test('books what a live project has paid, once for each reference', async () => {
+  test('books a payment of a live project, once per reference', async () => {
     const project = await gateway.newProject({ fundedMicros: 100 });
     const paid = { amountMicros: 25_000_000_000, reference: 'invoice-7' };
     const topUp = (body: object) =>
@@ -76,7 +76,7 @@ describe('an operator', () => {
     expect((await topUp({ ...paid, amountMicros: 1 })).error.message).toBe('idempotency_key_conflict');
   });
 
-  test('gives a credit, and the audit log says who, why and how much', async () => {
+  test('gives a credit, and the audit log records who, why and how much', async () => {
     const project = await gateway.newProject({ fundedMicros: 100 });
     expect((await post('credits', { of: project, amountMicros: 50 })).data).toEqual({
       booked: true,
@@ -101,7 +101,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('repeats a request under its Idempotency-Key, and needs one', async () => {
+  test('can repeat a request with its Idempotency-Key, which is required', async () => {
     const project = await gateway.newProject({ fundedMicros: 100 });
     const key = randomUUID();
     const body = { amountMicros: 5, reference: 'once' };
@@ -117,7 +117,7 @@ describe('an operator', () => {
     expect(without.error.message).toBe('idempotency_key_required');
   });
 
-  test('takes what is available, and nothing that is held', async () => {
+  test('can take available money, but no held money', async () => {
     const project = await gateway.newProject();
     await accept((await project.newKey()).token);
     const { availableMicros, holds } = await balanceOf(project);
@@ -135,7 +135,7 @@ describe('an operator', () => {
     });
   });
 
-  test('gives back what an execution was charged, at most that, however often', async () => {
+  test('refunds at most the charge of an execution, in any number of refunds', async () => {
     const project = await gateway.newProject();
     const executionId = await charged(project, 60);
     const refund = (amountMicros: number, reference: string) =>
@@ -159,7 +159,7 @@ describe('an operator', () => {
     );
   });
 
-  test('gives no amount that is none, and no reason that is none', async () => {
+  test('cannot give an invalid amount or omit the reason', async () => {
     const project = await gateway.newProject();
     for (const body of [
       { amountMicros: 0 },
@@ -174,7 +174,7 @@ describe('an operator', () => {
   });
 });
 
-test('an ADMIN moves no money of a live project', async () => {
+test('an ADMIN cannot move money of a live project', async () => {
   const project = await gateway.newProject();
   const session = await gateway.memberSession(project.id, 'ADMIN');
   const executionId = newId('execution');
@@ -187,7 +187,7 @@ test('an ADMIN moves no money of a live project', async () => {
   expect((await balanceOf(project)).availableMicros).toBe(10_000_000);
 });
 
-test('a balance names every open hold, by pages', async () => {
+test('a balance lists every open hold, by pages', async () => {
   const project = await gateway.newProject();
   const { token } = await project.newKey();
   const ids: string[] = [];
@@ -204,7 +204,7 @@ test('a balance names every open hold, by pages', async () => {
 describe('a cap', () => {
   const stops = async (key: string) => (await quote(key)).blockers.includes('monthly_cap_reached');
 
-  test('is set by an ADMIN for the project and a key, and holds at once', async () => {
+  test('is set by an ADMIN for the project and a key, and applies at once', async () => {
     const project = await gateway.newProject();
     const session = await gateway.memberSession(project.id, 'ADMIN');
     const [{ token, keyId }, other] = [await project.newKey(), await project.newKey()];
@@ -224,7 +224,7 @@ describe('a cap', () => {
     );
   });
 
-  test('of an organization is set by an operator', async () => {
+  test('for an organization is set by an operator', async () => {
     const project = await gateway.newProject();
     const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
     const { token } = await project.newKey();
@@ -235,7 +235,7 @@ describe('a cap', () => {
     expect(await stops(token)).toBe(false);
   });
 
-  test('is in the audit log, as it was and as it is', async () => {
+  test('is in the audit log with its old and new value', async () => {
     const project = await gateway.newProject();
     await put(`/projects/${project.id}/cap`, { monthlyCapMicros: 5, reason: 'a trial' });
     const audit = await gateway.operate<{ entries: object[] }>(`GET /projects/${project.id}/audit`, {

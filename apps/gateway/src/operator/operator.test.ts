@@ -70,11 +70,11 @@ async function operate(
 const keyStatus = async (key: string): Promise<number> => (await gateway.call('GET /tools/project', { key })).status;
 const scopes = ['project:read'];
 
-describe('play money', () => {
+describe('test money', () => {
   const topUp = (amountMicros: unknown, reference: string, caller?: Caller) =>
     operate('POST /top-ups', { amountMicros, reference }, caller);
 
-  test('a test project is topped up freely by its ADMIN, once for each reference', async () => {
+  test('a test project is topped up freely by its ADMIN, once per reference', async () => {
     const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
     const caller = { session: await sessionOf('ADMIN', test), of: test };
     expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ booked: true, availableMicros: 5_000_000 });
@@ -86,7 +86,7 @@ describe('play money', () => {
     expect(usage.data).toMatchObject({ availableMicros: 5_000_002 });
   });
 
-  test('a live project is not, and nobody but an ADMIN may', async () => {
+  test('a live project cannot be topped up freely, and only an ADMIN can top up', async () => {
     expect((await topUp(1, 'a')).error.message).toBe('project_permission_required');
     const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
     const member = { session: await sessionOf('MEMBER', test), of: test };
@@ -96,7 +96,7 @@ describe('play money', () => {
     expect(usage.data).toMatchObject({ availableMicros: 0 });
   });
 
-  test('what is no amount is refused', async () => {
+  test('an invalid amount is refused', async () => {
     const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
     const caller = { session: await sessionOf('ADMIN', test), of: test };
     for (const amount of [0, -1, 0.5, 10_000_000_001, '5', null]) {
@@ -106,7 +106,7 @@ describe('play money', () => {
 });
 
 describe('an ADMIN', () => {
-  test('issues a key, which is shown once and opens the project', async () => {
+  test('issues a key, which is shown once and works for the project', async () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });
     expect(await keyStatus(data.token)).toBe(200);
     const list = await operate('GET /keys');
@@ -114,14 +114,14 @@ describe('an ADMIN', () => {
     expect(list.text).not.toContain(data.token.split('_')[3]);
   });
 
-  test('rotates a key: its successor keeps the lineage, both work during the overlap', async () => {
+  test('rotates a key: its successor keeps the lineage, and both work during the overlap', async () => {
     const { data: first } = await operate('POST /keys', { name: 'ci', scopes });
     const { data: next } = await operate(`POST /keys/${first.key.id}/rotate`, { overlapDays: 1 });
     expect(next.key.lineage).toBe(first.key.id);
     expect([await keyStatus(first.token), await keyStatus(next.token)]).toEqual([200, 200]);
   });
 
-  test('rotates a key of a test project: its successor is of that project, too, and lives as long', async () => {
+  test('rotates a key of a test project: its successor belongs to that project and has the same lifetime', async () => {
     const lifetimeOf = ({ createdAt, expiresAt }: Key) => Date.parse(expiresAt ?? '') - Date.parse(createdAt);
     const test = await gateway.newProject({ environment: 'test' });
     const session = await sessionOf('ADMIN', test);
@@ -137,19 +137,19 @@ describe('an ADMIN', () => {
     ).toBeNull();
   });
 
-  test('finds the row of a key that leaked by what stands in it', async () => {
+  test('finds the row of a leaked key by the public id in its text', async () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });
     const [, environment, publicId] = data.token.split('_');
     const { keys } = (await operate('GET /keys')).data;
     expect(keys.find(({ id }) => id === data.key.id)).toMatchObject({ environment, publicId });
   });
 
-  test('gives a key a name of a hundred characters, whatever they take', async () => {
+  test('gives a key a name of a hundred characters, however many bytes they take', async () => {
     expect((await operate('POST /keys', { name: '🔑'.repeat(100), scopes })).status).toBe(200);
     expect((await operate('POST /keys', { name: '🔑'.repeat(101), scopes })).error.message).toBe('invalid_request');
   });
 
-  test('asks for the head of the list', async () => {
+  test('can use HEAD on the list', async () => {
     const reply = await fetch(`${url}/projects/${project.id}/keys`, {
       method: 'HEAD',
       headers: { Authorization: `Bearer ${admin}` },
@@ -161,7 +161,7 @@ describe('an ADMIN', () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });
     expect(await keyStatus(data.token)).toBe(200);
     expect((await operate(`POST /keys/${data.key.id}/revoke`)).status).toBe(200);
-    await expect.poll(() => keyStatus(data.token)).toBe(401); // how soon: within-a-second.test.ts
+    await expect.poll(() => keyStatus(data.token)).toBe(401); // within-a-second.test.ts measures how soon
   });
 
   test.each([
@@ -186,14 +186,14 @@ describe('an ADMIN', () => {
   });
 
   test.each(['/keys/%00/revoke', '/keys/key_1/revoke', '/elsewhere', '/keys/%/revoke'])(
-    'finds nothing at %s',
+    'gets 404 at %s',
     async (path) => {
       expect((await operate(`POST ${path}`, {})).error.message).toBe('not_found');
     },
   );
 });
 
-test('a key that does not exist, one of another project and a member of another project answer alike', async () => {
+test('a missing key, a key of another project and a member of another project get the same response', async () => {
   const other = await gateway.newProject();
   const foreign = await other.newKey();
   const revoke = (id: string) => operate(`POST /keys/${id}/revoke`);
@@ -204,12 +204,12 @@ test('a key that does not exist, one of another project and a member of another 
   expect(await keyStatus(foreign.token)).toBe(200);
 });
 
-test.each(['MEMBER', 'VIEWER'] as const)('a %s may not', async (role) => {
+test.each(['MEMBER', 'VIEWER'] as const)('a %s cannot issue keys', async (role) => {
   const reply = await operate('POST /keys', { name: 'ci', scopes }, { session: await sessionOf(role) });
   expect(reply).toMatchObject({ status: 403, error: { message: 'project_permission_required' } });
 });
 
-test('without a session, or with an API key instead, there is one response', async () => {
+test('a request without a session and one with an API key get the same response', async () => {
   const { token } = await project.newKey({ role: 'ADMIN' });
   for (const session of [null, 'nonsense', token]) {
     const reply = await operate('GET /keys', undefined, { session });
@@ -222,9 +222,9 @@ test('a body above 8 KiB is refused', async () => {
   expect([reply.status, reply.error.message]).toEqual([400, 'request_too_large']);
 });
 
-test('a person has 120 requests a minute, and another one has their own', async () => {
+test('each person may send 120 requests a minute', async () => {
   const session = await sessionOf('ADMIN');
-  // Of what can exist nowhere, so that no slow database has a part in it. They can straddle the turn of a minute: two windows hold 240.
+  // The id cannot exist, so that no slow database takes part. Requests can straddle a window's end; two windows allow 240.
   const caller = { session, of: { ...project, id: 'none' } };
   const replies = await Promise.all(Array.from({ length: 260 }, () => operate('GET /keys', undefined, caller)));
   const allowed = replies.filter(({ status }) => status === 404).length;
@@ -234,13 +234,13 @@ test('a person has 120 requests a minute, and another one has their own', async 
   expect((await operate('GET /keys', undefined, { session: await sessionOf('ADMIN') })).status).toBe(200);
 });
 
-test('the operator API listens where it is told to and nowhere else', async () => {
+test('the operator API listens only on its configured address', async () => {
   const { port } = new URL(url);
   await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
 });
 
-test('the operator API is not on the public port, and not there without an issuer', async () => {
+test('the operator API is not on the public port, and does not exist without an issuer', async () => {
   const headers = { Authorization: `Bearer ${admin}` };
   expect((await fetch(`${gateway.url}/projects/${project.id}/keys`, { headers })).status).toBe(404);
   const port = await freePort();

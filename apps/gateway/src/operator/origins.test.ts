@@ -1,4 +1,4 @@
-/** Whose pages may read, over HTTP: who says so, and what tells of it. */
+/** Origins whose pages may read responses, over HTTP: who sets them, and how the audit log records that. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -23,7 +23,7 @@ const set = (origins: unknown, reason = 'a reason') =>
   gateway.operate<Allowed>(`PUT /projects/${project.id}/cors`, { session, body: { origins, reason } });
 const show = () => gateway.operate<Allowed>(`GET /projects/${project.id}/cors`, { session });
 
-test('nobody is, until somebody says so; each change is told with what was before', async () => {
+test('no origin may read until one is set; each change is recorded with the previous list', async () => {
   expect((await show()).data).toEqual({ origins: [], since: null });
   const first = await set(['https://b.example', 'http://localhost:5173', 'https://b.example']);
   expect(first.data).toEqual({ origins: ['http://localhost:5173', 'https://b.example'], since: expect.any(String) });
@@ -60,7 +60,7 @@ test.each([
   expect((await show()).data.origins).toEqual([]);
 });
 
-test('twenty, and no more', async () => {
+test('a project may list twenty origins and no more', async () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `https://app-${at}.example`);
   expect((await set(many(21))).error.message).toBe('invalid_request');
   expect((await set(many(20))).data.origins).toHaveLength(20);

@@ -1,13 +1,13 @@
-/** One page of a list that is read by ids, newest first. */
+/** Makes one page of a list that is read by ids, newest first. */
 import { PAGE_DEFAULT } from '@farebox/contract';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Of the last item, where there are older ones. */
+  /** Id of the last item, if there are older ones. */
   readonly nextBefore: string | null;
 }
 
-/** @param read at most so many, one more than is shown: it tells whether there are older ones. */
+/** @param read returns at most this number of items, one more than the page has; the extra item shows that there are older ones. */
 export async function pageOf<T extends { readonly id: string }>(
   { limit = PAGE_DEFAULT }: { readonly limit?: number | undefined },
   read: (limit: number) => Promise<readonly T[]>,

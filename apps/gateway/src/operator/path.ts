@@ -1,4 +1,4 @@
-/** What a call's path names, where its route's access says that it does. */
+/** Reads the ids that a request's path contains according to its route's access. */
 import { AppError } from '@farebox/contract';
 import { invariant } from '@farebox/kernel';
 
@@ -7,7 +7,7 @@ export function organizationOf({ organizationId }: { readonly organizationId: st
   return organizationId;
 }
 
-/** What is not of the project or organization of the path, or no longer, is as if it had never been. */
+/** Throws `not_found` for a thing that no longer exists or that belongs to another project or organization. */
 export function present<T>(found: T | null): T {
   if (found === null) throw new AppError('not_found');
   return found;

@@ -21,12 +21,12 @@ interface Entries {
   readonly entries: readonly { act: string; target: string; before: object; after: object; reason: string | null }[];
 }
 
-/** What is seen within a second is waited for as long as a slow machine needs. */
+/** Gives changes that take up to a second as much time as a slow machine needs. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestOperatorGateway;
 let project: TestProject;
 let organizationId: string;
-/** Of the organization and of the project. */
+/** Session of an ADMIN of the organization and of the project. */
 let admin: string;
 let operator: string;
 
@@ -52,13 +52,13 @@ async function newPerson(role = 'MEMBER') {
   return { ...data, session: () => gateway.session({ subject }) };
 }
 
-test('an ADMIN adds a person, gives them roles, changes and lists them; all of it is told', async () => {
+test('an ADMIN adds a person, assigns and changes roles and lists people, and every change is recorded', async () => {
   const bob = await newPerson();
   const place = `${people()}/${bob.id}/projects/${project.id}`;
   expect((await operate(`PUT ${place}`, { role: 'VIEWER' })).data).toMatchObject({ id: bob.id, role: 'VIEWER' });
   const given = `/projects/${project.id}/members/${bob.id}`;
   expect((await operate(`PUT ${given}`, { role: 'MEMBER', reason: 'builds' })).data).toMatchObject({ role: 'MEMBER' });
-  expect((await operate(`PUT ${given}`, { role: 'MEMBER' })).status).toBe(200); // changes nothing, so it is not told
+  expect((await operate(`PUT ${given}`, { role: 'MEMBER' })).status).toBe(200); // changes nothing, so it is not recorded
   const changed = await operate<Person>(`PUT ${people()}/${bob.id}`, { role: 'ADMIN', name: 'Robert' });
   expect(changed.data).toMatchObject({ role: 'ADMIN', name: 'Robert', projects: [{ role: 'MEMBER' }] });
   const { members } = (await operate<People>(`GET ${people()}`)).data;
@@ -77,7 +77,7 @@ test('an ADMIN adds a person, gives them roles, changes and lists them; all of i
   expect(here.map(({ act }) => act)).toEqual(['member.give_role', 'member.give_role']);
 });
 
-test('a member sees the others and changes nobody; for a stranger there is nobody', async () => {
+test('a member sees the other members and cannot change them; a stranger sees none', async () => {
   const bob = await newPerson();
   const session = await bob.session();
   expect((await operate<People>(`GET ${people()}`, undefined, session)).data.members).toHaveLength(2);
@@ -97,7 +97,7 @@ test('a member sees the others and changes nobody; for a stranger there is nobod
   expect((await operate<People>(`GET ${people()}`, undefined, operator)).data.members).toHaveLength(2);
 });
 
-test('nobody is reached through another organization, and no project either', async () => {
+test('people and projects cannot be reached through another organization', async () => {
   const bob = await newPerson();
   const other = await gateway.newProject();
   const theirs = await gateway.memberSession(other.id, 'ADMIN');
@@ -126,8 +126,8 @@ test.each([
   expect((await operate(`POST ${people()}`, body)).error.message).toBe('invalid_request');
 });
 
-describe('who is removed', () => {
-  test('finds nothing any more, with no session and no key, and old sessions stay ended when they come back', async () => {
+describe('a removed person', () => {
+  test('loses access by session and by key, and old sessions stay invalid after rejoining', async () => {
     const bob = await newPerson('ADMIN');
     const place = `PUT ${people()}/${bob.id}/projects/${project.id}`;
     await operate(place, { role: 'ADMIN' });
@@ -157,7 +157,7 @@ describe('who is removed', () => {
     expect(await keyStatus(issued.data.token)).toBe(401);
   });
 
-  test('does not act any more, though their act had been let in and waited for its turn', async () => {
+  test('cannot complete a request that was allowed and still waited for a lock', async () => {
     const bob = await newPerson('ADMIN');
     const session = await bob.session();
     let late: Promise<{ readonly status: number }> | undefined;

@@ -1,4 +1,4 @@
-/** What executions would have come to at other prices: pipelines by their steps, and each project by its terms. */
+/** Charges of executions at other prices: pipelines by their steps, and each project by its terms. */
 import { randomUUID } from 'node:crypto';
 import type { StepPlan } from '@farebox/catalog';
 import type { Quote } from '@farebox/contract';
@@ -62,7 +62,7 @@ async function newBuyer(environment: 'live' | 'test' = 'live'): Promise<Buyer> {
   return { id: project.id, key: (await project.newKey()).token };
 }
 
-/** Accepted, and ended as its worker would have: these units of each step. */
+/** Accepts an execution and ends it as its worker would, with these units of each step. */
 async function charged({ id, key }: Buyer, json: object, units: readonly bigint[]): Promise<number> {
   const { priceVersion, maximumChargeMicros } = (await gateway.call<Quote>('POST /tools/quote', { key, json })).data;
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -90,14 +90,14 @@ async function chargeFor(projectId: string, id: string, units: readonly bigint[]
   );
 }
 
-test('a preview prices each step of a pipeline by its own tool, and the whole by their minimums together', async () => {
+test('a preview prices each step of a pipeline by its tool, and applies the sum of their minimums', async () => {
   const own = await newBuyer('test');
   expect(await charged(own, TWICE, [4n, 7n])).toBe(1_100);
   const at = async (unitPriceMicros: number) => {
     const { 'image-resize': resize } = await listAt(unitPriceMicros);
     return await operate<Preview>(`POST /projects/${own.id}/prices/preview`, { tools: { 'image-resize': resize } });
   };
-  // Each of the two has a minimum of 500, which are one minimum of both.
+  // Each step has a minimum of 500; together they have one minimum of 1,000.
   expect(await at(60)).toMatchObject({ notCounted: 0, chargedMicros: 1_100, wouldChargeMicros: 1_000 });
   expect(await at(120)).toMatchObject({
     tools: [{ tool: 'pipeline', executions: 1, wouldChargeMicros: 4 * 120 + 7 * 120 }],
@@ -106,7 +106,7 @@ test('a preview prices each step of a pipeline by its own tool, and the whole by
 
 const NAMES = ['byList', 'byPart', 'byOwn'] as const;
 
-test('a preview prices each project by its terms: the list in force changes nothing for anybody', async () => {
+test('a preview prices each project by its terms: the list in force changes no charge', async () => {
   const buyers = { byList: await newBuyer(), byPart: await newBuyer(), byOwn: await newBuyer() };
   const { 'image-resize': contract } = await listAt(80, 700);
   const termsOf = { byList: {}, byPart: { basisPoints: 9_000 }, byOwn: { tools: { 'image-resize': contract } } };
@@ -121,7 +121,7 @@ test('a preview prices each project by its terms: the list in force changes noth
   await expect.poll(() => priceFor(buyers.byOwn), soon).toBe(80);
   const sums = { byList: 0, byPart: 0, byOwn: 0 };
   for (const name of NAMES) {
-    // Below the minimum, just below it, above it, and beyond what was quoted.
+    // Units below the minimum charge, just below it, above it, and beyond the quote.
     for (const units of [1n, 8n, 11n, 5_000n]) sums[name] += await charged(buyers[name], RESIZE, [units]);
     sums[name] += await charged(buyers[name], TWICE, [4n, 20n]);
   }
@@ -133,7 +133,7 @@ test('a preview prices each project by its terms: the list in force changes noth
     const alone = await operate<Preview>(`POST /projects/${buyers[name].id}/prices/preview`, termsOf[name]);
     expect(alone).toMatchObject({ executions: 5, chargedMicros: sums[name], wouldChargeMicros: sums[name] });
   }
-  // Twice the list: twice for whoever pays a part of it, and nothing more for whoever has a price of their own.
+  // A doubled list doubles the charge of a project with a discount, and changes nothing for one with negotiated prices.
   const doubled = await operate<Preview>('POST /prices/preview', { tools: await listAt(200, 1_000) });
   expect(doubled.wouldChargeMicros).toBe(2 * sums.byList + 2 * sums.byPart + sums.byOwn);
 });

@@ -1,4 +1,4 @@
-/** A change of prices from end to end, by the operator API: tried, published, in force, in the audit log. */
+/** A change of prices by the operator API from end to end: previewed, published, in force, in the audit log. */
 import { randomUUID } from 'node:crypto';
 import type { Quote } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
@@ -80,7 +80,7 @@ async function resizeAt(unitPriceMicros: number): Promise<Tools> {
   return { ...tools, 'image-resize': { ...resize, unitPriceMicros, description: 'By the megapixel.' } };
 }
 
-test('an operator reads the table in force, changes a price, and publishes it; it is quoted by within seconds', async () => {
+test('an operator reads the table in force, changes a price and publishes it; quotes use it within seconds', async () => {
   const before = await current();
   expect(before).toMatchObject({ state: 'in_force', publishedBy: 'system', supersededAt: null });
   const published = await operate<Table>('POST /prices', { tools: await resizeAt(120), reason: 'power costs more' });
@@ -117,7 +117,7 @@ test('a repeated request publishes once', async () => {
   expect((await operate('POST /prices/2020-01-01.00000000/cancel', {})).error.message).toBe('not_found');
 });
 
-test('the list is read by pages', async () => {
+test('the list of price tables is read by pages', async () => {
   const all = (await operate<{ tables: Table[] }>('GET /prices')).data.tables.map(({ version }) => version);
   const read: string[] = [];
   let before: string | null = null;
@@ -132,7 +132,7 @@ test('the list is read by pages', async () => {
   expect(read).toEqual(all);
 });
 
-test('what may be a slip is refused with its place, and published when it is meant', async () => {
+test('a probable mistake is refused with its location, and is published if confirmed', async () => {
   const before = await current();
   const tools = await resizeAt(1_000);
   const refused = async (body: object) => (await operate('POST /prices', body)).error.details as { fields?: object };
@@ -158,7 +158,7 @@ test('what may be a slip is refused with its place, and published when it is mea
   await operate(`POST /prices/${meant.data.version}/cancel`, {});
 });
 
-test('terms of a project are published by operators, read by its ADMINs, and told to its organization', async () => {
+test('operators publish the terms of a project, its ADMINs read them, and its organization’s audit log records them', async () => {
   const before = await quote();
   const path = `/projects/${project.id}/prices`;
   const tools = { 'image-crop': (await current()).tools['image-crop'] };
@@ -181,7 +181,7 @@ test('terms of a project are published by operators, read by its ADMINs, and tol
   await expect.poll(async () => (await quote()).priceVersion, soon).toBe(before.priceVersion);
 });
 
-test('prices are for operators: to everybody else they are not there', async () => {
+test('the routes of prices exist only for operators', async () => {
   const absent = (await gateway.operate('GET /elsewhere', { session: admin })).text;
   const version = (await current()).version;
   for (const request of [
@@ -199,14 +199,14 @@ test('prices are for operators: to everybody else they are not there', async () 
   expect((await operate(`POST /projects/${newId('project')}/prices`, {})).error.message).toBe('not_found');
 });
 
-test('a preview says what the last executions would have come to, and changes nothing', async () => {
+test('a preview computes the charges of the latest executions at other prices, and changes nothing', async () => {
   const { priceVersion, maximumChargeMicros } = await quote();
   for (let count = 0; count < 3; count++) {
     const json = { ...ASKED, priceVersion, maximumChargeMicros };
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await gateway.call('POST /tools/image-resize', { key, headers, json })).status).toBe(202);
   }
-  // As their worker would have ended two of them: four megapixels and seven.
+  // Ends two of the executions as their worker would: four megapixels and seven.
   await runSql(
     gateway.databaseUrl,
     `SET session_replication_role = replica;

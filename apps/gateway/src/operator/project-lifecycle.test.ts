@@ -13,7 +13,7 @@ interface Project {
   readonly archivedAt: string | null;
 }
 
-/** What is seen within a second is waited for as long as a slow machine needs. */
+/** Gives changes that take up to a second as much time as a slow machine needs. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestOperatorGateway;
 let operator: string;
@@ -43,7 +43,7 @@ const acts = async () =>
   ).data.entries.filter((entry) => entry.act.startsWith('project.'));
 const execution = async (key: string) => (await gateway.call('POST /tools/rehearsal', { key, json: {} })).error.message;
 
-test('what an operator suspends executes nothing, whatever its ADMIN does, until it is resumed', async () => {
+test('a suspended project executes nothing, whatever its ADMIN does, until an operator resumes it', async () => {
   const { token: key } = await project.newKey({ role: 'ADMIN' });
   expect(await execution(key)).not.toBe('project_permission_required');
   const suspended = await act('suspend', { body: { reason: 'stolen cards' } });
@@ -51,7 +51,7 @@ test('what an operator suspends executes nothing, whatever its ADMIN does, until
   await expect.poll(() => execution(key), SEEN).toBe('project_permission_required');
   expect((await gateway.call('GET /tools/project', { key })).status).toBe(200);
 
-  // Its ADMIN reads why, and lifts nothing.
+  // Its ADMIN can read the reason but cannot lift the suspension.
   await change({ executionEnabled: false });
   expect((await change({ executionEnabled: true })).data).toMatchObject({ executionEnabled: true });
   expect((await shown()).suspension).toEqual(suspended.data.suspension);
@@ -61,7 +61,7 @@ test('what an operator suspends executes nothing, whatever its ADMIN does, until
   const { token: later } = await project.newKey({ role: 'ADMIN' });
   expect(await execution(later)).toBe('project_permission_required');
 
-  // The other switch stays where it was.
+  // Suspension does not change the ADMIN's switch.
   await change({ executionEnabled: false });
   expect((await act('resume')).data).toMatchObject({ executionEnabled: false, suspension: null });
   const { token: third } = await project.newKey({ role: 'ADMIN' });
@@ -78,7 +78,7 @@ test('what an operator suspends executes nothing, whatever its ADMIN does, until
   ]);
 });
 
-test('what is so already is not told again, and keeps its reason', async () => {
+test('suspending a suspended project is not recorded again and keeps the reason', async () => {
   const first = await act('suspend', { body: { reason: 'one' } });
   expect((await act('suspend', { body: { reason: 'two' } })).data).toEqual(first.data);
   expect((await act('suspend')).error.message).toBe('invalid_request');
@@ -88,7 +88,7 @@ test('what is so already is not told again, and keeps its reason', async () => {
   expect((await acts()).map((entry) => entry.act)).toEqual(['project.resume', 'project.suspend']);
 });
 
-test('an archived project has no keys and executes nothing; its members read it, and an operator takes it back', async () => {
+test('an archived project has no keys and executes nothing; its members can read it, and an operator can restore it', async () => {
   const { token: key, keyId } = await project.newKey({ role: 'ADMIN' });
   const archived = await act<{ project: Project; endedKeys: string[] }>('archive', {
     session: admin,
@@ -122,7 +122,7 @@ test('an archived project has no keys and executes nothing; its members read it,
   ]);
 });
 
-test('a project with an open execution is not archived, and keeps its keys', async () => {
+test('a project with an open execution cannot be archived and keeps its keys', async () => {
   const { token: key } = await project.newKey({ role: 'ADMIN' });
   await underReview(gateway.database, project.id);
   const refused = await act('archive', { session: admin });
@@ -131,11 +131,11 @@ test('a project with an open execution is not archived, and keeps its keys', asy
   expect((await gateway.call('GET /tools/project', { key })).status).toBe(200);
 });
 
-test('a key that is made while its project is archived is not made', async () => {
+test('a key cannot be issued while its project is being archived', async () => {
   const member = await gateway.database.prisma.member.findFirstOrThrow({ where: { projectId: project.id } });
   const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
   let late: Promise<unknown> = Promise.resolve();
-  // LongPolls for locks as long as a slow machine needs.
+  // Gives waiting for locks as much time as a slow machine needs.
   const options = { poolMax: 3, applicationName: 'patient', statementTimeoutMs: 120_000 };
   const database = openTestDatabase({ url: gateway.databaseUrl, ...options });
   await database.transaction(async (transaction) => {

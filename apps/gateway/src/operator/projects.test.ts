@@ -23,7 +23,7 @@ interface Entries {
   readonly entries: readonly { act: string; target: string; before: object; after: object; reason: string | null }[];
 }
 
-/** What is seen within a second is waited for as long as a slow machine needs. */
+/** Gives changes that take up to a second as much time as a slow machine needs. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestOperatorGateway;
 let operator: string;
@@ -38,7 +38,7 @@ const operate = <T = unknown>(request: string, session: string, body?: object) =
   gateway.operate<T>(request, { session, ...(body === undefined ? {} : { body }) });
 const idsOf = (listed: readonly { readonly id: string }[]) => listed.map(({ id }) => id);
 
-/** An organization and the session of its first ADMIN. */
+/** Creates an organization and a session of its first ADMIN. */
 async function newOrganization() {
   const adminSubject = randomUUID();
   const body = { name: 'Lighthouse', adminSubject, adminName: 'Ann' };
@@ -48,7 +48,7 @@ async function newOrganization() {
 const newProject = async ({ id, admin }: { id: string; admin: string }, environment = 'test') =>
   (await operate<Project>(`POST /organizations/${id}/projects`, admin, { name: 'Web shop', environment })).data;
 
-test('the first day: an operator makes an organization, its ADMIN a project, and a key of it works', async () => {
+test('an operator creates an organization, its ADMIN creates a project, and a key of the project works', async () => {
   const organization = await newOrganization();
   const project = await newProject(organization);
   expect(project).toMatchObject({
@@ -75,7 +75,7 @@ test('the first day: an operator makes an organization, its ADMIN a project, and
   expect(platform).toContainEqual(expect.objectContaining({ act: 'organization.create', target: organization.id }));
 });
 
-test('who calls sees what is theirs, by pages, and an operator sees all', async () => {
+test('callers see only their own projects, by pages; an operator sees all', async () => {
   const [mine, theirs] = [await newOrganization(), await newOrganization()];
   const made = [await newProject(mine), await newProject(mine), await newProject(mine)];
   const foreign = await newProject(theirs);
@@ -101,7 +101,7 @@ test('who calls sees what is theirs, by pages, and an operator sees all', async 
   ]);
 });
 
-test('a project gets its first ADMIN from the organization, or is not made', async () => {
+test('a project gets its first ADMIN from the organization; otherwise it is not created', async () => {
   const [organization, other] = [await newOrganization(), await newOrganization()];
   const members = await operate<{ members: { id: string }[] }>(`GET /organizations/${other.id}/members`, other.admin);
   const path = `POST /organizations/${organization.id}/projects`;
@@ -117,7 +117,7 @@ test('a project gets its first ADMIN from the organization, or is not made', asy
   expect(listed.data.projects).toEqual([]);
 });
 
-test('a project that is switched off may be read and not executed, until it is switched on', async () => {
+test('a switched-off project can be read but executes nothing until it is switched on', async () => {
   const organization = await newOrganization();
   const project = await newProject(organization);
   const change = (body: object, session = organization.admin) =>
@@ -131,7 +131,7 @@ test('a project that is switched off may be read and not executed, until it is s
   expect((await change({ executionEnabled: false, reason: 'a leaked key' })).data.executionEnabled).toBe(false);
   await expect.poll(execution, SEEN).toBe('project_permission_required');
   expect((await gateway.call('GET /tools/project', { key })).status).toBe(200);
-  await change({ executionEnabled: false }); // it is so already: nothing is told
+  await change({ executionEnabled: false }); // changes nothing, so it is not recorded
   await change({ executionEnabled: true, name: 'Shop' });
   await expect.poll(execution, SEEN).not.toBe('project_permission_required');
 
@@ -145,7 +145,7 @@ test('a project that is switched off may be read and not executed, until it is s
   expect((await operate<Project>(`GET /projects/${project.id}`, member)).data).toMatchObject({ name: 'Shop' });
 });
 
-test('an operator switches the platform off and on; nobody else learns that there is a switch', async () => {
+test('an operator switches the platform off and on; to other callers the switch does not exist', async () => {
   const { token: key } = await (await gateway.newProject()).newKey();
   const isOn = async () => (await gateway.call<Catalog>('GET /tools', { key })).data.executionEnabled;
   const turn = (executionEnabled: boolean) =>
@@ -166,7 +166,7 @@ test('an operator switches the platform off and on; nobody else learns that ther
   expect((await operate('PUT /platform', admin, { executionEnabled: false })).text).toBe(absent);
 });
 
-test('an organization is renamed by its ADMIN', async () => {
+test('an ADMIN can rename the organization', async () => {
   const organization = await newOrganization();
   const renamed = await operate<Organization>(`PUT /organizations/${organization.id}`, organization.admin, {
     name: 'Harbour',

@@ -1,4 +1,4 @@
-/** Money above what one operator may give alone: it waits, another one confirms it, and nobody confirms their own. */
+/** Money above the limit of a single operator: it waits until another operator confirms it. */
 import { randomUUID } from 'node:crypto';
 import { createExecutionStore } from '@farebox/executions';
 import { runSql } from '@farebox/testing';
@@ -42,7 +42,7 @@ const waiting = async ({ id }: TestProject) => {
   return data.proposals.filter(({ projectId }) => projectId === id);
 };
 
-/** What was booked of this kind since the project was made. */
+/** Sum of all bookings of this kind in the project. */
 const bookedAs = async ({ id }: TestProject, kind: string) => {
   const rows = await runSql<{ micros: number }>(
     gateway.databaseUrl,
@@ -58,7 +58,7 @@ async function proposed(project: TestProject, amountMicros = 6 * USD): Promise<s
   return data.proposalId ?? '';
 }
 
-test('up to the amount an operator gives alone; above it nothing is booked until another one confirms it', async () => {
+test('an operator gives up to the limit alone; above it nothing is booked until another operator confirms', async () => {
   const project = await gateway.newProject({ fundedMicros: 1 });
   expect((await credit(project, 5 * USD, 'small')).data).toEqual({ booked: true, availableMicros: 5 * USD + 1 });
   const proposalId = await proposed(project);
@@ -88,7 +88,7 @@ test('up to the amount an operator gives alone; above it nothing is booked until
   ]);
 });
 
-test('who proposed it cannot confirm it, not even by hand in the database, and an ADMIN cannot either', async () => {
+test('the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cannot either', async () => {
   const project = await gateway.newProject({ fundedMicros: 1 });
   const proposalId = await proposed(project);
   const own = await decide(project, `${proposalId}/confirm`, olga);
@@ -100,7 +100,7 @@ test('who proposed it cannot confirm it, not even by hand in the database, and a
   expect(await available(project)).toBe(1);
 });
 
-test('it is decided once, by confirmations at the same moment or a decline, and then stays', async () => {
+test('concurrent confirmations or a decline decide a proposal once, and the decision is final', async () => {
   const project = await gateway.newProject({ fundedMicros: 1 });
   const proposalId = await proposed(project);
   const replies = await Promise.all(Array.from({ length: 6 }, () => decide(project, `${proposalId}/confirm`)));
@@ -117,7 +117,7 @@ test('it is decided once, by confirmations at the same moment or a decline, and 
     await expect(runSql(gateway.databaseUrl, statement)).rejects.toMatchObject({ code: '23001' });
 });
 
-test('what no longer fits is not booked by a confirmation, and still waits', async () => {
+test('a proposal that exceeds the maximum balance is not booked by a confirmation, and stays open', async () => {
   const project = await gateway.newProject({ fundedMicros: 1 });
   const proposalId = await proposed(project, 6 * USD);
   const most = `SELECT ledger_fund('${project.id}', 'credit', ${10_000_000 * USD - 1}, 'by-hand', NULL)`;
@@ -126,7 +126,7 @@ test('what no longer fits is not booked by a confirmation, and still waits', asy
   expect(await waiting(project)).toMatchObject([{ id: proposalId }]);
 });
 
-/** Of an execution that failed at this cost. */
+/** Creates an execution that failed at this cost. */
 async function charged({ id: projectId }: TestProject, costMicros: number): Promise<string> {
   const { database } = gateway;
   const id = await acceptedIn(createExecutionStore(database), projectId, { heldMicros: costMicros });
@@ -147,7 +147,7 @@ const GIVEN: Readonly<
 };
 
 test.each(Object.entries(GIVEN))(
-  '%s above the amount wait, and each answer says what happened',
+  '%s above the limit wait for confirmation, and each response shows the outcome',
   async (path, { kind, body }) => {
     const project = await gateway.newProject({ fundedMicros: 20 * USD, capMicros: null });
     const rest = await body(project);
@@ -173,7 +173,7 @@ test.each(Object.entries(GIVEN))(
   },
 );
 
-test('what an adjustment takes waits for nobody', async () => {
+test('a negative adjustment needs no confirmation', async () => {
   const project = await gateway.newProject({ fundedMicros: 20 * USD });
   const taken = await gateway.operate<Booked>(`POST /projects/${project.id}/adjustments`, {
     session: olga,

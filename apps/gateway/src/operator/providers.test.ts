@@ -1,4 +1,4 @@
-/** External services over the operator API: every configured entry, what it serves, how it goes, and never where its key stands. */
+/** External services over the operator API: every configured entry with its tools and health, without its key. */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ const details = async (name: string) =>
   (await gateway.operate<Details>(`GET /providers/${name}`, { session: operator })).data;
 const quiet = { circuit: 'closed', failuresInARow: 0, openUntil: null, openCalls: 0 };
 
-test('every entry is listed with where it is called, and none with its key', async () => {
+test('every entry is listed with its URL and without its key', async () => {
   const { text, data } = await gateway.operate<{ providers: Provider[] }>('GET /providers', { session: operator });
   expect(data.providers).toEqual([
     { name: 'openai', kind: 'openai', host: 'api.pictures.example', ...quiet },
@@ -90,20 +90,20 @@ test('every entry is listed with where it is called, and none with its key', asy
   expect([absent.status, absent.error.message]).toEqual([404, 'not_found']);
 });
 
-test('a circuit that opens and closes is seen', async () => {
+test('the list shows if a circuit is open', async () => {
   const { report } = createCircuits(gateway.database);
   const spare = async () => (await listed()).find(({ name }) => name === 'spare');
   for (let call = 0; call < 4; call++) await report('spare', 'failed');
   expect(await spare()).toMatchObject({ circuit: 'closed', failuresInARow: 4, openUntil: null });
   await report('spare', 'failed');
   await gateway.database.prisma.$executeRaw`
-    UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = 'spare'`; // however slow this machine is
+    UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = 'spare'`; // in case this machine is slow
   expect(await spare()).toMatchObject({ circuit: 'open', failuresInARow: 5, openUntil: expect.any(String) });
   await report('spare', 'ok');
   expect(await spare()).toMatchObject(quiet);
 });
 
-test('calls without an outcome are counted, then what they came to', async () => {
+test('provider calls without an outcome are counted, and later their cost', async () => {
   const project = await gateway.newProject();
   const { executionId } = await underReview(gateway.database, project.id);
   const [{ provider } = { provider: null }] = await gateway.database.prisma.executionStep.findMany({
@@ -123,7 +123,7 @@ test('calls without an outcome are counted, then what they came to', async () =>
   });
 });
 
-test('the costs of a month that is over do not count', async () => {
+test('costs of earlier months do not count', async () => {
   const before = await details('openai');
   const { databaseUrl } = gateway;
   const { runSql } = await import('@farebox/testing');

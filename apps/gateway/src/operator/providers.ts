@@ -1,4 +1,7 @@
-/** The external services that a gateway is configured with, for who operates them. It knows no key, and must not: it calls none of them. */
+/**
+ * The external services of a gateway's configuration, for operators. The gateway has no provider keys and must not have
+ * any, because it makes no provider calls.
+ */
 import {
   type ProviderKind,
   type ProviderOfferConfig,
@@ -18,12 +21,12 @@ export interface ConfiguredProvider {
 interface Serving {
   /** `tool/model`. */
   readonly model: string;
-  /** Its own name of the model. */
+  /** The provider's name of the model. */
   readonly by: string;
   readonly isSpare: boolean;
 }
 
-/** Of live projects, then the simulator in the place of each kind. */
+/** Returns the entries of live projects, then the simulator once for each kind. */
 export function configuredProvidersOf(config: ProviderOfferConfig): readonly ConfiguredProvider[] {
   const live = entriesOf(config).map((entry) => withServed(entry, providerOffersOf(config)));
   const offers = simulatedOffersOf(config);

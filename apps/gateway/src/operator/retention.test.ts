@@ -1,4 +1,4 @@
-/** How long a project keeps content, over HTTP: who says so, what tells of it, and what its clients see once the period is over. */
+/** Content retention of a project over HTTP: who sets it, how it is recorded, and what clients see after expiry. */
 import type { Execution } from '@farebox/contract';
 import { deleteDueContent } from '@farebox/retention';
 import { runSql } from '@farebox/testing';
@@ -35,7 +35,7 @@ const entries = async () =>
     })
   ).data.entries.filter(({ act }) => act === 'retention.set');
 
-test('nothing is deleted until somebody says so; each change is told with what was before, and why', async () => {
+test('content is not deleted by default; each change is recorded with the previous value and the reason', async () => {
   expect((await show()).data).toEqual({ days: null, since: null });
   const first = await set(90, { reason: 'as in our privacy notice' });
   expect(first.data).toEqual({ days: 90, since: expect.any(String) });
@@ -52,7 +52,7 @@ test('nothing is deleted until somebody says so; each change is told with what w
   ]);
 });
 
-test('a repetition of the request is one act', async () => {
+test('a repeated request takes effect once', async () => {
   const headers = { 'Idempotency-Key': 'once' };
   const first = await set(60, { headers });
   await set(90);
@@ -60,14 +60,14 @@ test('a repetition of the request is one act', async () => {
   expect((await show()).data.days).toBe(90);
 });
 
-test('below what files are kept for and above ten years is refused, and so is what is no number of days', async () => {
+test('only whole days between the retention of files and ten years are accepted', async () => {
   for (const days of [29, 3_651, 0, -1, 30.5, '30', undefined])
     expect((await set(days)).error.message, String(days)).toBe('invalid_request');
   expect(await entries()).toEqual([]);
   for (const days of [30, 3_650]) expect((await set(days)).data.days).toBe(days);
 });
 
-test('an ADMIN and an operator say it, a VIEWER reads it, and of others nobody knows that it is there', async () => {
+test('an ADMIN and an operator set the retention, a VIEWER reads it, and other projects get 404', async () => {
   const [member, viewer] = [
     await gateway.memberSession(project.id, 'MEMBER'),
     await gateway.memberSession(project.id, 'VIEWER'),
@@ -80,7 +80,7 @@ test('an ADMIN and an operator say it, a VIEWER reads it, and of others nobody k
   expect([(await show(elsewhere)).status, (await set(90, { session: elsewhere })).status]).toEqual([404, 404]);
 });
 
-test('once the period is over its clients see that it is gone, and by what; the replay answers as before', async () => {
+test('after expiry clients see that retention deleted the content, and a replay still returns the execution', async () => {
   const { token: key } = await project.newKey();
   const call = { tool: 'image-analyze', arguments: { source: { fileId: 'file_sample_photo' } } };
   const quote = (

@@ -38,13 +38,13 @@ const verified = (verifiedCostMicros: number) => ({
 const FAVOUR = { resolution: 'customer_favour', reason: 'the provider never answered' };
 
 const execution = (id: string) => endOf(gateway.databaseUrl, id);
-/** Of the keeper's audit, over this execution. */
+/** Findings of the keeper's ledger check about this execution. */
 const findings = async (id: string) =>
   runSql(gateway.databaseUrl, `SELECT * FROM ledger_check_costs(ARRAY['${project.id}'], ARRAY['${id}'])`);
 const account = () => accountOf(gateway.databaseUrl, project.id);
 
-describe('the queue', () => {
-  test('tells what was asked of whom, what is proven and when it is looked at next', async () => {
+describe('the list of reviews', () => {
+  test('shows the provider call, the proven cost and the time of the next look', async () => {
     const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
     const { data } = await get(`/projects/${project.id}/reviews/${executionId}`);
     expect(data).toMatchObject({
@@ -67,7 +67,7 @@ describe('the queue', () => {
     expect(reviews.find((each) => each.executionId === executionId)).toEqual(data);
   });
 
-  test('is read by pages, each review once, also where the last of a page ends before the next is read', async () => {
+  test('is read by pages, each review once, even if the last review of a page ends before the next page', async () => {
     for (let count = 0; count < 5; count++) await underReview(gateway.database, project.id);
     const all = (await get<Page>('/reviews')).data.reviews.map(({ executionId }) => executionId);
     const paged: string[] = [];
@@ -81,7 +81,7 @@ describe('the queue', () => {
     expect(paged).toEqual(all);
   });
 
-  test('refuses a place that no page said', async () => {
+  test('refuses a cursor that no page returned', async () => {
     for (const before of [newId('execution'), `1.${newId('key')}`, `.${newId('execution')}`, '1.2'])
       expect((await get(`/reviews?before=${before}`)).error.message, before).toBe('invalid_request');
     const { reviews } = (await get<Page>(`/reviews?before=9999999999999.${newId('execution')}`)).data;
@@ -90,7 +90,7 @@ describe('the queue', () => {
 });
 
 describe('an operator', () => {
-  test('ends a review with the cost that was verified: it is charged, and the rest is available again', async () => {
+  test('ends a review with a verified cost: the cost is charged, and the rest is available again', async () => {
     const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
     const before = await account();
     const { data } = await resolve(executionId, verified(300));
@@ -106,13 +106,13 @@ describe('an operator', () => {
     expect(await findings(executionId)).toEqual([]);
   });
 
-  test("ends a review in the customer's favour: what is proven is charged, and nothing for the call", async () => {
+  test("ends a review in the customer's favour: the proven cost is charged, and nothing for the provider call", async () => {
     const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
     expect((await resolve(executionId, FAVOUR)).data).toMatchObject({ chargedMicros: 40, releasedMicros: HELD - 40 });
     expect(await findings(executionId)).toEqual([]);
   });
 
-  test('is told in the audit log, with the reason and without what the customer asked for', async () => {
+  test('is recorded in the audit log, with the reason and without the input of the execution', async () => {
     const { executionId } = await underReview(gateway.database, project.id);
     await resolve(executionId, verified(0));
     const { data } = await get<{ entries: readonly object[] }>(`/projects/${project.id}/audit?limit=1`);
@@ -127,7 +127,7 @@ describe('an operator', () => {
     expect(JSON.stringify(data)).not.toContain('lighthouse');
   });
 
-  test('charges nothing above the hold, and says what is wrong with a resolution', async () => {
+  test('cannot charge more than the hold, and an invalid resolution is refused with its problems', async () => {
     const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
     for (const body of [
       verified(HELD - 39),
@@ -145,7 +145,7 @@ describe('an operator', () => {
     });
   });
 
-  test('ends it once: again it is no review, and a repetition of the same request is the same', async () => {
+  test('ends a review once: another attempt gets 404, and a replay of the request gets the same response', async () => {
     const { executionId } = await underReview(gateway.database, project.id);
     const headers = { 'Idempotency-Key': `of-${executionId}` };
     const first = await resolve(executionId, verified(5), headers);
@@ -157,7 +157,7 @@ describe('an operator', () => {
     expect(await execution(executionId)).toMatchObject({ charged: 5 });
   });
 
-  test('leaves it to a response that is stored', async () => {
+  test('cannot end a review whose response is stored', async () => {
     const { executionId } = await underReview(gateway.database, project.id);
     const key = callResultKey({ projectId: project.id, executionId, step: 0 });
     await gateway.artifacts.put(key, Buffer.from('{}'), { mimeType: 'application/json', sizeBytes: 2 });
@@ -179,12 +179,12 @@ const settlements = (id: string) =>
     `SELECT amount_micros::int AS micros FROM ledger_transfer WHERE execution_id = '${id}' AND kind = 'settle'`,
   );
 
-describe('beside workers', () => {
+describe('concurrently with workers', () => {
   const store = () => createWorkerStore(gateway.database, { engine: 'provider', leaseSeconds: 600 });
   const due = (id: string) =>
     runSql(gateway.databaseUrl, `UPDATE execution SET review_at = instant() WHERE id = '${id}'`);
 
-  test('a review that one looks at just now is not ended, and nothing is told', async () => {
+  test('a review that a worker has claimed cannot be ended, and nothing is recorded', async () => {
     const { executionId } = await underReview(gateway.database, project.id);
     await due(executionId);
     expect(await store().claim({ projectId: project.id, id: executionId })).not.toBeNull();
@@ -192,9 +192,9 @@ describe('beside workers', () => {
     expect(await execution(executionId)).toMatchObject({ status: 'needs_review' });
   });
 
-  test('exactly one of evidence and an operator ends it, and it is charged once, in whatever order they come', async () => {
+  test('either evidence or an operator ends a review, and it is charged once, in whatever order they arrive', async () => {
     const winners = new Set<string>();
-    // Nearer and nearer to the moment when the other one wins.
+    // Each round approaches the moment at which the other side wins.
     let [soon, tooLate]: [number, number | null] = [0, null];
     for (let round = 0; round < ROUNDS; round++) {
       const { executionId } = await underReview(gateway.database, project.id);
@@ -225,7 +225,7 @@ describe('beside workers', () => {
     expect([...winners].sort()).toEqual(['evidence', 'operator']);
   });
 
-  test('who lost it before writes nothing after', async () => {
+  test('a worker that has lost the review writes nothing afterwards', async () => {
     const { executionId, leased } = await underReview(gateway.database, project.id);
     await resolve(executionId, verified(7));
     const late = { ...leased, steps: [], handOver: null };
@@ -234,7 +234,7 @@ describe('beside workers', () => {
   });
 });
 
-test('a member of the project, even its ADMIN, does not end a review', async () => {
+test('a member of the project, even an ADMIN, cannot end a review', async () => {
   const { executionId } = await underReview(gateway.database, project.id);
   const session = await gateway.memberSession(project.id, 'ADMIN');
   const path = `POST /projects/${project.id}/reviews/${executionId}/resolve`;

@@ -1,4 +1,4 @@
-/** Statements and low balances over HTTP. What the figures are is tested beside the ledger; here that they reach who may see them. */
+/** Statements and low balances over HTTP: who can read them. The ledger package tests their figures. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -26,7 +26,7 @@ const give = (projectId: string, path: string, amountMicros: number) =>
     headers: { 'Idempotency-Key': randomUUID() },
   });
 
-test('a statement has figures, lines and CSV that add up, for every member of the project', async () => {
+test('every member of the project gets a statement whose figures, lines and CSV add up', async () => {
   const { id } = await gateway.newProject({ fundedMicros: 1_000 });
   await give(id, 'credits', 70);
   await give(id, 'adjustments', -30);
@@ -63,7 +63,7 @@ test('a statement has figures, lines and CSV that add up, for every member of th
   expect(refused.error.message).toBe('invalid_request');
 });
 
-test('a balance below its threshold is low: it says so, and operators find it', async () => {
+test('a balance below its threshold is marked as low, and operators can list it', async () => {
   const project = await gateway.newProject({ fundedMicros: 100 });
   const session = await gateway.memberSession(project.id, 'ADMIN');
   const balance = async () => (await gateway.operate(`GET /projects/${project.id}/balance`, { session })).data;

@@ -1,4 +1,4 @@
-/** Endpoints of webhooks over HTTP: whose secret is shown once, and which URLs are taken. */
+/** Webhook endpoints over HTTP: the secret is shown once, and only safe URLs are accepted. */
 import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -24,7 +24,7 @@ const url = 'https://shop.example.com/farebox';
 const create = (body: object, headers: Record<string, string> = {}) =>
   gateway.operate<Created>(`POST ${path}`, { session, body, headers });
 
-test('the secret is answered once, and stands nowhere else', async () => {
+test('the secret is returned once and occurs nowhere else', async () => {
   const headers = { 'Idempotency-Key': 'made-only-once' };
   const { data } = await create({ url }, headers);
   expect(data).toMatchObject({
@@ -48,7 +48,7 @@ test('the secret is answered once, and stands nowhere else', async () => {
   expect((await gateway.operate(`GET ${path}`, { session })).data).toEqual({ webhooks: [] });
 });
 
-test('an endpoint is changed, switched off and on, and given a new secret, which the audit log tells without secrets', async () => {
+test('an endpoint is changed, switched off and on, and gets a new secret; the audit log records it without secrets', async () => {
   const { data: made } = await create({ url });
   const at = `${path}/${made.webhook.id}`;
   const put = (body: object) => gateway.operate<object>(`PUT ${at}`, { session, body });
@@ -80,7 +80,7 @@ test('an endpoint is changed, switched off and on, and given a new secret, which
   for (const { row } of entries) expect(row).not.toContain('whsec_');
 });
 
-test('what is sent again is one delivery, or all that failed since a time', async () => {
+test('a replay sends one delivery again, or all that failed since a time', async () => {
   const { data: made } = await create({ url });
   const replay = (body: object) =>
     gateway.operate<{ replayed: number }>(`POST ${path}/${made.webhook.id}/replay`, { session, body });
@@ -115,7 +115,7 @@ test('what is sent again is one delivery, or all that failed since a time', asyn
   expect(entries).toEqual([{ after: { executionId: null, failedSince, replayed: 1 } }]);
 });
 
-test('what leads elsewhere than to the internet over TLS is refused, and so is an eleventh', async () => {
+test('a URL that is not a public HTTPS address is refused, and so is an eleventh endpoint', async () => {
   for (const each of [
     'http://shop.example.com/',
     'https://10.0.0.1/',

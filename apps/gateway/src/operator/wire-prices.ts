@@ -1,11 +1,11 @@
-/** Prices as the operator API says them: amounts as integers, instants as text, and whether they are in force. */
+/** Prices in the form of the operator API: amounts as integers, instants as text, and their state. */
 import { LIST_PRICE, type PriceTable, type PriceTerms, type ToolPrices } from '@farebox/catalog';
 import { invalidRequest } from '@farebox/contract';
 import { micros, microsToJson } from '@farebox/kernel';
 import type { preview, PublishedPrices, ToolPreview } from '@farebox/prices';
 import type { ActedOn } from './endpoint.ts';
 
-/** Executions that a preview looks at. */
+/** Number of executions that a preview reads. */
 export const PREVIEWED = 1_000;
 
 type Tools = PriceTable['tools'];
@@ -57,7 +57,7 @@ export const wireTerms = (published: PublishedPrices<PriceTerms | null>) => ({
   tools: wireTools(published.prices?.tools ?? {}),
 });
 
-/** For people: the accept goes by the database's clock. */
+/** For display only: an accept uses the database's clock. */
 function stateOf({ cancelledAt, effectiveAt, supersededAt }: PublishedPrices<unknown>) {
   const now = Date.now();
   if (cancelledAt !== null) return 'cancelled';
@@ -65,7 +65,7 @@ function stateOf({ cancelledAt, effectiveAt, supersededAt }: PublishedPrices<unk
   return supersededAt === null || supersededAt.getTime() > now ? 'in_force' : 'superseded';
 }
 
-/** What an entry of the audit log says; the prices themselves stay as they were published, under their version. */
+/** Makes the audit log entry; the published prices themselves stay available under their version. */
 export const toldOf = (before: PublishedPrices<unknown> | null, after: PublishedPrices<unknown>): ActedOn => ({
   target: after.version,
   before: before === null ? null : told(before),
@@ -77,7 +77,7 @@ const told = (published: PublishedPrices<unknown>) => {
   return said;
 };
 
-/** Null: now. What the calendar does not have is refused, not rolled over. */
+/** Returns null for now. A date that does not exist is refused, not rolled over. */
 export function instantOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const at = new Date(text);

@@ -1,6 +1,7 @@
 /**
- * What is switched off or taken away ends on every gateway within a second: two are asked all the time, and what was sent to either a second after the
- * act was answered is not honoured. However long a busy machine takes over a response, the request was sent when it was.
+ * A revocation or a switch takes effect on every gateway within a second. Two gateways get requests all the time; requests
+ * sent to either of them more than a second after the response to the change must be refused. The time of sending counts,
+ * however long a busy machine takes to respond.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,9 +12,9 @@ import { startBeside, startTestOperatorGateway, type TestOperatorGateway } from 
 
 const PROMISED_MS = 1_000;
 const EVERY_MS = 20;
-/** Of each gateway, before the act and once the second is over. */
+/** Requests to each gateway before the change, and again after the second. */
 const ASKED = 5;
-/** No bound, only when to give up. */
+/** Not a guarantee, only the time after which the test fails. */
 const ENOUGH = { timeout: 30_000, interval: 20 };
 
 interface Place {
@@ -35,10 +36,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-/** Answers a status. */
+/** Sends a request and returns its status. */
 type Ask = (place: Place) => Promise<number>;
 
-/** By its name: what both gateways answered before the act, and what to requests of after the promised second. */
+/** Returns by name the statuses of both gateways before the change and more than a second after it. */
 async function around(asks: Readonly<Record<string, Ask>>, act: () => Promise<{ readonly status: number }>) {
   const isOver = new AbortController();
   const asked = Object.entries(asks).flatMap(([name, ask]) =>
@@ -79,7 +80,7 @@ const get = async (url: string, token: string): Promise<number> => {
   return response.status;
 };
 
-/** Each request is another execution. */
+/** Each request starts another execution. */
 async function executing(): Promise<Ask> {
   project = await gateway.newProject({ fundedMicros: 1_000_000_000, capMicros: null });
   const { token } = await project.newKey({ role: 'ADMIN' });
@@ -99,20 +100,20 @@ async function executing(): Promise<Ask> {
 const act = <T>(request: string, body: object, session = operator) => gateway.operate<T>(request, { session, body });
 const ends = (status: number) => ({ acted: 200, before: ['execution: 202'], after: [`execution: ${status}`] });
 
-test('execution of a project that is switched off', async () => {
+test('a switched-off project stops executing within a second', async () => {
   const execution = await executing();
   const admin = await gateway.memberSession(project.id, 'ADMIN');
   const off = () => act(`PUT /projects/${project.id}`, { executionEnabled: false }, admin);
   expect(await around({ execution }, off)).toEqual(ends(403));
 });
 
-test('execution of a project that is suspended', async () => {
+test('a suspended project stops executing within a second', async () => {
   const execution = await executing();
   const suspend = () => act(`POST /projects/${project.id}/suspend`, { reason: 'stolen cards' });
   expect(await around({ execution }, suspend)).toEqual(ends(403));
 });
 
-test('execution on the platform', async () => {
+test('a switched-off platform stops executing within a second', async () => {
   const execution = await executing();
   const turn = (executionEnabled: boolean) => act('PUT /platform', { executionEnabled });
   const seen = await around({ execution }, () => turn(false));
@@ -120,7 +121,7 @@ test('execution on the platform', async () => {
   expect(seen).toEqual(ends(503));
 });
 
-test('a key that is revoked', async () => {
+test('a revoked key is refused within a second', async () => {
   project = await gateway.newProject();
   const { token, keyId } = await project.newKey();
   const key: Ask = ({ url }) => get(`${url}/tools/project`, token);
@@ -128,7 +129,7 @@ test('a key that is revoked', async () => {
   expect(await around({ key }, revoke)).toEqual({ acted: 200, before: ['key: 200'], after: ['key: 401'] });
 });
 
-test('an origin that is taken from the list', async () => {
+test('a removed origin can no longer read responses within a second', async () => {
   project = await gateway.newProject();
   const { token } = await project.newKey();
   const origin = 'https://app.example';
@@ -146,9 +147,9 @@ test('an origin that is taken from the list', async () => {
   expect(seen).toEqual({ acted: 200, before: ['readable: 1'], after: ['readable: 0'] });
 });
 
-test.each(['organization', 'project'])('the key and the session of who is removed from the %s', async (from) => {
+test.each(['organization', 'project'])('a person removed from the %s loses key and session', async (from) => {
   project = await gateway.newProject();
-  await gateway.memberSession(project.id, 'ADMIN'); // another one stays
+  await gateway.memberSession(project.id, 'ADMIN'); // the project keeps another ADMIN
   const where = { where: { id: project.id } };
   const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow(where);
   const [people, members] = [`/organizations/${organizationId}/members`, `/projects/${project.id}/members`];

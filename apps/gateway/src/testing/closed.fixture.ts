@@ -1,4 +1,7 @@
-/** For tests: the end of a connection, however it comes. `once` rejects by a reset, which is how a server ends one whose bytes it has not read. */
+/**
+ * For tests: waits for the end of a connection, also by a reset. `once` rejects on a reset, with which a server closes a
+ * connection that has unread bytes.
+ */
 import type { Readable } from 'node:stream';
 
 export const closed = (socket: Readable): Promise<void> =>

@@ -1,4 +1,4 @@
-/** For tests: a gateway in this process on a database of its own, files on disk, and projects with keys to call it by. */
+/** For tests: a gateway in this process with its own database, files on disk, and projects with keys. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,25 +25,25 @@ export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of a success. Reading it on a failure fails the test with the failure. */
+  /** Data of a success. Reading it from a failure fails the test with that failure. */
   readonly data: T;
-  /** Of a failure. Reading it on a success fails the test. */
+  /** Error of a failure. Reading it from a success fails the test. */
   readonly error: ErrorBody['error'];
 }
 
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
-  /** The same files as the gateway's. */
+  /** The gateway's artifact store. */
   readonly artifacts: ArtifactStore;
-  /** `call<Quote>('POST /tools/quote', { key, json })`. */
+  /** Such as `call<Quote>('POST /tools/quote', { key, json })`. */
   readonly call: <T = unknown>(request: string, options?: CallOptions) => Promise<Reply<T>>;
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
-  /** Between the gateway and its database. */
+  /** Proxy between the gateway and its database. */
   readonly databaseProxy: Proxy;
-  /** By a role that may do anything to it. */
+  /** Connects with a role that has all privileges. */
   readonly databaseUrl: string;
-  /** By the role that apps have. */
+  /** Connects with the role of the apps. */
   readonly appUrl: string;
 }
 
@@ -133,7 +133,7 @@ async function call<T>(
   return replyOf(response, await textOf(response));
 }
 
-/** Of a stream that does not end, what it says first. */
+/** Reads only the first chunk of an endless event stream. */
 async function textOf(response: Response): Promise<string> {
   if (!new URL(response.url).pathname.endsWith('/tools/events') || !response.ok) return await response.text();
   const decoder = new TextDecoder();

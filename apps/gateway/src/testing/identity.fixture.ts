@@ -1,4 +1,4 @@
-/** Who asks, where no database says it. */
+/** For tests: an identity without a database. */
 import type { Scope } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import { newId, ZERO_MICROS } from '@farebox/kernel';

@@ -1,4 +1,4 @@
-/** For tests: a client of a stream of events, which reads them one by one. */
+/** For tests: a client of an event stream that reads events one by one. */
 export interface Told {
   readonly event: string | undefined;
   readonly id: string | undefined;
@@ -8,9 +8,9 @@ export interface Told {
 
 export interface Listening {
   readonly response: Response;
-  /** The next one with data; undefined at the end of the stream. */
+  /** Returns the next event with data; undefined at the end of the stream. */
   readonly next: () => Promise<Told | undefined>;
-  /** Everything up to the end of the stream. */
+  /** Returns all remaining events of the stream. */
   readonly rest: () => Promise<Told[]>;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** For tests: gateways whose operator API is open, and sessions of members and of platform operators to call it by. */
+/** For tests: gateways with the operator API, and sessions of members and of platform operators. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ export interface Responded<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of a success. */
+  /** Data of a success. */
   readonly data: T;
-  /** Of a failure. */
+  /** Error of a failure. */
   readonly error: ErrorBody['error'];
 }
 
 export interface OperateOptions {
-  /** Null: none is sent. */
+  /** Null sends no session. */
   readonly session: string | null;
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,11 +29,11 @@ export interface OperateOptions {
 
 export interface TestOperatorGateway extends TestGateway {
   readonly operatorUrl: string;
-  /** `operate<KeyList>('GET /projects/…/keys', { session })`. */
+  /** Such as `operate<KeyList>('GET /projects/…/keys', { session })`. */
   readonly operate: <T = unknown>(request: string, options: OperateOptions) => Promise<Responded<T>>;
-  /** Of a new member of that project. */
+  /** Makes a session of a new member of that project. */
   readonly memberSession: (projectId: string, role: Role) => Promise<string>;
-  /** Of somebody who is a platform operator, or of nobody in particular. */
+  /** Makes a session of a platform operator, or of a person without any role. */
   readonly session: (options?: { readonly subject?: string; readonly isOperator?: boolean }) => Promise<string>;
 }
 
@@ -61,7 +61,7 @@ export async function startTestOperatorGateway(
   };
 }
 
-/** Another gateway on the same database. */
+/** Starts another gateway on the same database. */
 export async function startBeside({ appUrl }: Pick<TestGateway, 'appUrl'>) {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-beside-'));
   const port = await freePort();
@@ -96,7 +96,7 @@ async function operate<T>(
     ...(text === undefined ? {} : { body: text }),
   });
   const replied = await response.text();
-  // A success has an error without fields, so that a test which expects one fails by its assertion.
+  // A success gets an error without fields, so that a test which expects one fails by its assertion.
   const none = { error: {} };
   const parsed = { ...none, ...JSON.parse(replied) } as Pick<Responded<T>, 'data' | 'error'>;
   return { status: response.status, headers: response.headers, text: replied, ...parsed };

@@ -1,18 +1,18 @@
-/** For tests: a TCP proxy in front of a server, to cut it off or to make it hang. */
+/** For tests: a TCP proxy in front of a server, which can cut the connections or make them hang. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** `target` by way of this proxy. */
+  /** URL of `target` through this proxy. */
   readonly url: string;
-  /** Connections end, and no new one is taken. */
+  /** Closes all connections and accepts no new ones. */
   readonly cut: () => void;
-  /** Connections stay, and nothing more comes through. */
+  /** Keeps all connections open and forwards no more bytes. */
   readonly hang: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** `at`: the port of one that was cut, to be in its place. */
+/** @param at port of a proxy that was cut, to replace it. */
 export async function startProxy(target: string, at = 0): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

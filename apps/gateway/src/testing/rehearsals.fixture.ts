@@ -1,4 +1,4 @@
-/** For tests: paid executions that nothing works on, and what others than the gateway do to them. */
+/** For tests: paid executions without a worker, and changes to them by other processes. */
 import { randomUUID } from 'node:crypto';
 import type { Execution, Quote } from '@farebox/contract';
 import { createExecutionStore, createWorkerStore } from '@farebox/executions';
@@ -10,9 +10,9 @@ export interface Rehearsals {
   readonly project: TestProject;
   readonly execute: (headers?: Readonly<Record<string, string>>) => Promise<Reply<Execution>>;
   readonly read: (id: string, headers?: Readonly<Record<string, string>>) => Promise<Reply<Execution>>;
-  /** By another process than the gateway. */
+  /** Starts the execution in another process than the gateway. */
   readonly start: (id: string) => Promise<void>;
-  /** Likewise. */
+  /** Ends the execution in another process than the gateway. */
   readonly end: (id: string) => Promise<void>;
 }
 

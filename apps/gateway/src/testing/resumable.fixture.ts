@@ -1,8 +1,8 @@
-/** For tests of uploads in parts: the requests of tus by hand, so that each can be wrong. */
+/** For tests of resumable uploads: builds tus requests by hand, so that each can be invalid. */
 import { sound } from '@farebox/testing';
 
 export const MIB = 1024 * 1024;
-/** Of one file: above what is uploaded at once. */
+/** File size above the limit of a single upload. */
 export const FILE_BYTES = 13 * MIB;
 
 export const largeSound = (): Buffer<ArrayBuffer> => sound(FILE_BYTES - 44);
@@ -10,7 +10,7 @@ export const largeSound = (): Buffer<ArrayBuffer> => sound(FILE_BYTES - 44);
 interface Sent {
   readonly method: string;
   readonly path: string;
-  /** Null: no key is sent. Default: the caller's. */
+  /** Null sends no key. Default: the caller's key. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -22,7 +22,7 @@ interface Part {
   readonly as?: string | null;
 }
 
-/** @param caller of which gateway, and whose key: asked each time. */
+/** @param caller returns the present gateway URL and key; called for each request. */
 export function tusRequests(caller: () => { readonly url: string; readonly key: string }) {
   const send = ({ method, path, as = caller().key, headers, body }: Sent): Promise<Response> =>
     fetch(new URL(path, caller().url), {
@@ -44,7 +44,7 @@ export function tusRequests(caller: () => { readonly url: string; readonly key: 
   return {
     send,
     begin,
-    /** The address of one that has begun. */
+    /** Starts an upload and returns its URL. */
     opened: async (type = 'audio/wav'): Promise<string> => {
       const response = await begin(type);
       if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);

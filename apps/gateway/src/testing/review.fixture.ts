@@ -1,4 +1,4 @@
-/** For tests: an execution whose paid call was sent, and of which nobody knows what became. */
+/** For tests: an execution whose provider call was sent and has an unknown outcome. */
 import { runSql } from '@farebox/testing';
 import { randomUUID } from 'node:crypto';
 import type { StepPlan } from '@farebox/catalog';
@@ -29,11 +29,11 @@ const step: StepPlan = {
 
 export interface UnderReview {
   readonly executionId: string;
-  /** As the worker that lost it holds it. */
+  /** The lease of the worker that lost the execution. */
   readonly leased: LeasedExecution;
 }
 
-/** @param proven what steps before it cost. */
+/** @param proven costs of the earlier steps. */
 export async function underReview(
   database: Database,
   projectId: string,
@@ -65,7 +65,7 @@ interface Failing {
   readonly costMicros: number;
 }
 
-/** As a worker that learns that the call failed, and at what cost. Answers whether it ended the execution. */
+/** Acts as a worker that learns that the provider call failed, and its cost. Returns true if it ended the execution. */
 export async function failedAtCost(database: Database, { projectId, id, costMicros }: Failing): Promise<boolean> {
   const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
   const claimed = await store.claim({ projectId, id });
@@ -83,7 +83,7 @@ export async function failedAtCost(database: Database, { projectId, id, costMicr
   });
 }
 
-/** An execution that nobody works on. */
+/** Creates an execution without a worker. */
 export async function acceptedIn(
   store: Pick<ExecutionStore, 'accept'>,
   projectId: string,
@@ -131,7 +131,7 @@ const costOf = (cost: number, index: number): StepCost => {
   return { index, costMicros: statedMicros, basis };
 };
 
-/** What an execution came to, as it stands in the database. */
+/** Reads the final state of an execution from the database. */
 export async function endOf(databaseUrl: string, id: string) {
   const [row] = await runSql<{ status: string; charged: number; billed: number; reason: string }>(
     databaseUrl,

@@ -1,14 +1,14 @@
-/** For tests of uploads: what became of a sound, and a clock that can be moved. */
+/** For tests of uploads: the outcome of a sound upload, and a database clock that can be moved. */
 import { sound } from '@farebox/testing';
 import type { Reply, TestGateway } from './gateway.fixture.ts';
 
 export const SIZE = sound().length;
 
-/** `200`, or `404 not_found`. */
+/** Such as `200` or `404 not_found`. */
 export const outcomeOf = ({ status, text }: Reply<unknown>): string =>
   status === 200 ? '200' : `${status} ${(JSON.parse(text) as { error: { message: string } }).error.message}`;
 
-/** Meanwhile the clock of the database is ahead. */
+/** Runs `work` while the clock of the database is ahead. */
 export async function movedClock({ database }: TestGateway, by: string, work: () => Promise<void>): Promise<void> {
   const define = (moment: string) =>
     database.prisma.$executeRawUnsafe(

@@ -1,4 +1,4 @@
-/** For tests: a response and a client that does not take it. */
+/** For tests: a response whose client does not read it. */
 import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -85,7 +85,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'authorize(scope, identity);',
     without: '',
     tests: ['apps/gateway/src/mcp/in-process.test.ts'],
-    titles: ['a key without the scope of an endpoint does not reach it'],
+    titles: ['a key without the scope of an endpoint cannot reach it through a tool'],
   },
   {
     name: 'calls of one message are not counted',
@@ -94,6 +94,6 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!isCounted) await count();',
     without: '',
     tests: ['apps/gateway/src/mcp/in-process.test.ts'],
-    titles: ['the first call was counted with its request; each further one counts, and is refused above the limit'],
+    titles: ['the request counts for its first call; each further call counts too and is refused above the limit'],
   },
 ];

@@ -29,6 +29,6 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: ',\n          content_deleted_at = NULL, content_deleted_by = NULL, content_deleted_actor = NULL',
     without: '',
     tests: ['apps/gateway/src/operator/files.test.ts'],
-    titles: ['it is deleted once; the same bytes, uploaded again, are the same file with a new life'],
+    titles: ['a file is deleted once; uploading the same bytes again revives the same file'],
   },
 ];

@@ -37,7 +37,7 @@ export const gatewayMutants: readonly Mutant[] = [
     without: '',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
     titles: [
-      'an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own',
+      'an address may send 600 invalid sessions a minute; valid sessions and other addresses are not limited by them',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const gatewayMutants: readonly Mutant[] = [
     without: 'await limits.countAddress(request, context);\n  const session = await verified(',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
     titles: [
-      'an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own',
+      'an address may send 600 invalid sessions a minute; valid sessions and other addresses are not limited by them',
     ],
   },
   {

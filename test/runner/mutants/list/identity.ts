@@ -48,7 +48,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: ' && platform.executionEnabled',
     without: '',
     tests: ['apps/gateway/src/accept/platform-switch.test.ts'],
-    titles: ['nothing is accepted while it is off, what was accepted is answered again, and all goes on once it is on'],
+    titles: ['with the platform switched off nothing is accepted and replays work; switched on again it accepts'],
   },
   {
     name: 'a session of any issuer is taken',
@@ -122,7 +122,7 @@ export const identityMutants: readonly Mutant[] = [
     without:
       "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
     tests: ['apps/gateway/src/config.test.ts'],
-    titles: ['nothing is reached from outside of this machine unless somebody asks for it'],
+    titles: ['by default the gateway is not reachable from other machines'],
   },
   {
     name: 'a revoked key opens for a minute',

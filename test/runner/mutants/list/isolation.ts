@@ -11,7 +11,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "WHERE s.project_id = ${projectId} AND s.execution_id = ${executionId} AND s.kind = 'settle'",
     without: "WHERE s.project_id <> ${projectId} || '?' AND s.execution_id = ${executionId} AND s.kind = 'settle'",
     tests: ['apps/gateway/src/isolation/operator-ids.test.ts'],
-    titles: ['$name at $at tells nothing of another project'],
+    titles: ['$name: $at shows nothing of other projects'],
   },
   {
     name: "another project's file is priced",
@@ -20,7 +20,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ANY (${wanted})',
     without: "WHERE project_id <> ${projectId} || '?' AND id = ANY (${wanted})",
     tests: ['apps/gateway/src/isolation/public-matrix.test.ts'],
-    titles: ['a file is hidden from %s in every place of every tool'],
+    titles: ['a file is hidden from %s in every argument of every tool'],
   },
   {
     name: "another project's artifact is found, whosever execution is named",
@@ -29,7 +29,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}',
     without: "WHERE project_id <> ${projectId} || '?' AND id = ${fileId} AND execution_id <> ${executionId} || '?'",
     tests: ['apps/gateway/src/isolation/public-matrix.test.ts'],
-    titles: ['a key of %s sees nothing of it, named alone or with the rest'],
+    titles: ['a key of %s sees nothing of the project, by one name or by all'],
   },
   {
     name: 'an upload in parts of another project is said to be there',
@@ -38,7 +38,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "if (upload === null) throw new TusError('upload_not_found');",
     without: "if (upload === null) throw new TusError(id === null ? 'upload_not_found' : 'upload_offset_conflict');",
     tests: doors,
-    titles: ['what is behind the door of %s is hidden, by every method'],
+    titles: ['%s hide the files of other projects, by every method'],
   },
   {
     name: 'an address for an upload in parts takes one at once',
@@ -47,7 +47,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "const PURPOSE = 'farebox-upload-url-1';",
     without: "const PURPOSE = 'farebox-resumable-upload-1';",
     tests: doors,
-    titles: ['what is behind the door of %s is hidden, by every method'],
+    titles: ['%s hide the files of other projects, by every method'],
   },
   {
     name: 'an address says that the key of it has ended',
@@ -56,7 +56,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "if (identity === null) throw new AppError('upload_url_not_usable');",
     without: "if (identity === null) throw new AppError('invalid_api_key');",
     tests: doors,
-    titles: ['what is behind the door of %s is hidden, by every method'],
+    titles: ['%s hide the files of other projects, by every method'],
   },
   {
     name: "an agent is told whether another project's quote was executed",
@@ -65,6 +65,6 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE e.project_id COLLATE "ucs_basic" = ${projectId} AND e.idempotency_key = ${idempotencyKey}',
     without: "WHERE e.project_id <> ${projectId} || '?' AND e.idempotency_key = ${idempotencyKey}",
     tests: doors,
-    titles: ['a tool for agents shows %s nothing of it'],
+    titles: ['MCP tools reveal nothing of a project to %s'],
   },
 ];

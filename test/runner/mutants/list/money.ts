@@ -219,7 +219,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'funding.amountMicros <= aloneMaxMicros',
     without: 'funding.amountMicros > 0n',
     tests: ['apps/gateway/src/operator/proposals.test.ts'],
-    titles: ['up to the amount an operator gives alone; above it nothing is booked until another one confirms it'],
+    titles: ['an operator gives up to the limit alone; above it nothing is booked until another operator confirms'],
   },
   {
     name: 'an operator confirms their own proposal',
@@ -228,6 +228,6 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'if (proposal.proposedBy === caller.subject) {',
     without: "if (proposal.proposedBy === '') {",
     tests: ['apps/gateway/src/operator/proposals.test.ts'],
-    titles: ['who proposed it cannot confirm it, not even by hand in the database, and an ADMIN cannot either'],
+    titles: ['the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cannot either'],
   },
 ];

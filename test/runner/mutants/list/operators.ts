@@ -17,7 +17,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'await lockChain(transaction, chain);',
     without: '',
     tests: ACTS,
-    titles: ['repeated under its Idempotency-Key is done once, also at the same time, and shows its secret once'],
+    titles: ['repeated with its Idempotency-Key takes effect once, also concurrently, and shows its secret once'],
   },
   {
     name: 'an Idempotency-Key stands for any request',
@@ -27,7 +27,7 @@ export const operatorMutants: readonly Mutant[] = [
     without: '',
     tests: ACTS,
     titles: [
-      'has its key for itself: another body, path or operation under it is refused, another caller has their own',
+      'with a used Idempotency-Key and another body, path or operation is refused; keys are separate per caller',
     ],
   },
   {
@@ -38,7 +38,7 @@ export const operatorMutants: readonly Mutant[] = [
     without: '',
     tests: ACTS,
     titles: [
-      'has its key for itself: another body, path or operation under it is refused, another caller has their own',
+      'with a used Idempotency-Key and another body, path or operation is refused; keys are separate per caller',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if (entry !== null) {',
     without: 'if (entry !== null && idempotencyKey !== undefined) {',
     tests: ACTS,
-    titles: ['is told in the audit log: who, what, before, after, by which request, and no secret'],
+    titles: ['is recorded in the audit log: actor, target, before, after and request id, without secrets'],
   },
   {
     name: 'money that a project is opened with is not told',
@@ -79,7 +79,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (access === 'platform' && !isOperator) throw new AppError('not_found');",
     without: '',
     tests: ACTS,
-    titles: ['reads and verifies chains; nobody else learns that there are any'],
+    titles: ['reads and verifies audit chains; to other callers they do not exist'],
   },
   {
     name: 'a role is not asked for',
@@ -88,7 +88,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (ROLES.indexOf(member.role) > ROLES.indexOf(role)) throw new AppError('project_permission_required');",
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
-    titles: ['a %s may not'],
+    titles: ['a %s cannot issue keys'],
   },
   {
     name: 'who is no member learns that a project exists',
@@ -97,7 +97,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (member === null) throw new AppError('not_found');",
     without: "if (member === null) throw new AppError('project_permission_required');",
     tests: MATRIX,
-    titles: ['%s gets what the table says'],
+    titles: ['%s gets the response of the permission table'],
   },
   {
     name: 'an operator ends a review that a worker looks at',
@@ -106,7 +106,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (claimed === null) return { kind: 'busy' };",
     without: "if (claimed === null) return { kind: 'ended', charge: { chargedMicros: 0n, billing: [] } };",
     tests: REVIEWS,
-    titles: ['a review that one looks at just now is not ended, and nothing is told'],
+    titles: ['a review that a worker has claimed cannot be ended, and nothing is recorded'],
   },
   {
     name: 'what follows a review that has ended is in no page of the queue',
@@ -115,7 +115,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '(${after.resolveBy.toISOString()}::timestamptz, ${after.executionId})',
     without: '(SELECT o.resolve_by, o.id FROM execution AS o WHERE o.id = ${after.executionId})',
     tests: REVIEWS,
-    titles: ['is read by pages, each review once, also where the last of a page ends before the next is read'],
+    titles: ['is read by pages, each review once, even if the last review of a page ends before the next page'],
   },
   {
     name: 'an operator overrules a response that is stored',
@@ -124,7 +124,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (before.hasStoredResponse) throw new AppError('review_has_evidence');",
     without: '',
     tests: REVIEWS,
-    titles: ['leaves it to a response that is stored'],
+    titles: ['cannot end a review whose response is stored'],
   },
   {
     name: 'an operator has the customer pay above the hold, less than was verified',
@@ -134,7 +134,7 @@ export const operatorMutants: readonly Mutant[] = [
       "if (charge.chargedMicros !== sumMicros(costs.map(({ costMicros }) => costMicros))) return { kind: 'above_hold' };",
     without: '',
     tests: REVIEWS,
-    titles: ['charges nothing above the hold, and says what is wrong with a resolution'],
+    titles: ['cannot charge more than the hold, and an invalid resolution is refused with its problems'],
   },
   {
     name: 'any claim makes an operator',

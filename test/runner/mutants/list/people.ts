@@ -19,7 +19,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'removedAt === null && (sessionsAfter',
     without: '(sessionsAfter',
     tests: PEOPLE,
-    titles: ['finds nothing any more, with no session and no key, and old sessions stay ended when they come back'],
+    titles: ['loses access by session and by key, and old sessions stay invalid after rejoining'],
   },
   {
     name: 'sessions of before a removal are let in when it is taken back',
@@ -28,7 +28,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: ' && (sessionsAfter === null || issuedAt > sessionsAfter)',
     without: '',
     tests: PEOPLE,
-    titles: ['finds nothing any more, with no session and no key, and old sessions stay ended when they come back'],
+    titles: ['loses access by session and by key, and old sessions stay invalid after rejoining'],
   },
   {
     name: 'who was removed while their act waited still acts',
@@ -37,7 +37,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '      await allow(transaction, who);',
     without: '',
     tests: PEOPLE,
-    titles: ['does not act any more, though their act had been let in and waited for its turn'],
+    titles: ['cannot complete a request that was allowed and still waited for a lock'],
   },
   {
     name: 'two ADMINs remove each other',
@@ -66,7 +66,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "if (mustBeAdmin && role !== 'ADMIN') throw new AppError('project_permission_required');",
     without: '',
     tests: PEOPLE,
-    titles: ['a member sees the others and changes nobody; for a stranger there is nobody'],
+    titles: ['a member sees the other members and cannot change them; a stranger sees none'],
   },
   {
     name: 'every member of an organization sees all of its projects',
@@ -75,7 +75,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "o.role = 'ADMIN' AND ",
     without: '',
     tests: ['apps/gateway/src/operator/projects.test.ts'],
-    titles: ['who calls sees what is theirs, by pages, and an operator sees all'],
+    titles: ['callers see only their own projects, by pages; an operator sees all'],
   },
   {
     name: 'an invitation is good for everybody who has its code',
@@ -84,7 +84,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "  if (!(await markAccepted(transaction, acceptance))) throw new AppError('invitation_not_usable');",
     without: '  await markAccepted(transaction, acceptance);',
     tests: INVITATIONS,
-    titles: ['of many who have the code one joins, and is answered again'],
+    titles: ['only one of several people with the code joins, and a repeated request of that person succeeds'],
   },
   {
     name: 'an invitation stands for ever',
@@ -120,7 +120,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'p.execution_enabled AND p.suspended_at IS NULL AS',
     without: 'p.execution_enabled AS',
     tests: LIFECYCLE,
-    titles: ['what an operator suspends executes nothing, whatever its ADMIN does, until it is resumed'],
+    titles: ['a suspended project executes nothing, whatever its ADMIN does, until an operator resumes it'],
   },
   {
     name: 'a project is archived under its open executions',
@@ -129,7 +129,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'before.archivedAt === null && openExecutions > 0',
     without: 'openExecutions < 0',
     tests: LIFECYCLE,
-    titles: ['a project with an open execution is not archived, and keeps its keys'],
+    titles: ['a project with an open execution cannot be archived and keeps its keys'],
   },
   {
     name: 'a key is made for an archived project',
@@ -138,7 +138,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "if (project !== undefined && project.archivedAt !== null) throw new AppError('project_archived');",
     without: '',
     tests: LIFECYCLE,
-    titles: ['a key that is made while its project is archived is not made'],
+    titles: ['a key cannot be issued while its project is being archived'],
   },
   {
     name: 'keys are noted with every look-up',
@@ -174,7 +174,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'instant() + lifetime, monthly_cap_micros',
     without: 'instant() + lifetime, NULL',
     tests: ['apps/gateway/src/operator/keys.test.ts'],
-    titles: ['a cap of its own goes with the lineage of a key'],
+    titles: ['the cap of a key applies to its whole lineage'],
   },
   {
     name: 'a review that the keeper ends is not told',

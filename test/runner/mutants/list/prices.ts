@@ -38,7 +38,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'own.get(projectId) ?? list.tools',
     without: '(own, projectId, list.tools)',
     tests: ['apps/gateway/src/operator/price-preview.test.ts'],
-    titles: ['a preview prices each project by its terms: the list in force changes nothing for anybody'],
+    titles: ['a preview prices each project by its terms: the list in force changes no charge'],
   },
   {
     name: 'a preview takes what lifts a charge to its minimum for a measure',
@@ -47,7 +47,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'billing.filter(({ unit }) => unit !== MINIMUM_LINE.unit)',
     without: 'billing.filter(({ step }) => step !== null)',
     tests: ['apps/gateway/src/operator/price-preview.test.ts'],
-    titles: ['a preview prices each project by its terms: the list in force changes nothing for anybody'],
+    titles: ['a preview prices each project by its terms: the list in force changes no charge'],
   },
   {
     name: 'a preview is content with fewer executions than there are',

@@ -86,7 +86,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'await limits.countSubject(session.subject, context);',
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
-    titles: ['a person has 120 requests a minute, and another one has their own'],
+    titles: ['each person may send 120 requests a minute'],
   },
   {
     name: 'live keys wait behind guesses',
