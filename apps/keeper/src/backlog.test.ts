@@ -5,7 +5,7 @@ import { measureBacklog } from './backlog.ts';
 import { runSql } from '@farebox/testing';
 import { openProjectFixture } from '@farebox/executions/testing';
 
-test('open executions are told by status and engine, with the age of the oldest and the money held, until they are over', async () => {
+test('open executions are measured by status and engine, with the oldest age and the held money, until they end', async () => {
   await using fixture = await openProjectFixture();
   const metrics = createMetrics('test');
   const measured = async () => {
@@ -15,7 +15,7 @@ test('open executions are told by status and engine, with the age of the oldest 
     expect(all.map(({ values }) => values.length)).toEqual(gauges.map(() => 3 * ENGINES.length));
     const rows = all[0]!.values.map(({ labels: { status, engine } }, row) => {
       const [open, oldestSeconds, heldMicroUsd] = all.map(({ values }) => values[row]!.value);
-      // The test itself may take some seconds; what was 90 seconds old has then less than 120.
+      // The test itself may take some seconds; an age of 90 s is then still below 120 s.
       return {
         kind: `${status} ${engine}`,
         told: [open, Math.floor(oldestSeconds! / 30) * 30, Math.round(heldMicroUsd!)],
@@ -24,7 +24,7 @@ test('open executions are told by status and engine, with the age of the oldest 
     return Object.fromEntries(rows.filter(({ told }) => told[0] !== 0).map(({ kind, told }) => [kind, told]));
   };
 
-  /** Without the triggers that keep what was accepted, and books without a settlement. */
+  /** Bypasses the triggers that protect accepted executions; the ledger has no settlement afterwards. */
   const tamper = (change: string) => runSql(fixture.url, 'SET session_replication_role = replica', change);
   expect(await measured()).toEqual({});
   await fixture.accept();
@@ -35,7 +35,7 @@ test('open executions are told by status and engine, with the age of the oldest 
   await tamper(`UPDATE execution SET status = 'running', engine = 'provider'
     WHERE id = (SELECT min(id) FROM execution)`);
   expect(await measured()).toMatchObject({ 'queued image': [1, 0, 100], 'running provider': [1, 90, 100] });
-  await tamper(`UPDATE project SET environment = 'test'`); // play money is held by nobody
+  await tamper(`UPDATE project SET environment = 'test'`); // held test money does not count
   expect(await measured()).toMatchObject({ 'queued image': [1, 0, 0], 'running provider': [1, 90, 0] });
   await tamper(`UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]',
     run_at = NULL`);

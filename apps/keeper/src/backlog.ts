@@ -1,15 +1,15 @@
-/** Measures what waits and what runs. With several keepers each tells the whole: take the largest, not the sum. */
+/** Measures waiting and running executions. Each keeper exports the total: with several keepers use the maximum, not the sum. */
 import type { Database } from '@farebox/db';
 import { openExecutions } from '@farebox/executions';
 import { ENGINES, micros, microsToJson } from '@farebox/kernel';
 import type { Metrics } from '@farebox/telemetry';
 
 const STATUSES = ['queued', 'running', 'needs_review'] as const;
-/** All of them are told, the empty ones as 0: an alert cannot compare what was never there. */
+/** Exports zeros as well, because an alert cannot compare a series that does not exist. */
 const KINDS = STATUSES.flatMap((status) => ENGINES.map((engine) => ({ status, engine })));
 const NONE = { count: 0, oldestSeconds: 0, heldMicros: 0n };
 
-/** Acts on nothing, and so answers 0. */
+/** Returns 0, because it only measures. */
 export async function measureBacklog(
   database: Database,
   metrics: Pick<Metrics, 'executionsOpen' | 'executionsOldest' | 'executionsHeld'>,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { measureBalances } from './balances.ts';
 import { openProjectFixture } from '@farebox/executions/testing';
 
-test('live projects below their threshold are told, until they have more, want no word of it, or are archived', async () => {
+test('live projects below their threshold are counted, until they have more, unset it or are archived', async () => {
   await using fixture = await openProjectFixture();
   const { database, projectId } = fixture;
   const metrics = createMetrics('test');
@@ -19,9 +19,9 @@ test('live projects below their threshold are told, until they have more, want n
     database.transaction((transaction) => setLowBalance(transaction, { projectId: id, lowBalanceMicros }));
 
   expect(await low()).toBe(0);
-  await threshold(projectId, 1_000_000n); // just what it has
+  await threshold(projectId, 1_000_000n); // exactly its balance
   expect(await low()).toBe(0);
-  await fixture.accept(); // what is held is not available
+  await fixture.accept(); // held money is not available
   expect(await low()).toBe(1);
   const organizationId = await createOrganization(database, 'Other');
   const other = await createProject(database, { organizationId, name: 'Other' });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { measureCircuits } from './circuits.ts';
 import { openProjectFixture } from '@farebox/executions/testing';
 
-test('an open circuit is told for as long as it is open, and a closed one is told as closed', async () => {
+test('a circuit is exported as open while it is open, and as closed otherwise', async () => {
   await using fixture = await openProjectFixture();
   const circuits = createCircuits(fixture.database);
   const metrics = createMetrics('test');

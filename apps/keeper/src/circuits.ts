@@ -1,8 +1,8 @@
-/** Tells which external services are left alone because they failed; the gateways refuse their tools meanwhile. */
+/** Measures which external services have an open circuit; gateways refuse their tools meanwhile. */
 import type { Circuits } from '@farebox/providers';
 import type { Metrics } from '@farebox/telemetry';
 
-/** Acts on nothing, and so answers 0. */
+/** Returns 0, because it only measures. */
 export async function measureCircuits(
   circuits: Pick<Circuits, 'open'>,
   { circuitsOpen }: Pick<Metrics, 'circuitsOpen'>,

@@ -1,4 +1,4 @@
-/** Every setting of the keeper, read once. All problems are reported together, before anything is opened or bound. */
+/** Reads every setting of the keeper once. All problems are reported together, before anything is opened or bound. */
 import { providersFileOf } from '@farebox/catalog';
 import { databaseFields } from '@farebox/db';
 import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@farebox/kernel';
@@ -9,7 +9,7 @@ import { telemetryFields } from '@farebox/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A cancel, a limit of the client's and a deadline are kept within ten seconds where no worker is; the rest is the time that it takes. */
+/** A cancel, a client's time limit and a deadline take effect within ten seconds without a worker: this pause plus the work itself. */
 const SWEEP_SECONDS_MAX = 8;
 
 const keeperFields = (env: Environment) => ({
@@ -30,7 +30,7 @@ const keeperFields = (env: Environment) => ({
   }),
 });
 
-/** For the generated pages: as with nothing set, but for the secret, which gateways need. */
+/** For the generated pages: the fields if nothing is set, plus the secret that gateways need. */
 export const KEEPER_FIELDS = { ...keeperFields({}), ...signingFields };
 
 export type KeeperConfig = Config<ReturnType<typeof keeperFields>>;

@@ -1,4 +1,4 @@
-/** Objects of files that somebody deleted go within a minute, whatever else has expired, and a store that resists is asked again. */
+/** Removal of deleted files' objects within a minute, whatever else has expired; failed removals are retried. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createFileStore, deleteFile, removeDeleted } from '@farebox/files';
@@ -11,7 +11,7 @@ let fixture: ProjectFixture;
 beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-/** Uploads and deletes; answers the key of the object. */
+/** Uploads and deletes a file; returns the key of its object. */
 async function deleted(): Promise<string> {
   const { database, artifacts, projectId } = fixture;
   let objectKey = '';
@@ -30,7 +30,7 @@ async function deleted(): Promise<string> {
 
 const isThere = async (key: string) => (await fixture.artifacts.stat(key)) !== null;
 
-/** More than one run of the retention takes, all of them before what is deleted now. */
+/** More expired files than one run of the retention removes, all older than the deleted ones. */
 const BACKLOG = 12_000;
 const backlog = () =>
   fixture.sql(`INSERT INTO file (id, project_id, origin, sha256, mime_type, size_bytes, object_key, created_at, expires_at)
@@ -38,7 +38,7 @@ const backlog = () =>
            now() - interval '40 days', now() - interval '10 days' FROM generate_series(1, ${BACKLOG}) AS n RETURNING 1`);
 const waiting = () => fixture.sql(`SELECT FROM file WHERE deleted_at IS NULL AND expires_at <= now()`);
 
-test('a keeper at work removes them within a minute of the command, and by turns of their own: no backlog is before them', async () => {
+test('a running keeper removes objects within a minute of the deletion, before any backlog of expired files', async () => {
   await backlog();
   const first = await deleted();
   await using keeper = startProcess({
@@ -50,13 +50,13 @@ test('a keeper at work removes them within a minute of the command, and by turns
     await expect.poll(() => isThere(key), { interval: 100, timeout: 60_000 }).toBe(false);
   };
   await gone(first);
-  // It has just looked: this one waits for a whole period.
+  // The keeper has just run, so this file waits for a whole interval.
   await gone(await deleted());
   expect(await waiting()).not.toEqual([]);
   await keeper.end('SIGTERM');
 });
 
-test('a store that is away at first is asked again; a single object that resists keeps none of the others', async () => {
+test('an unreachable store is retried, and one object that cannot be removed does not block the others', async () => {
   const keys = [await deleted(), await deleted(), await deleted()];
   const away = { remove: () => Promise.reject(new Error('the store is away')) };
   await expect(removeDeleted(fixture.database, away)).rejects.toThrow('resist');
@@ -74,7 +74,7 @@ test('a store that is away at first is asked again; a single object that resists
   expect(await removeDeleted(fixture.database, fixture.artifacts)).toBe(0);
 });
 
-test('objects that resist go behind the others, so that no number of them keeps what is deleted later', async () => {
+test('objects that cannot be removed move behind the others, so that they never block later deletions', async () => {
   const stuck = new Set<string>();
   for (let n = 0; n < 6; n++) stuck.add(await deleted());
   const resisting = {
@@ -90,7 +90,7 @@ test('objects that resist go behind the others, so that no number of them keeps 
   expect(await isThere(later)).toBe(false);
 });
 
-test('an export says of a deleted file when it was deleted and by whom', async () => {
+test('an export shows when a deleted file was deleted and by whom', async () => {
   await deleted();
   const id = await asked(fixture);
   await wholly(fixture, id);

@@ -1,4 +1,4 @@
-/** Exports whose keeper is killed, is late, is not alone or has to stop. */
+/** Exports whose keeper is killed, is slow, runs concurrently or has to stop. */
 import type { Database } from '@farebox/db';
 import type { Produced } from '@farebox/exports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,10 +19,10 @@ let fixture: ProjectFixture;
 beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-/** As SIGKILL does: whatever stood before the call is done, nothing follows. */
+/** Simulates SIGKILL: everything before the failed call is done, nothing after it. */
 class KilledError extends Error {}
 
-/** Kills at the n-th edge: before an object is stored, after it, after its row. */
+/** Kills at the n-th point: before an object is stored, after it, after its row. */
 function killedAt(edge: number): { readonly needs: Partial<Produced>; readonly passed: () => number } {
   let at = 0;
   const pass = (): void => {
@@ -49,7 +49,7 @@ function killedAt(edge: number): { readonly needs: Partial<Produced>; readonly p
   return { needs, passed: () => at };
 }
 
-test('killed at every step, an export goes on where it stood and comes to the same bytes', async () => {
+test('an export that is killed at every step continues at that step and produces the same bytes', async () => {
   await finished(fixture);
   await Promise.all(Array.from({ length: 60 }, () => fixture.accept()));
   await finished(fixture);
@@ -64,12 +64,12 @@ test('killed at every step, an export goes on where it stood and comes to the sa
     'executions',
     'manifest',
   ]);
-  // A second job with the bounds of the first, killed at one edge after the other.
+  // A second export with the bounds of the first, killed at one point after the other.
   await fixture.sql(`INSERT INTO project_export (project_id, id, requested_by, as_of, transfer_id, audit_chain, audit_number, expires_at)
     SELECT project_id, 'exp_again', requested_by, as_of, transfer_id, audit_chain, audit_number, expires_at FROM project_export RETURNING id`);
   let kills = 0;
   while ((await stateOf(fixture, 'exp_again')).status !== 'succeeded') {
-    // Not at the first edge each time, or it would never come further.
+    // A kill at the first point each time would allow no progress.
     const { needs } = killedAt(kills % 4);
     await turn(fixture, needs).catch((error: unknown) => {
       if (!(error instanceof KilledError)) throw error;
@@ -90,7 +90,7 @@ test('killed at every step, an export goes on where it stood and comes to the sa
   await contentOf(fixture, 'exp_again');
 });
 
-test('of two keepers at once one writes an export; a keeper that lost its claim writes nothing more', async () => {
+test('one of several concurrent keepers writes an export; a keeper that lost its claim writes nothing more', async () => {
   await finished(fixture);
   const id = await asked(fixture);
   const late: Partial<Produced> = {
@@ -112,7 +112,7 @@ test('of two keepers at once one writes an export; a keeper that lost its claim 
   expect((await contentOf(fixture, id))['executions']).toHaveLength(1);
 });
 
-test('a turn ends by its time or when the keeper stops, and hands the rest to the next', async () => {
+test('a turn ends after its time or when the keeper stops, and the next turn continues', async () => {
   await finished(fixture);
   const id = await asked(fixture);
   expect(await turn(fixture, { turnMs: 0 })).toBe(1);

@@ -1,4 +1,4 @@
-/** What is in an export, whatever happens meanwhile, and how long it is kept. */
+/** Content of exports, under concurrent changes, and their expiry. */
 import { appendEntry } from '@farebox/audit-log';
 import { createExecutionStore } from '@farebox/executions';
 import { cancelExport, removeExports } from '@farebox/exports';
@@ -44,7 +44,7 @@ const uploaded = (sha256: string) =>
     () => Promise.resolve(),
   );
 
-test('an export has everything of the project as of its time, adds up to the micro, and names all of its parts', async () => {
+test('an export contains all rows of the project as of its time, exact to the micro-USD, and lists all its parts', async () => {
   const done = await finished(fixture);
   const open = await fixture.accept();
   await funded({
@@ -62,7 +62,7 @@ test('an export has everything of the project as of its time, adds up to the mic
   const month = new Date().toISOString().slice(0, 7);
   const statement = await readStatement(fixture.database, { projectId: fixture.projectId, month });
   const [account] = await fixture.sql<{ spent_micros: bigint; funded_micros: bigint }>('SELECT * FROM ledger_account');
-  // None of this is in it.
+  // The export contains none of the following changes.
   await cancelled(open);
   const later = await finished(fixture);
   await funded({
@@ -118,7 +118,7 @@ test('an export has everything of the project as of its time, adds up to the mic
   );
 });
 
-test('what was saved as a template is in an export, and no secret of a key', async () => {
+test('an export contains saved templates and no secret of a key', async () => {
   await runSql(
     fixture.url,
     `INSERT INTO member (id, project_id, subject, name, role) SELECT 'mem_one', id, 'ann', 'Ann', 'ADMIN' FROM project`,
@@ -141,7 +141,7 @@ test('what was saved as a template is in an export, and no secret of a key', asy
   expect(JSON.stringify(content)).not.toMatch(/(5e){8}|(94,){4}/);
 });
 
-test('an export that is over loses its objects, and only those; its row stays', async () => {
+test('an expired export loses only its own objects, and its row stays', async () => {
   await finished(fixture);
   const first = await asked(fixture);
   await wholly(fixture, first);
@@ -160,7 +160,7 @@ test('an export that is over loses its objects, and only those; its row stays', 
   expect(await removeExports(fixture.database, fixture.artifacts)).toBe(0);
 });
 
-test('an export that is cancelled while it is written is removed once nobody can be at it any more', async () => {
+test('an export that is cancelled while it is written is removed once no keeper can still write it', async () => {
   await finished(fixture);
   const id = await asked(fixture);
   await turn(fixture, {
@@ -179,7 +179,7 @@ test('an export that is cancelled while it is written is removed once nobody can
     for await (const { key } of fixture.artifacts.list('exports/')) keys.push(key);
     return keys;
   };
-  expect(await listed()).toHaveLength(1); // its row never came
+  expect(await listed()).toHaveLength(1); // the row of this object was never written
   expect(await partsOf(fixture, id)).toEqual([]);
   await leasesEnd(fixture);
   expect(await removeExports(fixture.database, fixture.artifacts)).toBe(1);
@@ -187,7 +187,7 @@ test('an export that is cancelled while it is written is removed once nobody can
   expect(await turn(fixture)).toBe(0);
 });
 
-test('the database refuses what an export may never become', async () => {
+test('the database refuses invalid changes of an export', async () => {
   const id = await asked(fixture);
   const refused = async (change: string, reason: string) =>
     await expect(fixture.sql(`UPDATE project_export SET ${change} WHERE id = '${id}' RETURNING id`)).rejects.toThrow(

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const put = (key: string) => store.put(key, Buffer.from('bytes'), { mimeType: 'image/png', sizeBytes: 5 });
 
-/** Uploads and answers the key of the object. `meanwhile`: between the object and its row. */
+/** Uploads a file and returns its object key. `meanwhile` runs after the object is stored and before its row is written. */
 async function upload(options: { sha256?: string; meanwhile?: (key: string) => Promise<unknown> } = {}) {
   const { sha256 = randomBytes(32).toString('hex'), meanwhile } = options;
   let objectKey = '';
@@ -54,7 +54,7 @@ const search = (changes: Partial<OrphanSearch> = {}) =>
     ...changes,
   });
 
-test('an expired file loses its object and keeps its row; a file in its period keeps both', async () => {
+test('an expired file loses its object and keeps its row; a file that has not expired keeps both', async () => {
   const [old, young] = [await upload(), await upload()];
   await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' WHERE object_key = '${old}'`);
   expect(await removeExpired(fixture.database, store)).toBe(1);
@@ -64,7 +64,7 @@ test('an expired file loses its object and keeps its row; a file in its period k
   expect(await fixture.sql('SELECT object_key FROM file WHERE deleted_at IS NULL')).toEqual([{ object_key: young }]);
 });
 
-test('an object without a row is removed once it is old; a young one and one with a row are not', async () => {
+test('an old object without a row is removed; a young one and one with a row are not', async () => {
   const kept = await upload();
   const place = `projects/${fixture.projectId}/uploads`;
   await Promise.all([put(`${place}/old`), put(`${place}/young`)]);
@@ -75,7 +75,7 @@ test('an object without a row is removed once it is old; a young one and one wit
   expect(await store.stat(kept)).not.toBeNull();
 });
 
-test('an object whose removal failed after its file expired is found again', async () => {
+test('an object of an expired file is found again if its removal failed', async () => {
   const key = await upload();
   await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second'`);
   const refusing = { remove: () => Promise.reject(new Error('the store is away')) };
@@ -85,7 +85,7 @@ test('an object whose removal failed after its file expired is found again', asy
   expect(await store.stat(key)).toBeNull();
 });
 
-test('an upload whose object was taken while it was stuck is refused: no row without its object', async () => {
+test('an upload whose object was removed before its row was written is refused: there is no row without an object', async () => {
   const stuck = upload({
     async meanwhile(key) {
       await age(key, 2);
@@ -96,12 +96,12 @@ test('an upload whose object was taken while it was stuck is refused: no row wit
   expect(await fixture.sql('SELECT 1 FROM file')).toEqual([]);
 });
 
-test('an object whose row comes between the look-up and the removal stays', async () => {
+test('an object whose row appears between the lookup and the removal stays', async () => {
   const key = await upload();
   await age(key, 2);
   await fixture.sql(`UPDATE file SET deleted_at = now() RETURNING 1`);
   const { database } = fixture;
-  // The look-up of the listing is past; the row is there again when the removal is decided.
+  // After the lookup of the listed objects, and before the removal is decided, the row exists again.
   const late: typeof database = {
     ...database,
     async rows<Row>(query: Parameters<typeof database.rows>[0]) {
@@ -114,7 +114,7 @@ test('an object whose row comes between the look-up and the removal stays', asyn
   expect(await store.stat(key)).not.toBeNull();
 });
 
-test('bytes that come again when their file has expired are a new object, whatever becomes of the old one', async () => {
+test('the same bytes uploaded after expiry become a new object, independent of the old one', async () => {
   const sha256 = 'cd'.repeat(32);
   const first = await upload({ sha256 });
   await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
@@ -123,12 +123,12 @@ test('bytes that come again when their file has expired are a new object, whatev
   await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
   const third = await upload({ sha256 });
   await Promise.all([age(second, 2), age(third, 2)]);
-  expect(await search()).toBe(1); // the second: its row refers to the third
+  expect(await search()).toBe(1); // the second object: its row now refers to the third
   expect(await store.stat(second)).toBeNull();
   expect(await store.stat(third)).not.toBeNull();
 });
 
-test('an artifact is no orphan before its execution has ended: its step may be run again, and write the same object', async () => {
+test('an artifact is not removed before its execution ends, because a repeated step may write the same object', async () => {
   const id = await fixture.accept();
   const key = `projects/${fixture.projectId}/executions/${id}/0-0-${'ab'.repeat(32)}`;
   const gone = `projects/${fixture.projectId}/executions/exe_none/0-0-${'ab'.repeat(32)}`;
@@ -142,7 +142,7 @@ test('an artifact is no orphan before its execution has ended: its step may be r
   expect(await store.stat(key)).toBeNull();
 });
 
-test('a search reads a bounded part of the bucket and the next goes on there, in whichever keeper', async () => {
+test('a search reads a bounded part of the bucket, and the next search of any keeper continues there', async () => {
   const keys = Array.from(
     { length: 30 },
     (_, n) => `projects/${fixture.projectId}/uploads/file_${String(n).padStart(3, '0')}`,
@@ -150,7 +150,7 @@ test('a search reads a bounded part of the bucket and the next goes on there, in
   await Promise.all(keys.map((key) => put(key).then(() => age(key, 2))));
   const listed: string[] = [];
   const counting = {
-    remove: () => Promise.resolve(), // so that the number of objects says nothing about where it stands
+    remove: () => Promise.resolve(), // keeps the number of objects independent of the search's position
     async *list(prefix: string, after?: string) {
       for await (const entry of store.list(prefix, after)) {
         listed.push(entry.key);

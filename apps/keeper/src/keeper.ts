@@ -1,4 +1,4 @@
-/** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
+/** The keeper: periodic tasks that no request and no worker triggers. Any number of keepers may run at once. */
 import { providerNamesOf } from '@farebox/catalog';
 import { openDatabase, requireOrdinaryRole } from '@farebox/db';
 import { createCircuits } from '@farebox/providers';
@@ -31,19 +31,19 @@ import {
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
-/** Content and files that were deleted are gone within a minute. */
+/** Short enough that deleted content and files are gone within a minute. */
 const CONTENT_MS = 15_000;
-/** So soon after it a step of a review is in the audit log. */
+/** Delay until a change of a review is in the audit log. */
 const REVIEWS_MS = 2_000;
-/** About as often as Prometheus asks. */
+/** About the scrape interval of Prometheus. */
 const BACKLOG_MS = 10_000;
 const LEDGER_CHECK_MS = 10_000;
 const EXPORTS_MS = 3_000;
 const WEBHOOKS_MS = 1_000;
-/** What was paid and never told is found within two of these. */
+/** A payment whose event was lost is found within twice this time. */
 const PAYMENTS_MS = 2 * MINUTE_MS;
 
-/** Resolves when it was told to stop and everything is closed. */
+/** Resolves when the keeper was asked to stop and everything is closed. */
 export async function runKeeper(config: KeeperConfig, { logger, stopping: signal }: AppProcess): Promise<void> {
   const metrics = createMetrics('keeper');
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
@@ -104,7 +104,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   await Promise.all([queue.close(), database.close(), server.close()]);
 }
 
-/** Undefined without the secret under which gateways seal what signs. */
+/** Returns undefined without the secret with which gateways encrypt webhook secrets. */
 function webhooksOf(
   { urlSecret }: KeeperConfig,
   needs: Pick<WebhookNeeds, 'database' | 'logger' | 'signal'>,
@@ -113,7 +113,7 @@ function webhooksOf(
   return createWebhooks({ ...needs, open: createSeal(urlSecret, WEBHOOK_SECRETS).open, send: sendTo() });
 }
 
-/** First what is over, so that a store that is full gets room. */
+/** Removes expired exports first, to free space in a full store. */
 async function exportData(
   needs: Parameters<typeof produceExports>[0] & { readonly artifacts: ArtifactStore },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** The keeper as a process. */
+/** Runs the keeper as a process. */
 import { runApp } from '@farebox/telemetry';
 import { readKeeperConfig } from './config.ts';
 import { runKeeper } from './keeper.ts';

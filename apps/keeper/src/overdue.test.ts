@@ -8,7 +8,7 @@ import { underReview } from './testing/under-review.ts';
 
 const account = async (fixture: ProjectFixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
 
-test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
+test('a review without evidence ends in the customer’s favour at its deadline, and not before', async () => {
   await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
@@ -22,7 +22,7 @@ test('a review without evidence ends in the customer’s favour when its time is
   expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
 });
 
-test('what became of its call is asked for from then on, at the operator’s expense', async () => {
+test('after such a review the cost of its provider call is still queried, at the operator’s expense', async () => {
   await using fixture = await openProjectFixture();
   const plan = [{ ...stepOf('image'), parameters: { provider: 'predictions', model: 'sim' } }];
   const id = await underReview(fixture, [], plan);
@@ -40,7 +40,7 @@ test('what became of its call is asked for from then on, at the operator’s exp
   expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, spent_micros: 0n });
 });
 
-test('cost that was proven before the review is charged, whatever its outcome', async () => {
+test('a cost that was proven before the review is charged, whatever the outcome of the review', async () => {
   await using fixture = await openProjectFixture();
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
@@ -50,7 +50,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
   expect(await account(fixture)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
-test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
+test('a review that a worker ended meanwhile is handed back to the workers at once and unchanged', async () => {
   await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
@@ -75,7 +75,7 @@ test('a review that a worker ended meanwhile is left to the workers at once, as 
   ]);
 });
 
-test('a review that was handed back keeps no other from its end, however many wait', async () => {
+test('a review that was handed back does not block the end of others, however many wait', async () => {
   await using fixture = await openProjectFixture();
   const [waiting, next] = [await underReview(fixture), await underReview(fixture)];
   const over = (id: string, seconds: number) =>
@@ -90,7 +90,7 @@ test('a review that was handed back keeps no other from its end, however many wa
   expect(await first()).toEqual([next]);
 });
 
-test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
+test('an execution that is not started within the client’s time limit is cancelled without a charge', async () => {
   await using fixture = await openProjectFixture();
   const late = await fixture.accept({ cancelAfterSeconds: 1 });
   await fixture.accept({ cancelAfterSeconds: 3600 });

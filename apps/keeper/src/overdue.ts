@@ -1,8 +1,8 @@
 /**
- * Ends what a time limit or a cancel has overtaken and no worker holds: executions that nobody has begun within the client's own
- * limit, running ones that no worker comes for, and reviews at `resolveBy`: with the response that is stored, which it takes itself, and
- * else without. It sends nothing and never ends a paid call that may still have an outcome. The customer pays what is proven; the rest
- * is the platform's loss.
+ * Ends executions that are overdue or cancelled while no worker holds them: queued ones past the client's time limit, running
+ * ones without a worker, and reviews at `resolveBy`. A review with a stored response ends with that response, any other
+ * without one. The keeper makes no provider call and never ends a provider call that may still have an outcome. The customer
+ * pays the proven cost; the rest is the platform's loss.
  */
 import type { Database } from '@farebox/db';
 import {
@@ -29,31 +29,34 @@ import { adoptCallResult } from '@farebox/worker';
 import { endReviewUnheard } from './unheard-review.ts';
 
 const LIMIT = 100;
-/** A claim is ended at once; the lease only covers a keeper that dies in between. */
+/** A claimed execution is ended at once; the lease matters only if the keeper dies in between. */
 const LEASE_SECONDS = 30;
-/** Named in one line of the log, at most; it has the number. */
+/** Maximum of ids in one log line, which also has the total. */
 const NAMED_MAX = 5;
 
 /**
- * How it ends, now that it is claimed; null: it goes on, and is handed back; `over`: the claim has ended already. Rejects when nobody can
- * tell now.
+ * Decides how a claimed execution ends. Null: it continues and is handed back. `over`: the claim has ended already. Rejects
+ * when the artifact store cannot answer now.
  */
 type EndingOf = (claimed: ClaimedExecution, store: WorkerStore) => Promise<Ending | 'over' | null>;
 
 export interface Evidence {
-  /** Where workers remember what was paid for. */
+  /** Holds the responses of provider calls that workers stored. */
   readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'remove' | 'stat'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Answers how many it ended. Rejects while the artifact store is away and reviews wait for it; all else has been done by then. */
+/**
+ * Returns the number of ended executions. Rejects while the artifact store is unreachable and reviews need it; all others
+ * have ended by then.
+ */
 export async function endOverdue(database: Database, evidence: Evidence): Promise<number> {
   const cancelled = await cancelOverdue(database, LIMIT);
   const ended = await endAll(database, await overtaken(database, LIMIT), ofRunning);
   return cancelled + ended + (await endReviews(database, evidence));
 }
 
-/** With what is stored of them, and else in the customer's favour. */
+/** Ends reviews with their stored response, or without one in the customer's favour. */
 async function endReviews(database: Database, { artifacts, logger }: Evidence): Promise<number> {
   const remembered: string[] = [];
   const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed, store) => {
@@ -81,7 +84,7 @@ const ofRunning: EndingOf = async ({
   secondsLeft,
 }: ClaimedExecution) => {
   const isOpen = open !== null && open.phase !== 'pending';
-  // What is done is delivered and charged, even when a cancel came meanwhile: that is a worker's to finish.
+  // A complete execution is delivered and charged even if a cancel arrived meanwhile: a worker finishes it.
   if (inReview || isOpen || recorded.length === plan.length) return null;
   if (cancelRequested) return CANCELLED;
   return secondsLeft <= 0 ? OVERDUE : null;
@@ -112,14 +115,14 @@ async function endOne({ database, store, endingOf }: EndingBy, execution: Overdu
   try {
     ending = await endingOf(claimed, store);
   } finally {
-    if (ending === null) await store.handBack([claimed]); // the rest is not to wait for this lease
+    if (ending === null) await store.handBack([claimed]); // the remaining work must not wait for this lease
   }
   if (ending === null || ending === 'over') return ending === 'over';
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const costs = costsUnknown(claimed);
   const finishing = { ...ending, ...leaseOf(claimed), charge, steps: [], costs, result: undefined };
-  // A worker ends a review with evidence; what ends without any is an act of ours, and told.
+  // A worker ends a review with evidence. Without evidence the keeper ends it and records that in the audit log.
   const hasEnded = claimed.inReview
     ? await endReviewUnheard(database, engine, finishing)
     : await store.finish(finishing);

@@ -17,7 +17,7 @@ const cancel = (fixture: ProjectFixture, id: string) =>
   });
 const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
 
-/** A plan of two provider steps; the first is recorded, with its cost, and the second waits for a worker that never comes. */
+/** Creates a plan of two provider steps; the first is recorded with its cost, the second has no worker. */
 async function half(
   fixture: ProjectFixture,
   costMicros: bigint | null,
@@ -33,7 +33,7 @@ async function half(
   return id;
 }
 
-test('a cancel ends what waits for a worker that never comes, and charges the cost of its recorded steps alone', async () => {
+test('a cancel ends an execution without a worker, and only the cost of its recorded steps is charged', async () => {
   await using fixture = await openProjectFixture();
   const id = await half(fixture, 42n);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
@@ -46,18 +46,18 @@ test('a cancel ends what waits for a worker that never comes, and charges the co
   expect(await account(fixture)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
-test('where nothing external arose nothing is charged: the deadline, of a worker that died', async () => {
+test('an execution whose worker died fails at its deadline, and without external cost nothing is charged', async () => {
   await using fixture = await openProjectFixture();
   await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() });
   await fixture.sql(RUN_OUT);
-  expect(await endOverdue(fixture.database, fixture)).toBe(0); // a worker holds it: that one ends it
+  expect(await endOverdue(fixture.database, fixture)).toBe(0); // a worker holds it and would end it
   await fixture.sql('UPDATE execution SET leased_until = instant()');
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await ended(fixture)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
   expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
 });
 
-test('the client’s own limit ends what was begun and is left, and what was delivered without a stated cost has its price', async () => {
+test('the client’s time limit ends an abandoned execution; a delivered step without a stated cost is charged its price', async () => {
   await using fixture = await openProjectFixture();
   await half(fixture, null, { cancelAfterSeconds: 1 });
   await vi.waitFor(async () => expect(await endOverdue(fixture.database, fixture)).toBe(1), {
@@ -67,7 +67,7 @@ test('the client’s own limit ends what was begun and is left, and what was del
   expect(await ended(fixture)).toEqual([{ status: 'cancelled', status_reason: 'cancel_after', charged_micros: 21n }]);
 });
 
-test('a pause that outlasts the deadline is no reason to wait', async () => {
+test('a pause beyond the deadline does not delay the end', async () => {
   await using fixture = await openProjectFixture();
   const claimed = (await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() }))!;
   await fixture.sql(RUN_OUT);
@@ -76,7 +76,7 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
   expect(await ended(fixture)).toMatchObject([{ status: 'failed', status_reason: 'deadline_exceeded' }]);
 });
 
-test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
+test('an execution with a provider call of unknown outcome is not ended, even if cancelled, late and without a lease', async () => {
   await using fixture = await openProjectFixture();
   const id = await fixture.accept();
   const leased = leaseOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
@@ -94,7 +94,7 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
   expect(await account(fixture)).toMatchObject({ held_micros: 100n });
 });
 
-test('what a worker claims first goes on in its hands', async () => {
+test('an execution that a worker claims first is left to the worker', async () => {
   await using fixture = await openProjectFixture();
   await half(fixture, 42n);
   await fixture.sql(RUN_OUT);

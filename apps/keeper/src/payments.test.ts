@@ -1,4 +1,4 @@
-/** What was paid and never told is booked by the keeper, and what a person has to look at is told, also while the provider is away. */
+/** Lost payments are booked by the keeper, and events that need a person are counted, also while Stripe is unreachable. */
 import { insertCheckout, keepSession, paymentFields, paymentsFrom, type PaymentProvider } from '@farebox/payments';
 import { startStripe, type StripeSession } from '@farebox/payments/testing';
 import { readConfig } from '@farebox/kernel';
@@ -10,7 +10,7 @@ import { type ProjectFixture, openProjectFixture } from '@farebox/executions/tes
 
 const expiresAt = new Date(Date.now() + 7_200_000);
 
-test('a lost payment is booked, and one that is not as agreed is told for a day', async () => {
+test('a lost payment is booked, and a payment that differs from its checkout is counted for a day', async () => {
   await using fixture = await openProjectFixture();
   await using stripe = await startStripe();
   const env = { ...stripe.settings, FAREBOX_SESSION_SECRET: 'x'.repeat(32) };
@@ -31,7 +31,7 @@ test('a lost payment is booked, and one that is not as agreed is told for a day'
   ) as [StripeSession, StripeSession];
   stripe.pay(sound);
   stripe.pay(strange, { amount_total: 1 });
-  // An event of this second is not yet of the past, and the two may be of two.
+  // Events of the present second are not read yet, and the two events may be of two seconds.
   let found = 0;
   await expect.poll(async () => (found += await look()), { timeout: 60_000, interval: 500 }).toBe(2);
   expect([await available(), await told()]).toEqual([before + 5_000_000n, [1]]);
@@ -40,7 +40,7 @@ test('a lost payment is booked, and one that is not as agreed is told for a day'
   expect(await told()).toEqual([1]);
 });
 
-/** Answers its session. */
+/** Opens a checkout and returns its Stripe session. */
 async function opened({ database, projectId }: ProjectFixture, provider: PaymentProvider): Promise<string> {
   const order = { projectId, amountMicros: 5_000_000n, isLive: true, openedBy: 'ann' };
   const id = await database.transaction((transaction) => insertCheckout(transaction, order));

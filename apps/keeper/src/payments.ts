@@ -1,4 +1,6 @@
-/** Looks for payments that the provider of payments never told us of, and tells how many events of the last day a person has to look at. */
+/**
+ * Finds payments whose Stripe events never arrived, and counts the events of the last day that need a person.
+ */
 import type { Database } from '@farebox/db';
 import { countProblems, reconcile, type Reconciling } from '@farebox/payments';
 import type { Metrics } from '@farebox/telemetry';
@@ -7,7 +9,7 @@ export interface Payments extends Omit<Reconciling, 'now'> {
   readonly metrics: Pick<Metrics, 'paymentProblems'>;
 }
 
-/** Answers how many were applied that had not been. What is told is true also where the provider does not answer. */
+/** Returns the number of newly booked events. The exported count is correct even while Stripe does not answer. */
 export async function lookAtPayments(database: Database, { metrics, ...others }: Payments): Promise<number> {
   try {
     return await reconcile(database, { ...others, now: new Date() });

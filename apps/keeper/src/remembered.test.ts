@@ -1,4 +1,4 @@
-/** A review whose time is over while the response to its paid call is stored: no worker has come for it, and none of it is lost. */
+/** Reviews past their deadline whose provider response is stored, but not recorded by any worker: the response is used. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorkerStore, leaseOf } from '@farebox/executions';
@@ -18,7 +18,7 @@ const OVER = `UPDATE execution SET resolve_by = instant(), review_at = instant()
 
 type Changes = Pick<Parameters<typeof runWorker>[0], 'operations'> & { readonly records?: false };
 
-/** A worker that works for as long as `until` takes; one that cannot record is cut off from the database once it has paid. */
+/** Runs a worker until `until` passes; one without `records` loses the database after the provider call. */
 async function withWorker(
   fixture: ProjectFixture,
   { operations, records }: Changes,
@@ -47,7 +47,7 @@ async function withWorker(
 const keyOf = (fixture: ProjectFixture, id: string) =>
   callResultKey({ projectId: fixture.projectId, executionId: id, step: 0 });
 
-/** Its worker died with the response stored and not recorded; whoever looked since then could not reach the store. */
+/** Creates a review whose worker died after storing the response; later workers could not reach the store. */
 async function remembered(fixture: ProjectFixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
   const id = await fixture.accept({ plan: Array.from({ length: steps }, () => stepOf('image')) });
   const operations: Changes['operations'] = {
@@ -71,7 +71,7 @@ async function remembered(fixture: ProjectFixture, { steps = 1, result = 'paid' 
 const state = (fixture: ProjectFixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
 const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null }];
 
-test('ends with that answer, though no worker is left, and the customer is charged for it', LONG, async () => {
+test('a review ends with the stored response without a worker, and the customer is charged for it', LONG, async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   fixture.warnings.splice(0);
@@ -83,7 +83,7 @@ test('ends with that answer, though no worker is left, and the customer is charg
   expect(await fixture.artifacts.stat(keyOf(fixture, id))).toBeNull();
 });
 
-test('goes on with the steps behind it, which are a worker’s', LONG, async () => {
+test('an execution continues with its next steps, which a worker runs', LONG, async () => {
   await using fixture = await openProjectFixture();
   await remembered(fixture, { steps: 2 });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
@@ -99,14 +99,14 @@ test('goes on with the steps behind it, which are a worker’s', LONG, async () 
   expect(runs).toBe(1);
 });
 
-test('ends in the customer’s favour where the database cannot hold what the response says', LONG, async () => {
+test('a review ends in the customer’s favour if the database cannot store its response', LONG, async () => {
   await using fixture = await openProjectFixture();
   await remembered(fixture, { result: 'a\u0000b' });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toMatchObject([{ status: 'failed', charged_micros: 0n }]);
 });
 
-test('waits while the store cannot tell, and ends where it says that there is none', LONG, async () => {
+test('a review waits while the store is unreachable, and ends once the store has no response', LONG, async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const other = await fixture.accept({ cancelAfterSeconds: 1 });
@@ -116,7 +116,7 @@ test('waits while the store cannot tell, and ends where it says that there is no
   const isCancelled = async () => {
     await expect(endOverdue(fixture.database, fixture)).rejects.toThrow(StorageUnavailableError);
     const [row] = await fixture.sql(`SELECT status FROM execution WHERE id = '${other}'`);
-    expect(row).toEqual({ status: 'cancelled' }); // what asks for no evidence does not wait
+    expect(row).toEqual({ status: 'cancelled' }); // an execution that needs no evidence does not wait
   };
   await vi.waitFor(isCancelled, WAIT);
   expect((await state(fixture)).filter(({ status }) => status !== 'cancelled')).toEqual(WAITS);
@@ -129,7 +129,7 @@ test('waits while the store cannot tell, and ends where it says that there is no
   ]);
 });
 
-test('what no worker could take counts as no response', LONG, async () => {
+test('a corrupt stored response counts as none', LONG, async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const torn = Buffer.from('{"version":');

@@ -12,7 +12,7 @@ function options() {
   return { metrics, lines, stopping, shared: { metrics, logger, signal: stopping.signal } };
 }
 
-test('a task that fails is repeated, is counted, and stops no other', async () => {
+test('a failing task is counted and repeated, and does not stop other tasks', async () => {
   const { metrics, lines, stopping, shared } = options();
   let runs = 0;
   const failing = repeat({ name: 'sweep', everyMs: 5, run: () => Promise.reject(new Error('no')) }, shared);
@@ -28,7 +28,7 @@ test('a task that fails is repeated, is counted, and stops no other', async () =
   expect((await metrics.swept.get()).values).toMatchObject([{ labels: { task: 'ledger-check' }, value: runs * 2 }]);
 });
 
-test('a stop lets the run under way end and begins no other', async () => {
+test('a stop lets the running task finish and starts no other', async () => {
   const { stopping, shared } = options();
   let ended = 0;
   const stopped = repeat(

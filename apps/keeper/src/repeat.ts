@@ -1,4 +1,4 @@
-/** Runs one of the keeper's tasks again and again, each on its own: what fails in one never stops another. */
+/** Runs the keeper's tasks repeatedly and independently: a failure of one never stops another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger, Metrics } from '@farebox/telemetry';
 
@@ -21,9 +21,9 @@ export interface Task {
     | 'disabled-webhooks'
     | 'webhooks';
   readonly everyMs: number;
-  /** Before the first run. */
+  /** Delay before the first run. */
   readonly delayMs?: number;
-  /** Answers how many things it acted on. */
+  /** Returns the number of things it acted on. */
   readonly run: () => Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export interface RepeatOptions {
   readonly metrics: Pick<Metrics, 'sweeps' | 'swept'>;
 }
 
-/** Resolves once `signal` has fired and the run under way, if any, has ended. */
+/** Resolves once `signal` has fired and a run in progress has ended. */
 export async function repeat({ name, everyMs, delayMs = 0, run }: Task, options: RepeatOptions): Promise<void> {
   const { signal } = options;
   await pause(delayMs, signal);
@@ -50,11 +50,11 @@ async function runOnce(task: Task['name'], run: Task['run'], { logger, metrics }
     metrics.swept.inc({ task }, count);
   } catch (error) {
     metrics.sweeps.inc({ task, outcome: 'failed' });
-    logger.warn({ task, err: error }, 'a task of the keeper failed; it is repeated');
+    logger.warn({ task, err: error }, 'a task of the keeper failed and will be repeated');
   }
 }
 
-/** Several keepers that were started together drift apart. */
+/** Makes keepers that were started together drift apart. */
 const jittered = (ms: number): number => ms * (0.9 + Math.random() * 0.2);
 
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => {});

@@ -15,7 +15,7 @@ import { openProjectFixture } from '@farebox/executions/testing';
 
 const silent = { warn: () => {} };
 
-/** Hears notifications instead of carrying them. */
+/** Records notifications instead of sending them. */
 function recorder() {
   const notified: (WakeUp & { readonly engine: Engine })[] = [];
   const notify = async (engine: Engine, wakeUps: readonly WakeUp[]): Promise<number> => {
@@ -27,7 +27,7 @@ function recorder() {
 
 const DUE = `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = now() - interval '1 second'`;
 
-test('what is due is notified once to its engine, and again only after a pause', async () => {
+test('a due execution is notified once to its engine, and again only after a pause', async () => {
   await using fixture = await openProjectFixture();
   const ids = [await fixture.accept(), await fixture.accept()];
   const queue = recorder();
@@ -39,7 +39,7 @@ test('what is due is notified once to its engine, and again only after a pause',
   expect(queue.notified.every(({ engine, epoch }) => engine === 'image' && epoch === 0)).toBe(true);
 });
 
-test('any number of keepers at once notify each due execution once, however many there are', async () => {
+test('any number of keepers at once notify each due execution once', async () => {
   await using fixture = await openProjectFixture();
   await Promise.all(Array.from({ length: 500 }, () => fixture.accept()));
   await fixture.sql(DUE);
@@ -51,7 +51,7 @@ test('any number of keepers at once notify each due execution once, however many
 });
 
 test(
-  'with Redis emptied, and then gone and back, every accepted execution still ends once',
+  'every accepted execution ends once, although Redis is emptied, then stopped and restarted',
   { timeout: 60_000 },
   async ({ skip }) => {
     const redis = await startRedis();

@@ -1,6 +1,6 @@
 /**
- * Finds executions that are due (never delivered, or their worker died, or the queue was lost) and lets their engines look
- * again. It decides nothing about them: the worker that claims one does.
+ * Finds due executions (never delivered, their worker died, or the queue was lost) and notifies their engines. The keeper
+ * decides nothing about them: the worker that claims one does.
  */
 import type { Database } from '@farebox/db';
 import { type DueExecution, sweepDue } from '@farebox/executions';
@@ -8,10 +8,10 @@ import { ENGINES, failpoint } from '@farebox/kernel';
 import type { WorkQueue } from '@farebox/queue';
 
 const LIMIT = 200;
-/** Of one run; what is due beyond it waits for the next. */
+/** Bounds one run; further due executions wait for the next. */
 const ROUNDS_MAX = 100;
 
-/** Answers how many were due. */
+/** Returns the number of due executions. */
 export async function sweep(database: Database, queue: Pick<WorkQueue, 'notify'>): Promise<number> {
   let total = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {

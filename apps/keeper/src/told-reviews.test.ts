@@ -1,4 +1,4 @@
-/** Every step of a review is in the audit log, once, and nobody who works on an execution waits for whoever writes it. */
+/** Every change of a review is in the audit log once, and no worker waits for the writer of the audit log. */
 import { type Entry, lockChain, readEntries, verifyChain } from '@farebox/audit-log';
 import { chargeOfCosts, createWorkerStore, endReview, leaseOf } from '@farebox/executions';
 import { organizationOfProject } from '@farebox/identity';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-/** Oldest first; the chain is sound. */
+/** Returns the entries, oldest first, after verifying the chain. */
 async function told(): Promise<readonly Entry[]> {
   const entries = await readEntries(fixture.database, { chain, limit: 100 });
   expect(await verifyChain(fixture.database, chain)).toMatchObject({ sound: entries.length, problem: null });
@@ -27,7 +27,7 @@ async function told(): Promise<readonly Entry[]> {
 const notes = () => fixture.sql('SELECT FROM review_note');
 const due = (id: string) => fixture.sql(`UPDATE execution SET review_at = instant() WHERE id = '${id}'`);
 
-/** As a worker that has learned what the call cost. */
+/** Ends the execution as a worker that has learned the cost of the provider call. */
 async function evidence(id: string): Promise<void> {
   await due(id);
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
@@ -65,7 +65,7 @@ async function evidence(id: string): Promise<void> {
   expect(hasEnded).toBe(true);
 }
 
-test('that a review began, and that evidence ended it, are told in their order and once, by however many keepers', async () => {
+test('the start of a review and its end by evidence are recorded in order and once, by any number of keepers', async () => {
   const parameters = { provider: 'entry', model: 'sim', prompt: 'a lighthouse' };
   const id = await underReview(fixture, [], [{ ...stepOf('image'), parameters }]);
   await evidence(id);
@@ -87,7 +87,7 @@ test('that a review began, and that evidence ended it, are told in their order a
   expect(JSON.stringify(entries)).not.toContain('lighthouse');
 });
 
-test('evidence after which the execution goes on is told as well', async () => {
+test('evidence after which the execution continues is recorded as well', async () => {
   const id = await underReview(fixture, [], [stepOf('image'), stepOf('image')]);
   await due(id);
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
@@ -104,7 +104,7 @@ test('evidence after which the execution goes on is told as well', async () => {
   });
 });
 
-test('what an operator or the keeper ends is told by that act alone, beside how it began', async () => {
+test('a review that an operator or the keeper ends has one entry for its end, besides the one for its start', async () => {
   const [byOperator, byKeeper] = [await underReview(fixture), await underReview(fixture)];
   const { projectId, database } = fixture;
   await database.transaction((transaction) =>
@@ -120,7 +120,7 @@ test('what an operator or the keeper ends is told by that act alone, beside how 
   ]);
 });
 
-test('who works on an execution waits for nobody who has the chain, and what cannot be told is told later', async () => {
+test('a locked audit chain does not delay workers, and an entry that cannot be written is written later', async () => {
   let id = '';
   await fixture.database.transaction(async (transaction) => {
     await lockChain(transaction, chain);
@@ -142,7 +142,7 @@ test('who works on an execution waits for nobody who has the chain, and what can
   ]);
 });
 
-test('an execution that goes on without a review notes nothing', async () => {
+test('an execution without a review adds no note', async () => {
   const id = await fixture.accept();
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const claimed = await store.claim({ projectId: fixture.projectId, id });

@@ -1,6 +1,7 @@
 /**
- * Makes entries of the audit log of the steps of reviews that workers have noted: that one began, and what evidence brought it to. Only here are chains taken
- * for it, so nobody who works on an execution waits for an administrator; a note goes in the transaction of its entry, so each is told once.
+ * Writes audit log entries for changes of reviews that workers have noted: that one began, and its result by evidence. Only
+ * this task locks audit chains for them, so that no worker waits for an administrator. A note is deleted in the transaction
+ * of its entry, so that each change is recorded once.
  */
 import { appendEntry, lockChain, type NewEntry } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
@@ -8,12 +9,12 @@ import { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from '
 import { microsToJson, subMicros } from '@farebox/kernel';
 
 const ORGANIZATIONS_MAX = 100;
-/** Of one transaction: administrators of the organization wait for no more. */
+/** Notes per transaction, which bounds how long administrators of the organization wait. */
 const NOTES_MAX = 100;
-/** Of one organization and run; others wait for the next. */
+/** Transactions per organization and run; further notes wait for the next run. */
 const ROUNDS_MAX = 10;
 
-/** Answers how many it told. What fails in one organization stops no other; it is tried again in the next run. */
+/** Returns the number of entries. A failure in one organization does not stop others; the next run retries it. */
 export async function tellReviews(database: Database): Promise<number> {
   const errors: unknown[] = [];
   let total = 0;

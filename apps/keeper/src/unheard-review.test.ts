@@ -8,7 +8,7 @@ import { endOverdue } from './overdue.ts';
 import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 
-/** What is waited for comes for certain; a slow machine needs its time. */
+/** Gives changes that are certain to happen as much time as a slow machine needs. */
 const SEEN = { timeout: 30_000, interval: 50 };
 
 async function chainOf({ database, projectId }: ProjectFixture): Promise<string> {
@@ -21,14 +21,14 @@ const makeDue = ({ sql }: ProjectFixture, id: string) =>
 const states = ({ sql }: ProjectFixture) =>
   sql(`SELECT e.status, a.held_micros FROM execution AS e JOIN ledger_account AS a ON a.project_id = e.project_id`);
 
-/** Waits for locks as long as a slow machine needs. */
+/** Opens a database whose statements wait for locks as long as a slow machine needs. */
 async function patientDatabase({ url }: ProjectFixture) {
   const options = { poolMax: 4, applicationName: 'patient', statementTimeoutMs: 120_000 };
   const database = openTestDatabase({ url, ...options });
   return { database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-test('what the keeper ends without evidence is told, without what the customer asked for', async () => {
+test('a review that the keeper ends without evidence is in the audit log, without the input of the execution', async () => {
   await using fixture = await openProjectFixture();
   const parameters = { provider: 'predictions', model: 'sim', prompt: 'a lighthouse' };
   const id = await underReview(fixture, [], [{ ...stepOf('image'), parameters }]);
@@ -50,7 +50,7 @@ test('what the keeper ends without evidence is told, without what the customer a
   expect(await verifyChain(fixture.database, await chainOf(fixture))).toMatchObject({ sound: 1, problem: null });
 });
 
-test('a review whose entry cannot be written does not end, and ends with it later', async () => {
+test('a review whose audit log entry cannot be written stays open, and ends later together with its entry', async () => {
   await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await makeDue(fixture, id);
@@ -62,13 +62,13 @@ test('a review whose entry cannot be written does not end, and ends with it late
   await expect(endOverdue(fixture.database, fixture)).rejects.toThrow('no room');
   expect(await states(fixture)).toEqual([{ status: 'needs_review', held_micros: 100n }]);
   await runSql(fixture.url, 'DROP TRIGGER refuse ON audit_log');
-  await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}'`); // its claim is over
+  await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}'`); // ends the claim
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await states(fixture)).toEqual([{ status: 'failed', held_micros: 0n }]);
   expect(await entriesOf(fixture)).toHaveLength(1);
 });
 
-test('an operator’s act and the keeper meet at the chain: one of them ends the review, and neither waits for ever', async () => {
+test('if an operator and the keeper end a review concurrently, one of them does, without a deadlock', async () => {
   await using fixture = await openProjectFixture();
   const id = await underReview(fixture);
   await makeDue(fixture, id);

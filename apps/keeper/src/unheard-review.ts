@@ -1,6 +1,7 @@
 /**
- * Ends a review that nobody heard of until its `resolveBy`, in the customer's favour, together with its entry of the audit log: neither is there without
- * the other. The chain is locked first, as by every act; nobody who waits for a chain holds an execution's row or an account.
+ * Ends a review that has no evidence at `resolveBy`, in the customer's favour, in one transaction with its audit log entry.
+ * The chain is locked first, as in every administrative action; a transaction that waits for a chain holds neither an
+ * execution's row nor an account.
  */
 import { appendEntry, lockChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
@@ -8,7 +9,7 @@ import { type Finishing, findReview, finishWithin, type OpenReview } from '@fare
 import { organizationOfProject } from '@farebox/identity';
 import { type Engine, invariant, microsToJson, subMicros } from '@farebox/kernel';
 
-/** False: it is held by us no longer, and nothing was written. */
+/** Returns false if the claim was lost, and writes nothing then. */
 export function endReviewUnheard(database: Database, engine: Engine, finishing: Finishing): Promise<boolean> {
   const { projectId, id: executionId } = finishing;
   return database.transaction(async (transaction) => {
@@ -33,7 +34,7 @@ export function endReviewUnheard(database: Database, engine: Engine, finishing: 
   });
 }
 
-/** Nothing of what the customer asked for: the log is kept for ever. */
+/** Leaves out the customer's input, because the audit log is kept forever. */
 function whatWasKnown({ asked: { parameters: _, ...asked }, ...review }: OpenReview): object {
   return {
     ...review,

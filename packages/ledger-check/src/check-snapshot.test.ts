@@ -1,4 +1,4 @@
-/** The ledger check compares sums and accounts as of one moment, whatever moves in between. */
+/** The ledger check compares sums and accounts in one snapshot, whatever money moves meanwhile. */
 import { runSql } from '@farebox/testing';
 import { expect, test } from 'vitest';
 import { LEDGER_CHECK_LIMITS } from './check.ts';
@@ -11,8 +11,8 @@ const UNTIL_IT_WAITS = `DO $$ BEGIN
   WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'provider_cost'::regclass) LOOP PERFORM pg_sleep(0.01); END LOOP;
 END $$`;
 
-// It reads the costs after the transfers and before the accounts.
-test('what is paid in while it looks is no breach', async () => {
+// The check reads costs after transfers and before accounts.
+test('a top-up during a ledger check is not a breach', async () => {
   await using fixture = await openProjectFixture();
   const { database, projectId, sql, url } = fixture;
   await fixture.accept();
@@ -30,7 +30,7 @@ test('what is paid in while it looks is no breach', async () => {
   expect(await ledgerCheckTick(database, LIMITS)).toEqual([]);
 });
 
-test('of a capped key whose executions begin and end while it looks it finds nothing', async () => {
+test('executions of a capped key that begin and end during a ledger check are not breaches', async () => {
   await using fixture = await openProjectFixture();
   const { database, projectId, sql } = fixture;
   await sql(`SELECT ledger_cap_key('${projectId}', 'key_one', 100000000)::text`);

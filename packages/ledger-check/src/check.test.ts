@@ -10,11 +10,11 @@ let fixture: ProjectFixture;
 beforeEach(async () => void (fixture = await openProjectFixture()));
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-/** A tick may follow another at once. */
+/** Allows a tick right after another. */
 const AT_ONCE = { ...LEDGER_CHECK_LIMITS, everySeconds: 0 };
 const PRICE = 7n;
 
-/** One tick: rule and subject of each line that it logs, and the metric. */
+/** Runs one tick; returns rule and subject of each logged line, and the metric. */
 async function tick(limits = AT_ONCE) {
   const metrics = createMetrics('test');
   const said: string[] = [];
@@ -62,11 +62,11 @@ const TABLES = [
 ];
 const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TABLE ${table} ${how} TRIGGER USER`);
 
-/** Changes rows as nobody may: with the triggers off, as the owner of the tables. */
+/** Changes rows with the triggers off, as the owner of the tables, which no app can do. */
 const tamper = (...statements: readonly string[]): Promise<unknown> =>
   runSql(fixture.url, ...switched('DISABLE'), ...statements, ...switched('ENABLE'));
 
-test('of right books it says nothing, whatever became of the executions', async () => {
+test('the ledger check reports nothing about correct books, whatever the outcomes of executions', async () => {
   expect(await tick()).toEqual({ said: [], standing: 0 });
   await finished();
   await finished('failed');
@@ -77,7 +77,7 @@ test('of right books it says nothing, whatever became of the executions', async 
   for (let n = 0; n < 3; n++) expect(await tick()).toEqual({ said: [], standing: 0 });
 });
 
-test('of money without an execution it says nothing, whatever kind it is and wherever it goes', async () => {
+test('the ledger check reports nothing about money without an execution, of any kind and direction', async () => {
   const [id, other] = [await finished(), await finished()];
   const fund = (kind: string, amount: number, execution: string | null = null) =>
     fixture.sql(
@@ -96,7 +96,7 @@ test('of money without an execution it says nothing, whatever kind it is and whe
   expect(account).toEqual({ funded_micros: 1_000_437n, spent_micros: 42n });
 });
 
-test('of capped keys it says nothing, whenever they were capped and whatever they hold', async () => {
+test('the ledger check reports nothing about capped keys, whenever they were capped and whatever they hold', async () => {
   const cap = (lineage: string, micros: string) =>
     fixture.sql(`SELECT ledger_cap_key('${fixture.projectId}', '${lineage}', ${micros})::text`);
   await finished();
@@ -117,8 +117,8 @@ test('of capped keys it says nothing, whenever they were capped and whatever the
   expect(counted).toEqual({ held_micros: 100n, charged_micros: 63n });
 });
 
-describe('each breach is found in the next tick', () => {
-  test.for(Object.entries(BREACHES))('%s, and is gone once it is right', async ([, { does, finds, undoes }]) => {
+describe('the next tick finds each breach', () => {
+  test.for(Object.entries(BREACHES))('%s, and drops it once it is corrected', async ([, { does, finds, undoes }]) => {
     const [id, failed, open] = [await finished(), await finished('failed'), await fixture.accept()];
     expect(await tick()).toEqual({ said: [], standing: 0 });
     const month = new Date().toISOString().slice(0, 7);
@@ -130,14 +130,14 @@ describe('each breach is found in the next tick', () => {
     const { said, standing } = await tick();
     expect(said.sort()).toEqual(expected.sort());
     expect(standing).toBe(expected.length);
-    expect(await tick()).toEqual({ said: [], standing }); // it stands, and is said once
-    if (undoes.length === 0) return; // transfers cannot be taken back
+    expect(await tick()).toEqual({ said: [], standing }); // it is counted, but logged only once
+    if (undoes.length === 0) return; // transfers cannot be undone
     await tamper(...undoes.map(fill));
     expect(await tick()).toEqual({ said: [], standing: 0 });
   });
 });
 
-test('of batches it says nothing while they are whole, and finds one that is not', async () => {
+test('the ledger check finds an incomplete batch and reports nothing about complete ones', async () => {
   const batches = createBatchStore(fixture.database);
   const ids: string[] = [];
   for (const size of [1, 3, 2]) {
@@ -164,14 +164,14 @@ test('of batches it says nothing while they are whole, and finds one that is not
   expect(await tick()).toEqual({ said: [], standing: 0 });
 });
 
-test('what is new is looked at in the next tick, wherever the round is', async () => {
+test('the next tick checks new executions, wherever the scan of old ones is', async () => {
   const id = await finished();
   await tamper(STEP(id, 'units', '4'));
   await fixture.sql(`UPDATE keeper_cursor SET position = 'q' WHERE name = 'round'`);
   expect((await tick()).said).toEqual([`charge ${id}`]);
 });
 
-test('what one tick has too much of comes with the round, a part at a time', async () => {
+test('new executions beyond the limit of a tick are checked by the scan, a part at a time', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 7; n++) ids.push(await finished());
   await tamper(...ids.map((id) => STEP(id, 'units', '4')));
@@ -180,7 +180,7 @@ test('what one tick has too much of comes with the round, a part at a time', asy
   expect(found.sort()).toEqual(ids.map((id) => `charge ${id}`).sort());
 });
 
-test('however many keepers there are, one tick is made in its time', async () => {
+test('any number of keepers run one tick per interval', async () => {
   await finished();
   const limits = { ...AT_ONCE, everySeconds: 3600 };
   await Promise.all([tick(limits), tick(limits), tick(limits)]);
@@ -192,7 +192,7 @@ test('however many keepers there are, one tick is made in its time', async () =>
 
 const SMALL = { ...AT_ONCE, rows: 20, transfers: 60 };
 
-/** What one tick reads, in 8 kB pages, with the same new work each time. */
+/** Counts the 8 kB pages that one tick reads, with the same amount of new work each time. */
 async function pagesOfOneTick(): Promise<number> {
   await many(10);
   const [plan] = await fixture.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
@@ -202,7 +202,7 @@ async function pagesOfOneTick(): Promise<number> {
   return hit + read;
 }
 
-/** Accepts and cancels, in parts that stay below the limit of a statement. */
+/** Accepts and cancels executions, in parts that stay below the statement timeout. */
 async function many(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 200) {
     await Promise.all(Array.from({ length: Math.min(left, 200) }, () => fixture.accept()));
@@ -212,14 +212,14 @@ async function many(count: number): Promise<void> {
   }
 }
 
-/** Of three: a vacuum of the server's own that looks on keeps old versions of rows alive, which are read too. */
+/** The minimum of three ticks, because a concurrent autovacuum keeps old row versions alive, which are read too. */
 async function fewestPagesOfOneTick(): Promise<number> {
   const pages: number[] = [];
   for (let n = 0; n < 3; n++) pages.push(await pagesOfOneTick());
   return Math.min(...pages);
 }
 
-test('what a tick reads does not grow with history', async () => {
+test('the pages that a tick reads do not grow with history', async () => {
   const catchUp = () => tick({ ...AT_ONCE, rows: 10_000, transfers: 20_000 });
   await fixture.sql(`SELECT ledger_cap_key('${fixture.projectId}', 'key_one', 1000000)::text`);
   await many(500);
@@ -229,6 +229,6 @@ test('what a tick reads does not grow with history', async () => {
   await fixture.sql('VACUUM (ANALYZE)');
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const old = await fewestPagesOfOneTick();
-  // Seven times the history, from where every index has two levels.
+  // The history is seven times as long; in both cases every index has two levels.
   expect(old).toBeLessThan(young * 1.25);
 });

@@ -1,14 +1,14 @@
 /**
- * Looks for breaches between executions, transfers, accounts, usage and costs, a bounded part at a time. It corrects nothing: a
- * difference is an alert for people.
+ * Runs the ledger check: compares executions, transfers, accounts, usage and costs, a bounded part at a time. It corrects
+ * nothing: a difference is an alert for people.
  */
 import type { Database } from '@farebox/db';
 import type { Logger, Metrics } from '@farebox/telemetry';
 import { LEDGER_CHECK_RULES, type LedgerCheckLimits, ledgerCheckFindings, ledgerCheckTick } from './store/check.ts';
 
-/** New transfers are followed up to 2,000 a second, and the executions of 200. */
+/** Keeps up with 2,000 new transfers a second, and with those of 200 executions a second. */
 export const LEDGER_CHECK_LIMITS: LedgerCheckLimits = { rows: 1000, transfers: 20_000, everySeconds: 9 };
-/** Lines of one tick, at most; the metric has the number. */
+/** Maximum of log lines per tick; the metric has the full number. */
 const LINES_MAX = 5;
 
 interface Telemetry {
@@ -16,7 +16,7 @@ interface Telemetry {
   readonly metrics: Pick<Metrics, 'ledgerViolations'>;
 }
 
-/** Answers how many breaches it found that were not known. */
+/** Returns the number of breaches that were not known before. */
 export async function checkLedger(
   database: Database,
   { logger, metrics }: Telemetry,
@@ -26,7 +26,7 @@ export async function checkLedger(
   for (const { rule, subject, problem } of found.slice(0, LINES_MAX)) {
     logger.error({ rule, subject, problem }, 'the books disagree');
   }
-  // Each keeper tells what stands in the notes of all.
+  // Every keeper exports the open findings of all keepers.
   const standing = await ledgerCheckFindings(database);
   for (const rule of LEDGER_CHECK_RULES) metrics.ledgerViolations.set({ check: rule }, standing.get(rule) ?? 0);
   return found.length;

@@ -1,4 +1,4 @@
-/** The keeper deletes content whose period is over: projects by turns, and no more than what is removed from the store in time. */
+/** Deletion of content after its retention: projects take turns, and no more is deleted than the store can remove in time. */
 import { createExecutionStore } from '@farebox/executions';
 import { createProject } from '@farebox/identity';
 import { micros } from '@farebox/kernel';
@@ -25,7 +25,7 @@ const yearLater = () =>
 const set = (projectId: string, days: number | null) =>
   fixture.database.transaction((transaction) => setRetention(transaction, { projectId, days }));
 
-/** Another project of the same organization. */
+/** Creates another project in the same organization. */
 async function another(): Promise<string> {
   const [row] = await fixture.sql<{ id: string }>('SELECT id FROM organization');
   const projectId = await createProject(fixture.database, {
@@ -37,7 +37,7 @@ async function another(): Promise<string> {
   return projectId;
 }
 
-/** Accepts and cancels. */
+/** Accepts and cancels executions. */
 async function ended(count: number, projectId = fixture.projectId): Promise<void> {
   const store = createExecutionStore(fixture.database);
   for (let n = 0; n < count; n++) {
@@ -53,7 +53,7 @@ const goneOf = async (projectId: string): Promise<number> =>
     )
   )[0]!.count;
 
-test('what is due goes, whole, and its objects after it; who set no period keeps all', async () => {
+test('all expired content is deleted, then its objects; a project without a retention keeps everything', async () => {
   const other = await another();
   await ended(40);
   await ended(3, other);
@@ -66,7 +66,7 @@ test('what is due goes, whole, and its objects after it; who set no period keeps
   expect(await run()).toBe(0);
 });
 
-test('two keepers at once delete each once', async () => {
+test('two keepers at once delete each content once', async () => {
   await ended(70);
   await yearLater();
   await set(fixture.projectId, 90);
@@ -78,7 +78,7 @@ test('two keepers at once delete each once', async () => {
   expect(deleted).toBe(70);
 });
 
-test('a project with much behind it keeps no other waiting, and nobody waits for its objects', async () => {
+test('a project with a large backlog does not delay other projects, and pending removals stay bounded', async () => {
   const other = await another();
   await ended(60);
   await ended(3, other);
@@ -89,7 +89,7 @@ test('a project with much behind it keeps no other waiting, and nobody waits for
     fixture.sql(`INSERT INTO execution_content_removal (project_id, execution_id)
       SELECT '${fixture.projectId}', 'exe_' || n FROM generate_series(1, ${count}) AS n`);
   await waiting(399);
-  // There is room for one batch: of the one that has waited longest. The next one is of the other.
+  // The limit leaves room for one batch, that of the longest waiting project. The next batch is the other project's.
   expect(await run()).toBeGreaterThan(0);
   const first = await goneOf(fixture.projectId);
   expect(first).toBeLessThan(60);
@@ -100,7 +100,7 @@ test('a project with much behind it keeps no other waiting, and nobody waits for
   expect(await goneOf(fixture.projectId)).toBe(first);
 });
 
-test('one project that fails stops no other, and is tried again', async () => {
+test('a project that fails does not stop other projects and is retried', async () => {
   const other = await another();
   await ended(2);
   await ended(2, other);
@@ -120,7 +120,7 @@ test('one project that fails stops no other, and is tried again', async () => {
   expect(await run()).toBe(2);
 });
 
-test('what a person deletes meanwhile is theirs', async () => {
+test('content that a person deletes meanwhile is recorded as deleted by that person', async () => {
   await ended(20);
   await yearLater();
   await set(fixture.projectId, 90);

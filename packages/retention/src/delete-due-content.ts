@@ -1,23 +1,23 @@
 /**
- * Deletes the content of executions whose project keeps it for a period that is over. Little at a time, and projects by turns: one that had years of
- * executions before it set a period keeps none of the others waiting.
+ * Deletes the content of executions once their project's retention has passed. It deletes in small batches and projects take
+ * turns, so that a project with years of executions does not delay the others.
  */
 import type { Database } from '@farebox/db';
 import { countContentRemovals } from './store/removals.ts';
 import { deleteDueContent, projectsWithDueContent } from './store/retention.ts';
 
-/** Of one run; others wait for the next. */
+/** Maximum of projects per run; the rest wait for the next run. */
 const PROJECTS_MAX = 1_000;
 const BATCHES_MAX = 500;
-/** Of one batch, which is one transaction. */
+/** Transfers per batch; a batch is one transaction. */
 const TRANSFERS = 100;
 /**
- * While the objects of so many executions wait to be removed nothing is added to them: they are removed in the order in which their content was deleted, and
- * what a person deletes is to be gone within a minute. It also bounds what is deleted while the store is away.
+ * Stops while the objects of this many executions wait for removal. Objects are removed in the order of deletion, and
+ * content that a person deletes must be gone within a minute. It also bounds deletions while the store is unreachable.
  */
 const WAITING_MAX = 400;
 
-/** Answers of how many executions it deleted the content. What fails in one project stops no other; it is tried again in the next run. */
+/** Returns the number of executions whose content it deleted. A failure in one project does not stop others and is retried. */
 export async function deleteContentThatIsDue(database: Database): Promise<number> {
   const projects = await projectsWithDueContent(database, PROJECTS_MAX);
   const failures: unknown[] = [];

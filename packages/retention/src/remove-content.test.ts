@@ -1,4 +1,4 @@
-/** Objects of executions whose content was deleted go, those of others stay, and a store that resists is asked again. */
+/** Removal of objects whose execution's content was deleted: other objects stay, and failed removals are retried. */
 import { randomUUID } from 'node:crypto';
 import { createExecutionStore } from '@farebox/executions';
 import { artifactKey, callResultKey } from '@farebox/files';
@@ -15,7 +15,7 @@ const put = async (key: string): Promise<string> => {
   return key;
 };
 
-/** Cancelled, with what workers may have left of it. */
+/** Creates a cancelled execution with all objects that workers may have left. */
 async function ended(): Promise<{ readonly id: string; readonly keys: readonly string[] }> {
   const { projectId } = fixture;
   const id = await fixture.accept();
@@ -30,7 +30,7 @@ const deleteContentOf = (id: string) =>
 const left = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => fixture.artifacts.stat(key)))).filter((each) => each !== null).length;
 
-test('all that lies below it goes at once, whoever put it there; other executions and uploads keep theirs', async () => {
+test('all objects of the execution are removed at once, whoever wrote them; other executions and uploads keep theirs', async () => {
   const [gone, kept] = [await ended(), await ended()];
   const upload = await put(`projects/${fixture.projectId}/uploads/file_${randomUUID()}`);
   await deleteContentOf(gone.id);
@@ -40,7 +40,7 @@ test('all that lies below it goes at once, whoever put it there; other execution
   expect(await removeContent(fixture.database, fixture.artifacts)).toBe(0);
 });
 
-test('objects that resist are tried again, and keep nobody else waiting', async () => {
+test('a failed removal is retried and does not delay other executions', async () => {
   const [first, second] = [await ended(), await ended()];
   await deleteContentOf(first.id);
   await deleteContentOf(second.id);

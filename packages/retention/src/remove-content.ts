@@ -1,18 +1,18 @@
 /**
- * Removes what the store still has of executions whose content was deleted: artifacts, and what paid calls came to, wherever a worker left it. Only
- * what lies below the execution is touched; uploads that it read are files of their own.
+ * Removes the remaining objects of executions whose content was deleted: artifacts and results of provider calls, whichever
+ * worker wrote them. Only objects below the execution's prefix are removed; uploads that it read are separate files.
  */
 import type { Database } from '@farebox/db';
 import { executionPrefix } from '@farebox/files';
 import type { ArtifactStore } from '@farebox/storage';
 import { dropContentRemoval, takeContentRemovals } from './store/removals.ts';
 
-/** Of one run; what waits beyond it is taken by the next. */
+/** Maximum of executions per run; the next run takes the rest. */
 const EXECUTIONS_MAX = 1_000;
-/** Objects removed by one call. */
+/** Objects per request to the store. */
 const PAGE = 500;
 
-/** Answers of how many executions nothing is left. One whose objects resist is tried again in the next run, after the others. */
+/** Returns the number of executions without remaining objects. A failed one is retried in the next run, after the others. */
 export async function removeContent(
   database: Database,
   artifacts: Pick<ArtifactStore, 'list' | 'remove'>,

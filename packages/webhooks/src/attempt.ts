@@ -1,4 +1,7 @@
-/** One attempt to tell an endpoint of an end: what a poll answers, signed; and when the next one is due where it was not taken. */
+/**
+ * Makes one attempt to deliver a webhook: the response of a poll, signed. If it fails, it computes when the next attempt is
+ * due.
+ */
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import type { ExecutionStore } from '@farebox/executions';
 import type { Send } from './post.ts';
@@ -10,13 +13,13 @@ const GONE = 410;
 
 export interface AttemptNeeds {
   readonly executions: Pick<ExecutionStore, 'get'>;
-  /** Answers the secret; null: it was not sealed here. */
+  /** Decrypts the secret; null if it was encrypted with another key. */
   readonly open: (sealed: string) => string | null;
   readonly send: Send;
   readonly signal: AbortSignal;
 }
 
-/** Never rejects for what a receiver does: that is an outcome too. */
+/** Never rejects because of the receiver: its failures are outcomes too. */
 export async function attempt(claimed: ClaimedDelivery, needs: AttemptNeeds): Promise<AttemptOutcome> {
   const startMs = performance.now();
   const response = await responseTo(claimed, needs);
@@ -43,16 +46,16 @@ async function responseTo(
   }
 }
 
-/** The same for every attempt, so that a receiver can tell that it has it already. */
+/** The same for every attempt, so that a receiver can recognize a repeated message. */
 const messageId = ({ endpointId, executionId }: ClaimedDelivery): string =>
   `msg_${endpointId.split('_')[1]}${executionId.split('_')[1]}`;
 
-/** Null: that was the last one. Up to a tenth longer, so that what failed together does not come back together. */
+/** Returns null after the last attempt. Adds up to a tenth, so that simultaneous failures are not retried together. */
 function pauseAfter(attempt: number): number | null {
   const seconds = WEBHOOK_LIMITS.pausesSeconds[attempt - 1];
   return seconds === undefined ? null : Math.ceil(seconds * (1 + Math.random() / 10));
 }
 
-/** Of no response anything: what is told of a network must not be what stands in it. */
+/** Keeps only the error code: responses could contain data of an internal network, which must not reach a customer. */
 const shortOf = (error: unknown): string =>
   (error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'failed').slice(0, ERROR_MAX);

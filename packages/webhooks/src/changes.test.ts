@@ -1,4 +1,4 @@
-/** Endpoints that are changed, switched and rotated: who is told what from then on, and which secrets sign it. */
+/** Changes of webhook endpoints: their later deliveries, and the secrets that sign them. */
 import { expect, test } from 'vitest';
 import { SECRET, secretOf, useWebhooks } from './testing/webhooks.ts';
 import { signatureHeaders } from './signature.ts';
@@ -12,7 +12,7 @@ const change = (webhookId: string, changed: EndpointChange) =>
     changeEndpoint(transaction, { projectId: world.fixture.projectId, webhookId }, changed),
   );
 
-test('a new secret signs beside the old one, which ends when it was said to', async () => {
+test('a new secret signs together with the old one until the overlap ends', async () => {
   const webhookId = await told('/hook');
   const rotate = (sealedSecret: string, overlapHours: number) =>
     world.fixture.database.transaction((transaction) =>
@@ -42,7 +42,7 @@ test('a new secret signs beside the old one, which ends when it was said to', as
   expect(await signers()).toEqual(['second', 'first']);
   await rotate('third', 24);
   expect(await signers()).toEqual(['third', 'second']);
-  // Nobody has cleared it away: that its time is over is enough.
+  // The old secret is still stored, but expired, which suffices.
   await world.fixture.sql(`UPDATE webhook_endpoint SET previous_until = instant() - interval '1 second'`);
   await ended();
   await findEnds(world.fixture.database, world.fixture.projectId);
@@ -56,7 +56,7 @@ test('a new secret signs beside the old one, which ends when it was said to', as
   expect(await signers()).toEqual(['second']);
 });
 
-test('one that is off is told nothing; on again, what it was still to be told and what ends from then on, at its new URL', async () => {
+test('a switched-off endpoint gets nothing; switched on it gets pending and new deliveries at its new URL', async () => {
   const webhookId = await told('/old');
   const seen = () =>
     world.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as { data: { id: string } }).data.id]);
@@ -81,7 +81,7 @@ test('one that is off is told nothing; on again, what it was still to be told an
   );
 });
 
-test('one that was disabled is told again once it is enabled, and is not disabled for what it failed before', async () => {
+test('an enabled endpoint gets deliveries again and is not disabled for earlier failures', async () => {
   const webhookId = await told('/hook');
   world.receiver.statuses.set('/hook', 410);
   const webhooks = keeper();
@@ -104,7 +104,7 @@ test('one that was disabled is told again once it is enabled, and is not disable
   expect(world.receiver.received.at(-1)!.body).toContain(id);
 });
 
-test('what failed, or one that was taken, is sent again under the same id, with as many attempts as at first', async () => {
+test('a replay resends failed or delivered webhooks under the same id, with as many attempts as at first', async () => {
   const webhookId = await told('/hook');
   const replay = (meant: Replay) =>
     world.fixture.database.transaction((transaction) =>
@@ -117,15 +117,15 @@ test('what failed, or one that was taken, is sent again under the same id, with 
   const failed = await ended();
   await settled(webhooks);
   const failedSince = new Date(0);
-  expect(await replay({ failedSince })).toBe(0); // it waits for its next attempt
-  // So that the endpoint has taken something since, and is not disabled.
+  expect(await replay({ failedSince })).toBe(0); // the delivery still waits for its next attempt
+  // The endpoint has then accepted a newer delivery and is not disabled.
   await world.fixture.sql(
     `UPDATE webhook_delivery SET attempts = 10, created_at = created_at - interval '1 day', next_at = instant() WHERE next_at IS NOT NULL`,
   );
   await settled(webhooks);
   expect(await replay({ failedSince: new Date('2100-01-01') })).toBe(0);
   expect(await replay({ failedSince })).toBe(1);
-  await settled(webhooks); // fails once more, and is not given up
+  await settled(webhooks); // fails again, and the endpoint is not disabled
   world.receiver.statuses.delete('/hook');
   await due();
   await settled(webhooks);
@@ -148,7 +148,7 @@ test('what failed, or one that was taken, is sent again under the same id, with 
   expect(new Set(sent.map(({ message }) => message)).size).toBe(2);
 });
 
-test('of each attempt it is told what it came to', async () => {
+test('a delivery lists the result of each attempt', async () => {
   await told('/hook');
   world.receiver.statuses.set('/hook', 503);
   await ended();
@@ -165,7 +165,7 @@ test('of each attempt it is told what it came to', async () => {
   ]);
 });
 
-test('of many attempts the last are told', async () => {
+test('a delivery with many attempts lists the latest ones', async () => {
   await told('/hook');
   await ended();
   await findEnds(world.fixture.database, world.fixture.projectId);
@@ -182,7 +182,7 @@ async function attemptsLogged(): Promise<number[][]> {
   return rows.map(({ log }) => log.map(({ attempt }) => attempt));
 }
 
-test('what is old is forgotten, also where nobody is told any more', async () => {
+test('old deliveries are deleted, also those of a switched-off endpoint', async () => {
   const webhookId = await told('/hook');
   const webhooks = keeper();
   await ended();

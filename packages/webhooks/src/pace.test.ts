@@ -1,11 +1,11 @@
-/** How fast endpoints are told: as fast as they take it, and none at the cost of another. */
+/** Pace of deliveries: as fast as each endpoint accepts them, and never at the expense of another. */
 import { expect, test } from 'vitest';
 import { useWebhooks } from './testing/webhooks.ts';
 import { sendToLoopback } from './post.ts';
 
 const { world, keeper, told, ended } = useWebhooks();
 
-test('who takes what it is told is told the next at once, a few at a time; who fails is asked again later', async () => {
+test('an endpoint that accepts gets the next deliveries at once, a few in parallel; a failing one gets retries later', async () => {
   await told('/quick');
   await told('/failing');
   world.receiver.statuses.set('/failing', 503);

@@ -1,4 +1,7 @@
-/** One POST to a URL that a customer named: to an address that was checked and is then connected to, redirects not followed, what it answers not read. */
+/**
+ * Sends one POST to a URL of a customer: it connects to the address that it checked, follows no redirect, and does not read
+ * the response body.
+ */
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
@@ -14,7 +17,7 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Answers the status. Rejects when no response came, or the URL leads where nothing is sent. */
+/** Returns the status. Rejects without a response, and for a URL with a forbidden address. */
 export type Send = (post: Post) => Promise<number>;
 
 const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1000;
@@ -28,11 +31,11 @@ export const sendTo =
     return await statusOf(request(url, { ...optionsOf(headers, signal), lookup: checked }), body);
   };
 
-/** For tests: to a receiver on this machine, and nowhere else. */
+/** For tests: sends only to a receiver on this machine. */
 export const sendToLoopback: Send = async ({ url, headers, body, signal }) =>
   await statusOf(requestPlain(url, { ...optionsOf(headers, signal), host: '127.0.0.1' }), body);
 
-/** A connection of its own: it is not used again, for another address. */
+/** Uses a new connection, so that no connection is reused for another address. */
 const optionsOf = (headers: Post['headers'], signal: AbortSignal): RequestOptions => ({
   method: 'POST',
   agent: false,
@@ -46,7 +49,7 @@ async function statusOf(sent: ReturnType<typeof request>, body: string): Promise
     const [response] = (await once(sent, 'response')) as [{ readonly statusCode?: number }];
     return response.statusCode ?? 0;
   } finally {
-    sent.on('error', () => {}); // of what is left unread
+    sent.on('error', () => {}); // errors of the unread response body
     sent.destroy();
   }
 }

@@ -1,4 +1,4 @@
-/** What became of an attempt. Where it disables the endpoint, the project's audit log says so in the same transaction. */
+/** Records the outcome of an attempt. If it disables the endpoint, the same transaction writes an audit log entry. */
 import { appendEntry, chainOf, lockChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
 import { organizationOfProject } from '@farebox/identity';
@@ -25,7 +25,7 @@ export async function record(
   const { projectId, endpointId } = claimed;
   await database.transaction(async (transaction) => {
     const chain = chainOf(await organizationOfProject(transaction, projectId));
-    // Before the endpoint, as whoever changes one does.
+    // Locks the chain before the endpoint, in the same order as changes of an endpoint.
     await lockChain(transaction, chain);
     const disabled = await recordAttempt(transaction, claimed, outcome);
     if (disabled === null) return;
@@ -42,9 +42,6 @@ export async function record(
       requestId: null,
       replay: null,
     });
-    logger.warn(
-      { projectId, webhookId: endpointId, disabledReason },
-      'an endpoint of webhooks is told nothing any more',
-    );
+    logger.warn({ projectId, webhookId: endpointId, disabledReason }, 'a webhook endpoint was disabled');
   });
 }

@@ -1,4 +1,7 @@
-/** Signatures as the Standard Webhooks specification has them: HMAC-SHA256 of id, time and body, under the bytes that the secret has in base64. */
+/**
+ * Signs as the Standard Webhooks specification requires: HMAC-SHA256 of id, time and body, with the base64-decoded bytes of
+ * the secret.
+ */
 import { createHmac } from 'node:crypto';
 import type { WebhookHeader } from '@farebox/contract';
 
@@ -10,7 +13,7 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** @param secrets `whsec_…`: each signs, and a receiver takes what one of them signed. */
+/** @param secrets `whsec_…`: each adds a signature, and a receiver accepts the message if one of them matches. */
 export function signatureHeaders(
   secrets: readonly string[],
   { id, seconds, body }: SignedMessage,

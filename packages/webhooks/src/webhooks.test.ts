@@ -1,4 +1,7 @@
-/** Ends of executions are told: each at least once, to whoever asked for it, as a poll says it, whatever becomes of keepers and receivers. */
+/**
+ * Deliveries of execution ends: at least once, to each subscribed endpoint, with the response of a poll, even if keepers
+ * die and receivers fail.
+ */
 import { createHmac } from 'node:crypto';
 import { createExecutionStore } from '@farebox/executions';
 import { createProject } from '@farebox/identity';
@@ -31,7 +34,7 @@ const disabling = (disabledReason: string, reason: string) => ({
   after: disabledReason,
 });
 
-/** Runs until the walk is through: transactions of other databases of the server, of other tests, are waited for too. */
+/** Runs until the cursor has passed all ends: it also waits for transactions of other databases on the server. */
 async function expectAllSeen(webhooks: Webhooks): Promise<void> {
   const behind = async () => {
     await settled(webhooks);
@@ -43,7 +46,7 @@ async function expectAllSeen(webhooks: Webhooks): Promise<void> {
   await expect.poll(behind, { timeout: 30_000 }).toBe(0);
 }
 
-test('an end is told once, signed, and says what the poll says; what ended before is not told', async () => {
+test('an end is delivered once, signed, with the response of a poll; ends before the endpoint existed are not', async () => {
   await ended();
   await told('/all');
   await told('/failures', { events: ['execution.failed'] });
@@ -66,7 +69,7 @@ test('an end is told once, signed, and says what the poll says; what ended befor
   expect(await deliveries()).toEqual([{ attempts: 1, delivered: true, open: false, status: 204 }]);
 });
 
-test('the vector of the Standard Webhooks libraries', () => {
+test('signatures equal the test vector of the Standard Webhooks libraries', () => {
   const headers = signatureHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     seconds: 1_614_265_330,
@@ -75,7 +78,7 @@ test('the vector of the Standard Webhooks libraries', () => {
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('two keepers tell each end once', async () => {
+test('two keepers deliver each end once', async () => {
   await told('/hook');
   const ids = [];
   for (let n = 0; n < 12; n++) ids.push(await ended());
@@ -85,11 +88,11 @@ test('two keepers tell each end once', async () => {
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
-test('an end that is committed after a later one is told too', async () => {
+test('an end that is committed after a later one is delivered too', async () => {
   await told('/hook');
   const webhooks = keeper();
   await settled(webhooks);
-  // The id of a transfer is taken, and a later one committed, before it is there to be seen.
+  // A transfer gets its id, and a later transfer is committed before the first becomes visible.
   await world.fixture.database.transaction(async (transaction) => {
     const [{ id } = { id: 0n }] = await transaction.$queryRaw<{ id: bigint }[]>`
       SELECT nextval(pg_get_serial_sequence('ledger_transfer', 'id')) AS id, pg_current_xact_id()::text`;
@@ -101,7 +104,7 @@ test('an end that is committed after a later one is told too', async () => {
   await expectAllSeen(webhooks);
 });
 
-test('the walk goes on where the database was restored from another server, whose transactions were further', async () => {
+test('the cursor continues after a restore from a server with higher transaction ids', async () => {
   await told('/hook');
   const webhooks = keeper();
   await settled(webhooks);
@@ -110,7 +113,7 @@ test('the walk goes on where the database was restored from another server, whos
   await expectAllSeen(webhooks);
 });
 
-test('a keeper that dies between sending and recording sends again, under the same id', async () => {
+test('if a keeper dies between sending and recording, the delivery is sent again under the same id', async () => {
   await told('/hook');
   await ended();
   const webhooks = keeper();
@@ -121,7 +124,7 @@ test('a keeper that dies between sending and recording sends again, under the sa
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-test('what is under way is nobody else’s, and whoever lost it records nothing', async () => {
+test('a delivery in progress cannot be claimed, and a keeper that lost its lease records nothing', async () => {
   await told('/hook');
   await ended();
   const taken: (() => void)[] = [];
@@ -130,14 +133,14 @@ test('what is under way is nobody else’s, and whoever lost it records nothing'
   await expect.poll(() => taken.length).toBe(1);
   const claims = { limit: 10, perEndpoint: 4, busy: new Map() };
   expect(await claimDeliveries(world.fixture.database, claims)).toEqual([]);
-  await due(); // its lease is over
+  await due(); // ends the lease
   await settled(keeper());
   taken.forEach((answer) => answer());
   await slow.idle();
   expect(await deliveries()).toEqual([{ attempts: 2, delivered: true, open: false, status: 204 }]);
 });
 
-test('a receiver that fails for a day is tried again until the last attempt, and then told nothing more', async () => {
+test('a receiver that fails for a day gets retries until the last attempt, and is then disabled', async () => {
   await told('/hook');
   world.receiver.statuses.set('/hook', 503);
   await ended();
@@ -161,7 +164,7 @@ test('a receiver that fails for a day is tried again until the last attempt, and
   expect(world.receiver.received).toHaveLength(11);
 });
 
-test('two that are gone at once are noted once', async () => {
+test('concurrent 410 responses are recorded once', async () => {
   await told('/hook');
   world.receiver.statuses.set('/hook', 410);
   for (let n = 0; n < 4; n++) await ended();
@@ -169,7 +172,7 @@ test('two that are gone at once are noted once', async () => {
   expect(await notices()).toHaveLength(1);
 });
 
-test('410 ends it at once; an endpoint that is removed goes with all that it was to be told', async () => {
+test('a 410 disables the endpoint at once; removing an endpoint removes its deliveries', async () => {
   const webhookId = await told('/hook');
   world.receiver.statuses.set('/hook', 410);
   await ended();
@@ -185,13 +188,13 @@ test('410 ends it at once; an endpoint that is removed goes with all that it was
   };
   expect(await disabled()).toBe(1);
   await world.fixture.sql('UPDATE webhook_endpoint SET enabled = false');
-  expect(await disabled()).toBe(0); // its project has seen to it
+  expect(await disabled()).toBe(0); // the project has switched it off itself
   const { projectId } = world.fixture;
   await world.fixture.database.transaction((transaction) => removeEndpoint(transaction, { projectId, webhookId }));
   expect(await deliveries()).toEqual([]);
 });
 
-test('a receiver that never answers keeps no other waiting', async () => {
+test('a receiver that never responds does not delay other receivers', async () => {
   const [organization] = await world.fixture.sql<{ id: string }>('SELECT id FROM organization');
   const other = await createProject(world.fixture.database, {
     organizationId: organization!.id,
@@ -211,7 +214,7 @@ test('a receiver that never answers keeps no other waiting', async () => {
   expect(world.receiver.received.filter(({ path }) => path === '/silent').length).toBeLessThanOrEqual(4);
   world.stopping.abort();
   await webhooks.idle();
-  // What was cut off by the stop is no failure: it is tried again when its lease is over.
+  // An attempt that the stop interrupted is not a failure: it is retried when its lease ends.
   expect((await deliveries()).filter(({ open, status }) => open && status === null)).toHaveLength(10);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tells endpoints of projects of the ends of their executions: what a poll answers, signed. Far from money: it reads what is committed, and a receiver that
- * is slow or away keeps neither an execution nor another receiver waiting.
+ * Delivers the ends of executions to webhook endpoints: the response of a poll, signed. It cannot affect money: it reads
+ * committed rows only, and a slow or unreachable receiver delays neither executions nor other receivers.
  */
 import type { Database } from '@farebox/db';
 import { createExecutionStore } from '@farebox/executions';
@@ -15,18 +15,18 @@ import {
   projectsWithWebhooks,
 } from './store/deliveries.ts';
 
-/** Under way at once, of one keeper, and of these of one endpoint. */
+/** Attempts in progress of one keeper, and the part of them for one endpoint. */
 const UNDER_WAY_MAX = 64;
 const PER_ENDPOINT_MAX = 4;
-/** Of one project in one run, 500 transfers each. */
+/** Maximum of batches per project and run, 500 transfers each. */
 const BATCHES_MAX = 20;
 
 export type WebhookNeeds = Recording & Omit<AttemptNeeds, 'executions'>;
 
 export interface Webhooks {
-  /** Finds what has ended, and begins to tell it. Answers how many deliveries it made and began. */
+  /** Finds finished executions and starts deliveries. Returns the number of created and started deliveries. */
   readonly run: () => Promise<number>;
-  /** Resolves once no attempt is under way. */
+  /** Resolves once no attempt is in progress. */
   readonly idle: () => Promise<void>;
 }
 
@@ -35,12 +35,15 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const executions = createExecutionStore(database);
   const underWay = new Map<Promise<void>, string>();
   const turn = createSemaphore({ places: 1 });
-  /** Endpoints that may have more to be told than they have places: the next is told as soon as one was taken, and not a second later. */
+  /**
+   * Endpoints that may have more due deliveries than free slots: after a success their next delivery starts at once, not
+   * with the next run.
+   */
   const crowded = new Set<string>();
 
-  /** Begins what is due, of one endpoint or of all, and answers how many. */
+  /** Starts due deliveries, of one endpoint or of all, and returns their number. */
   async function claim(only?: string): Promise<number> {
-    const leave = await turn.take(); // so that what is under way is counted right
+    const leave = await turn.take(); // keeps the count of attempts in progress exact
     try {
       const busy = countBy(underWay.values());
       const limit = UNDER_WAY_MAX - underWay.size;
@@ -60,16 +63,16 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const begin = (claimed: ClaimedDelivery): void => {
     const { endpointId } = claimed;
     const telling = deliver(claimed)
-      .catch(() => false) // its lease ends, and it is tried again
+      .catch(() => false) // the delivery is retried when its lease ends
       .then((isTaken) => {
         underWay.delete(telling);
-        const hasRoom = underWay.size < UNDER_WAY_MAX / 2; // else whoever has fewer under way comes first
+        const hasRoom = underWay.size < UNDER_WAY_MAX / 2; // otherwise endpoints with fewer attempts take precedence
         if (isTaken && hasRoom && crowded.has(endpointId)) void claim(endpointId).catch(() => {});
       });
     underWay.set(telling, endpointId);
   };
 
-  /** Answers whether it was taken. */
+  /** Returns true if the receiver accepted it. */
   async function deliver(claimed: ClaimedDelivery): Promise<boolean> {
     const outcome = await attempt(claimed, { ...needs, executions });
     if (!signal.aborted || outcome.error === null) await record(needs, claimed, outcome);
@@ -84,7 +87,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
       return made + (await claim());
     },
     idle: async () => {
-      // What is being claimed is begun before the turn is free.
+      // Deliveries that are being claimed are started before the turn is released.
       for (; underWay.size > 0; (await turn.take())?.()) await Promise.all(underWay.keys());
     },
   };

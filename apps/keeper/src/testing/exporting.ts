@@ -1,4 +1,4 @@
-/** For tests of exports: asks for one, writes it as keepers do, and reads what was written. */
+/** For tests of exports: requests one, writes it as keepers do, and reads the result. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -8,13 +8,13 @@ import { findExport, type Produced, produceExports, requestExport } from '@fareb
 import { expect } from 'vitest';
 import type { ProjectFixture } from '@farebox/executions/testing';
 
-/** Of the organization of the project. */
+/** Audit chain of the project's organization. */
 export async function chainIn(fixture: ProjectFixture): Promise<string> {
   const [row] = await fixture.sql<{ id: string }>('SELECT organization_id AS id FROM project');
   return chainOf(row!.id);
 }
 
-/** Parts of some rows, so that an export has many. */
+/** Bytes per part: a few rows, so that an export has many parts. */
 const SMALL = 300;
 export const turn = (fixture: ProjectFixture, changes: Partial<Produced> = {}) =>
   produceExports({
@@ -36,7 +36,7 @@ export async function asked(fixture: ProjectFixture): Promise<string> {
 export const stateOf = async (fixture: ProjectFixture, exportId: string) =>
   (await findExport(fixture.database, { projectId: fixture.projectId, exportId }))!;
 
-/** Until it has succeeded. Those that were killed have lost their leases. */
+/** Runs turns until the export has succeeded; after each turn it ends the leases of killed keepers. */
 export async function wholly(fixture: ProjectFixture, exportId: string): Promise<void> {
   for (let turns = 0; turns < 500; turns++) {
     await turn(fixture);
@@ -63,7 +63,7 @@ const bytesOf = async (fixture: ProjectFixture, part: Part) =>
   await buffer(await fixture.artifacts.read(part.object_key));
 
 type Line = Readonly<Record<string, unknown>>;
-/** Section → its lines, every part compared with what its row says. */
+/** Returns section → lines, after comparing every part with its row. */
 export async function contentOf(
   fixture: ProjectFixture,
   exportId: string,

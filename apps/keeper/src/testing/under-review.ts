@@ -1,9 +1,9 @@
-/** For tests: an execution whose paid call has an unknown outcome, as a worker leaves it. */
+/** For tests: an execution whose provider call has an unknown outcome, as a worker leaves it. */
 import { type FinishedStep, createWorkerStore, leaseOf } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
 import { type ProjectFixture, stepOf } from '@farebox/executions/testing';
 
-/** An execution whose only step was sent, and of which nobody knows what became. */
+/** Creates an execution whose only step was sent to a provider and has an unknown outcome. */
 export async function underReview(
   fixture: ProjectFixture,
   done: readonly FinishedStep[] = [],

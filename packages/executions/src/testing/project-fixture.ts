@@ -1,4 +1,4 @@
-/** One project on a fresh database, executions accepted in it, and a store on disk. Used by tests only, also of other packages. */
+/** For the keeper's tests: a real database with a project, its accepted executions, and a store on disk. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,18 +14,18 @@ import type { AcceptRequest } from '../store/accept.ts';
 import { createExecutionStore } from '../store/index.ts';
 
 export interface ProjectFixture extends AsyncDisposable {
-  /** Of the owner, who may do what no app can; `appUrl` and `database` are the apps'. */
+  /** Connects as the owner, who can do more than any app; `appUrl` and `database` connect as the apps. */
   readonly url: string;
   readonly appUrl: string;
   readonly database: Database;
   readonly projectId: string;
   readonly artifacts: ArtifactStore;
-  /** Where they are; the objects in `objects`. */
+  /** Directory of the store; its objects are in `objects`. */
   readonly directory: string;
-  /** Keeps what it is told in `warnings`. */
+  /** Stores its arguments in `warnings`. */
   readonly logger: { readonly warn: (fields: object, message?: string) => void };
   readonly warnings: object[];
-  /** Accepts one step of the image engine, or the given plan, and answers the execution's id; notifies nobody. */
+  /** Accepts one step of the image engine, or the given plan, and returns the execution's id; sends no notification. */
   readonly accept: (
     options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan' | 'projectId'>>,
   ) => Promise<string>;
@@ -71,7 +71,7 @@ export async function openProjectFixture(): Promise<ProjectFixture> {
   };
 }
 
-/** One step of `engine`. */
+/** A plan step of `engine`. */
 export const stepOf = (engine: Engine): StepPlan => ({
   name: 'work',
   engine,

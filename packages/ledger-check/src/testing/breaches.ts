@@ -1,11 +1,11 @@
-/** What the ledger check must find: books changed as nobody may change them. Used by its tests only. */
+/** Breaches that the ledger check must find: forbidden changes of the books. Used by its tests only. */
 const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)`;
 export const STEP = (id: string, name: string, value: string) =>
   `UPDATE execution SET local_steps = jsonb_set(local_steps::jsonb, '{0,${name}}', '${value}') WHERE id = '${id}'`;
 const FIVE_USD = 5_000_000;
-/** The key of every execution here; its counters begin with what it holds and was charged. */
+/** Caps the key of every execution here; its counters start with its present holds and charges. */
 const CAPPED = `SELECT ledger_cap_key('$p', 'key_one', 100000)`;
-/** A checkout that says it was paid; nothing is booked for it. */
+/** A paid checkout without a booking. */
 const PAID = `INSERT INTO checkout (project_id, id, amount_micros, is_live, opened_by, expires_at, status, paid_at)
   VALUES ('$p', 'chk_1', 10000, true, 'ann', now(), 'paid', now())`;
 const UNPAID = `DELETE FROM checkout`;
@@ -16,7 +16,10 @@ const told = (id: string, kind: string, amountMicros: number): string =>
    VALUES ('${id}', '${kind}', 'pi_1', now(), '$p', 'chk_1', ${amountMicros})`;
 const BOOKED = [PAID, book('top_up', 10_000, 'stripe-chk_1')];
 
-/** How it is done; what is found; how it is undone. `$id` an execution that succeeded, `$open` one that is queued, `$p` the project. */
+/**
+ * SQL of the breach, expected findings, SQL that undoes it. `$id` is a succeeded execution, `$open` a queued one, `$p` the
+ * project.
+ */
 export const BREACHES: Readonly<
   Record<string, { does: readonly string[]; finds: readonly string[]; undoes: readonly string[] }>
 > = {

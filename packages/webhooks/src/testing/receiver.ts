@@ -1,4 +1,4 @@
-/** Somebody who is told of ends, on this machine. */
+/** For tests: a receiver of webhooks on this machine. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: Received[];
-  /** Its status by its path; null: nothing, for as long as it lives. */
+  /** Response status by path; null never responds. */
   readonly statuses: Map<string, number | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Endpoints on a receiver of this machine, ends to tell them, and keepers that do: of each test its own. */
+/** For tests, new for each: webhook endpoints on a receiver of this machine, finished executions, and keepers that deliver. */
 import { createExecutionStore } from '@farebox/executions';
 import { openProjectFixture, type ProjectFixture } from '@farebox/executions/testing';
 import { createLogger } from '@farebox/telemetry';
@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from './receiver.ts';
 const ENDED = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
 const FIRST = 'sealed';
 
-/** What is opened of another `sealed`, and of the one that each endpoint is made with. */
+/** Secret that opening `sealed` returns, for any value but that of new endpoints. */
 export const secretOf = (sealed: string): string => `whsec_${Buffer.from(sealed).toString('base64')}`;
 export const SECRET = secretOf('a secret of thirty-two bytes, ok');
 
@@ -78,7 +78,7 @@ async function tellTo({ fixture, receiver }: World, path: string, to: Partial<To
   return made!.id;
 }
 
-/** Accepts and cancels. */
+/** Accepts and cancels an execution. */
 async function end({ fixture }: World, projectId: string): Promise<string> {
   const id = await fixture.accept({ projectId });
   await createExecutionStore(fixture.database).requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });

@@ -11,7 +11,7 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: 'if (removed.length > 0) await dropFileRemovals(database, removed);',
     without: 'await dropFileRemovals(database, removals);',
     tests,
-    titles: ['a store that is away at first is asked again; a single object that resists keeps none of the others'],
+    titles: ['an unreachable store is retried, and one object that cannot be removed does not block the others'],
   },
   {
     name: 'objects that resist stand before what is deleted later',
@@ -20,7 +20,7 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: 'if (resisting.length > 0) await putOffFileRemovals(database, resisting);',
     without: '',
     tests,
-    titles: ['objects that resist go behind the others, so that no number of them keeps what is deleted later'],
+    titles: ['objects that cannot be removed move behind the others, so that they never block later deletions'],
   },
   {
     name: 'the bytes of a deleted file come again, and are said to be deleted',

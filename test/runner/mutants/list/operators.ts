@@ -207,7 +207,7 @@ export const operatorMutants: readonly Mutant[] = [
     without: " AND s.kind = 'settle'",
     tests: ['apps/keeper/src/exports.test.ts'],
     titles: [
-      'an export has everything of the project as of its time, adds up to the micro, and names all of its parts',
+      'an export contains all rows of the project as of its time, exact to the micro-USD, and lists all its parts',
     ],
   },
   {
@@ -217,7 +217,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (!(await savePart(database, claimed, part))) return 'lost';",
     without: 'await savePart(database, claimed, part);',
     tests: ['apps/keeper/src/exports-killed.test.ts'],
-    titles: ['of two keepers at once one writes an export; a keeper that lost its claim writes nothing more'],
+    titles: ['one of several concurrent keepers writes an export; a keeper that lost its claim writes nothing more'],
   },
   {
     name: 'other bytes than were exported get the name of a part',

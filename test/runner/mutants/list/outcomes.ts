@@ -30,7 +30,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "=== null) return 'none';",
     without: "!== undefined) return 'none';",
     tests: ['apps/keeper/src/remembered.test.ts'],
-    titles: ['ends with that answer, though no worker is left, and the customer is charged for it'],
+    titles: ['a review ends with the stored response without a worker, and the customer is charged for it'],
   },
   {
     name: 'a call is sent under a lease that ran out',
@@ -95,7 +95,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'if (!inReview || open === null || planned === undefined) return [];',
     without: 'if (!inReview || open === null || planned === undefined || inReview) return [];',
     tests: ['apps/keeper/src/overdue.test.ts'],
-    titles: ['what became of its call is asked for from then on, at the operator’s expense'],
+    titles: ['after such a review the cost of its provider call is still queried, at the operator’s expense'],
   },
   {
     name: 'what was booked of a provider may be changed',
@@ -152,7 +152,9 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;',
     without: '',
     tests: ['apps/keeper/src/files.test.ts'],
-    titles: ['an upload whose object was taken while it was stuck is refused: no row without its object'],
+    titles: [
+      'an upload whose object was removed before its row was written is refused: there is no row without an object',
+    ],
   },
   {
     name: 'a part of an upload that is not whole is an orphan',

@@ -185,7 +185,7 @@ export const peopleMutants: readonly Mutant[] = [
     : await store.finish(finishing);`,
     without: 'await store.finish(finishing);',
     tests: UNHEARD,
-    titles: ['what the keeper ends without evidence is told, without what the customer asked for'],
+    titles: ['a review that the keeper ends without evidence is in the audit log, without the input of the execution'],
   },
   {
     name: 'a review ends before its entry is written',
@@ -194,7 +194,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '(await finishWithin(transaction, engine, finishing))',
     without: '(await finishWithin(database.prisma, engine, finishing))',
     tests: UNHEARD,
-    titles: ['a review whose entry cannot be written does not end, and ends with it later'],
+    titles: ['a review whose audit log entry cannot be written stays open, and ends later together with its entry'],
   },
   {
     name: 'a review that an operator ends is told twice',
@@ -203,7 +203,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '  await dropReviewNote(transaction, finishing);\n',
     without: '',
     tests: TOLD,
-    titles: ['what an operator or the keeper ends is told by that act alone, beside how it began'],
+    titles: ['a review that an operator or the keeper ends has one entry for its end, besides the one for its start'],
   },
   {
     name: 'a step of a review goes untold where its entry cannot be written',
@@ -212,7 +212,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'await takeReviewNotes(transaction, {',
     without: 'await takeReviewNotes(database.prisma, {',
     tests: TOLD,
-    titles: ['who works on an execution waits for nobody who has the chain, and what cannot be told is told later'],
+    titles: ['a locked audit chain does not delay workers, and an entry that cannot be written is written later'],
   },
   {
     name: 'nobody is told that evidence ended a review',
@@ -221,8 +221,6 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "(OLD.status = 'needs_review' OR NEW.status = 'needs_review')",
     without: "NEW.status = 'needs_review'",
     tests: TOLD,
-    titles: [
-      'that a review began, and that evidence ended it, are told in their order and once, by however many keepers',
-    ],
+    titles: ['the start of a review and its end by evidence are recorded in order and once, by any number of keepers'],
   },
 ];

@@ -32,7 +32,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: '`${id}.${seconds}.${body}`',
     without: '`${id}.${body}`',
     tests,
-    titles: ['the vector of the Standard Webhooks libraries'],
+    titles: ['signatures equal the test vector of the Standard Webhooks libraries'],
   },
   {
     name: 'a receiver believes a message of any age',
@@ -59,7 +59,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous',
     without: 'w.previous_secret AS previous',
     tests: changes,
-    titles: ['a new secret signs beside the old one, which ends when it was said to'],
+    titles: ['a new secret signs together with the old one until the overlap ends'],
   },
   {
     name: 'a new secret of a webhook signs alone',
@@ -68,7 +68,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'ARRAY[due.secret, due.previous]',
     without: 'ARRAY[due.secret, NULL]',
     tests: changes,
-    titles: ['a new secret signs beside the old one, which ends when it was said to'],
+    titles: ['a new secret signs together with the old one until the overlap ends'],
   },
   {
     name: 'an endpoint that is switched off is still sent to',
@@ -77,9 +77,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND (${only',
     without: 'WHERE w.disabled_at IS NULL AND (${only',
     tests: changes,
-    titles: [
-      'one that is off is told nothing; on again, what it was still to be told and what ends from then on, at its new URL',
-    ],
+    titles: ['a switched-off endpoint gets nothing; switched on it gets pending and new deliveries at its new URL'],
   },
   {
     name: 'what is sent again by a webhook has only the attempts that were left',
@@ -88,7 +86,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'attempts_before = attempts, replayed_at',
     without: 'attempts_before = 0, replayed_at',
     tests: changes,
-    titles: ['what failed, or one that was taken, is sent again under the same id, with as many attempts as at first'],
+    titles: ['a replay resends failed or delivered webhooks under the same id, with as many attempts as at first'],
   },
   {
     name: 'what is sent again by a webhook has another id',
@@ -97,7 +95,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: "${executionId.split('_')[1]}`;",
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
-    titles: ['what failed, or one that was taken, is sent again under the same id, with as many attempts as at first'],
+    titles: ['a replay resends failed or delivered webhooks under the same id, with as many attempts as at first'],
   },
   {
     name: 'a receiver that fails is sent all that waits for it at once',
@@ -115,7 +113,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (disabled === null) return;',
     without: 'if (disabled !== undefined) return;',
     tests,
-    titles: ['two that are gone at once are noted once'],
+    titles: ['concurrent 410 responses are recorded once'],
   },
   {
     name: 'an endpoint of webhooks is given up again by each attempt that was under way',
@@ -124,6 +122,6 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'OR w.disabled_at IS NULL AND (${statusCode}::integer = 410',
     without: 'OR w.url IS NOT NULL AND (${statusCode}::integer = 410',
     tests,
-    titles: ['two that are gone at once are noted once'],
+    titles: ['concurrent 410 responses are recorded once'],
   },
 ];
