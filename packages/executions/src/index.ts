@@ -1,4 +1,4 @@
-/** Paid executions: their states and charges as a pure core, and their store in PostgreSQL. */
+/** Paid executions: states and charges as a pure core, and their store in PostgreSQL. */
 export * from './core/charge.ts';
 export * from './core/endings.ts';
 export * from './core/states.ts';

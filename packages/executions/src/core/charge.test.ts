@@ -1,4 +1,4 @@
-/** What an execution costs: never above the hold, never below the minimum, and always the sum of its lines. */
+/** The charge of an execution: never above the hold, never below the minimum, and always the sum of its billing lines. */
 import { micros } from '@farebox/kernel';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ it.each([
   expect(charge.billing.map((line) => line.amountMicros)).toEqual(row.lines);
 });
 
-it('what lifts several steps to their minimum is a line of the whole, and of one step alone its own', () => {
+it('the supplement to the minimum is a line of the execution for several steps, and of the step for one', () => {
   const bounds = { minimumMicros: micros(500n), maximumMicros: micros(900n) };
   const liftOf = (plan: ReturnType<typeof step>[]) =>
     chargeOf(
@@ -38,7 +38,7 @@ it('what lifts several steps to their minimum is a line of the whole, and of one
   expect(liftOf([step(100n)])).toMatchObject({ step: 0, unit: 'minimum', amountMicros: 400n });
 });
 
-it('what a provider delivered costs what it stated, and its price where it stated nothing', () => {
+it('a delivered provider step costs the stated amount, or its price if none was stated', () => {
   const plan = [step(100n, 'provider'), step(100n, 'provider'), step(100n)];
   const done = [
     { index: 0, units: 2n, costMicros: micros(150n) },
@@ -60,7 +60,7 @@ it('what a provider delivered costs what it stated, and its price where it state
   ]);
 });
 
-it('whatever is stated or derived, no step is booked beyond its part and no execution charged beyond its hold', () => {
+it('for any stated or derived cost, no step is booked beyond its share and no execution charged beyond its hold', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
   const known = fc.option(amount, { nil: null });
   const calls = fc.array(fc.record({ stated: known, derived: known, exposure: amount }), { maxLength: 20 });
@@ -90,7 +90,7 @@ it('whatever is stated or derived, no step is booked beyond its part and no exec
   );
 });
 
-it('whatever is measured, minimum ≤ charge ≤ hold and the lines sum to the charge', () => {
+it('for any measured quantities, minimum ≤ charge ≤ hold and the lines sum to the charge', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 9n });
   const steps = fc.array(fc.record({ price: amount, units: fc.bigInt({ min: 0n, max: 10n ** 6n }) }), {
     minLength: 1,

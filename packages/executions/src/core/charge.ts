@@ -1,6 +1,6 @@
 /**
- * What an execution costs once it has ended. Pure; never above the hold, and the billing lines always sum to the charge.
- * Prices are those of the plan, as accepted: a later change of the table touches nothing that was quoted.
+ * Computes the charge of an ended execution. Pure; the charge never exceeds the hold, and the billing lines always sum to
+ * it. Prices are those of the accepted plan: a later change of the price table does not affect it.
  */
 import { MINIMUM_LINE, type StepPlan } from '@farebox/catalog';
 import {
@@ -16,14 +16,14 @@ import {
   timesMicros,
 } from '@farebox/kernel';
 
-/** A finished step: its index in the plan, and the quantity it measured in the unit of its price. */
+/** A finished step: its index in the plan, and the measured quantity in the unit of its price. */
 export interface MeasuredStep {
   readonly index: number;
   readonly units: bigint;
 }
 
 export interface BillingItem {
-  /** Null: a line of the whole, which no step alone has caused. */
+  /** Null for a line of the whole execution, which no single step caused. */
   readonly step: number | null;
   readonly description: string;
   readonly unit: string;
@@ -41,10 +41,10 @@ export interface Bounds {
   readonly maximumMicros: Micros;
 }
 
-/** Nothing was delivered and nothing external arose. */
+/** For an execution without output and without external cost. */
 export const NO_CHARGE: Charge = { chargedMicros: ZERO_MICROS, billing: [] };
 
-/** The charge of a success: what was measured, at least the minimum, at most the hold. */
+/** The charge of a success: the measured quantities at their prices, at least the minimum, at most the hold. */
 export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredStep[], bounds: Bounds): Charge {
   invariant(bounds.minimumMicros <= bounds.maximumMicros, 'the minimum is within the hold');
   const lines = withinHold(
@@ -57,22 +57,22 @@ export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredS
   return { chargedMicros, billing };
 }
 
-/** How the cost of a provider's call is known. */
+/** Sources of the cost of a provider call. */
 export interface CostBasis {
   readonly provider: string;
-  /** As the provider names it. */
+  /** The provider's name of the model. */
   readonly model: string;
-  /** Null where the provider said nothing that is an amount. */
+  /** Null if the provider stated no amount. */
   readonly statedMicros: Micros | null;
-  /** By the tariff of its model; null where that prices nothing of the call. */
+  /** By the tariff of its model; null if the tariff prices nothing of the call. */
   readonly derivedMicros: Micros | null;
-  /** When to ask for an invoice that did not come with the response; null: it came, or cannot be asked for. */
+  /** Delay until a missing invoice is queried; null if it came with the response or cannot be queried. */
   readonly invoiceAfterSeconds: number | null;
 }
 
 /**
- * What is booked of a call: as stated, else by its tariff, and never more than the step's part of the hold. Null when neither says
- * anything.
+ * The booked cost of a provider call: the stated amount, otherwise the one by the tariff, never more than the step's share
+ * of the hold. Null if there is neither.
  */
 export function bookedCost(
   { statedMicros, derivedMicros }: Pick<CostBasis, 'statedMicros' | 'derivedMicros'>,
@@ -82,24 +82,24 @@ export function bookedCost(
   return arisen === null ? null : minMicros(arisen, exposureMicros);
 }
 
-/** External cost that a step caused. */
+/** External cost of a step. */
 export interface StepCost {
   readonly index: number;
   readonly costMicros: Micros;
-  /** Undefined for what an earlier claim recorded. */
+  /** Undefined for a step that an earlier claim recorded. */
   readonly basis?: CostBasis | undefined;
 }
 
 export interface DeliveredStep extends MeasuredStep {
-  /** What was booked; null when nothing is known, or there is none. */
+  /** The booked amount; null if it is unknown or there is none. */
   readonly costMicros: Micros | null;
   readonly basis?: CostBasis | undefined;
 }
 
 /**
- * External cost of finished steps. Where a provider delivered and neither its word nor a tariff says at what cost, the price of what it
- * delivered stands for it, at most that step's part of the hold: the artifacts stay readable, so they are not free. A step done on our
- * own machines has none.
+ * External cost of finished steps. If a provider delivered and neither its statement nor a tariff gives a cost, the price of
+ * the delivered units is used, at most the step's share of the hold: the artifacts stay readable, so they are not free. A
+ * step on our own machines has no external cost.
  */
 export const costsOfDelivered = (plan: readonly StepPlan[], steps: readonly DeliveredStep[]): StepCost[] =>
   steps.flatMap(({ costMicros, basis, ...step }) => {
@@ -112,7 +112,7 @@ export const costsOfDelivered = (plan: readonly StepPlan[], steps: readonly Deli
     ];
   });
 
-/** The charge of a failure or a cancellation: the external cost that really arose, at most the hold, and nothing else. */
+/** The charge of a failure or a cancellation: the actual external cost, at most the hold, and nothing else. */
 export function chargeOfCosts(costs: readonly StepCost[], { maximumMicros }: Pick<Bounds, 'maximumMicros'>): Charge {
   const lines = costs
     .filter(({ costMicros }) => costMicros > ZERO_MICROS)
@@ -130,7 +130,7 @@ function lineOf(plan: readonly StepPlan[], { index, units }: MeasuredStep): Bill
   return { step: index, description, unit, quantity: units, amountMicros: timesMicros(micros(unitPriceMicros), units) };
 }
 
-/** The quote is a ceiling: what was measured beyond it is the platform's loss, taken off the last lines. */
+/** The quote is a ceiling: the platform bears any excess, which is deducted from the last lines. */
 function withinHold(lines: readonly BillingItem[], maximumMicros: Micros): readonly BillingItem[] {
   let used = ZERO_MICROS;
   return lines.map((line) => {
@@ -140,7 +140,7 @@ function withinHold(lines: readonly BillingItem[], maximumMicros: Micros): reado
   });
 }
 
-/** Of several steps none is lifted: their minimums are summed, and so are their measures. */
+/** With several steps no single step is raised: the sum of their amounts is raised to the sum of their minimums. */
 function minimumLine(plan: readonly StepPlan[], amountMicros: Micros): BillingItem {
   const step = plan.length === 1 ? 0 : null;
   return { ...MINIMUM_LINE, step, quantity: 1n, amountMicros };

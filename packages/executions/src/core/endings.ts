@@ -1,4 +1,4 @@
-/** How an execution ends that did not succeed; whoever ends it, a worker or the keeper, says the same. */
+/** Endings of executions without success; workers and the keeper use the same values. */
 import type { CancelReason, ExecutionStatus, FailureReason, FailureStatus } from '@farebox/contract';
 
 export interface Ending {
@@ -13,7 +13,7 @@ export const failedFor = (status: FailureStatus, message: FailureReason): Ending
   error: { status, message },
 });
 
-/** The database says `cancel_after` where the client's own time limit did it. */
+/** The database replaces the reason by `cancel_after` if the client's time limit caused the end. */
 export const CANCELLED: Ending = { status: 'cancelled', statusReason: 'cancelled_by_request', error: null };
 export const OVERDUE = failedFor('DEADLINE_EXCEEDED', 'deadline_exceeded');
 export const OUTCOME_UNKNOWN = failedFor('UNAVAILABLE', 'outcome_unknown');

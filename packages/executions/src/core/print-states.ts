@@ -1,4 +1,4 @@
-/** Prints the transition table for ARCHITECTURE.md, so that the page cannot say anything else than the code. */
+/** Prints the transition table for ARCHITECTURE.md, so that the page always agrees with the code. */
 import { TRANSITIONS } from './states.ts';
 
 const edges = Object.entries(TRANSITIONS).flatMap(([from, list]) => list.map((edge) => ({ from, ...edge })));

@@ -1,4 +1,4 @@
-/** One state table: in TypeScript, in the database, and in ARCHITECTURE.md. */
+/** The state table is the same in TypeScript, in the database, and in ARCHITECTURE.md. */
 import { EXECUTION_STATUSES } from '@farebox/contract';
 import { testDatabase } from '@farebox/testing';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { canBecome, isTerminal } from './states.ts';
 
 const PAIRS = EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => ({ from, to })));
 
-it('the database allows exactly the edges of the table, over all pairs of statuses', async () => {
+it('for every pair of statuses, the database allows exactly the transitions of the table', async () => {
   await using database = await testDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -24,7 +24,7 @@ it('the database allows exactly the edges of the table, over all pairs of status
   }
 });
 
-it('three statuses are terminal, and nothing leads out of them or back to queued', () => {
+it('three statuses are terminal, and no transition leads out of them or back to queued', () => {
   expect(EXECUTION_STATUSES.filter(isTerminal)).toEqual(['succeeded', 'failed', 'cancelled']);
   expect(EXECUTION_STATUSES.filter((from) => canBecome(from, 'queued'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The life of an execution as one total table. The database refuses every other edge (execution_edge_allowed), and
- * ARCHITECTURE.md shows this table: a test compares all three.
+ * The states of an execution as one complete transition table. The database refuses every other transition
+ * (execution_edge_allowed), and ARCHITECTURE.md shows this table: a test compares all three.
  */
 import type { ExecutionStatus } from '@farebox/contract';
 

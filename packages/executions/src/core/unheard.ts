@@ -1,9 +1,9 @@
-/** What is noted of a paid call that nobody heard of, when its execution ends without it. Pure. */
+/** Computes the costs to note for a provider call without an outcome when its execution ends. Pure. */
 import type { StepPlan } from '@farebox/catalog';
 import { ZERO_MICROS } from '@farebox/kernel';
 import type { StepCost } from './charge.ts';
 
-/** Who was asked for a step: the provider entry, and the model as the provider names it. */
+/** Provider and model of a step: the provider entry, and the provider's name of the model. */
 export function askedOf({ operation, parameters: { provider, model } }: StepPlan) {
   return {
     provider: typeof provider === 'string' ? provider : operation,
@@ -17,7 +17,10 @@ export interface Unheard {
   readonly inReview: boolean;
 }
 
-/** Nothing is booked; what its provider says of it later is the operator's, and is asked for from now on where it can be asked. */
+/**
+ * Books nothing. If the provider states a cost later, the operator bears it; providers that can be queried are queried from
+ * now on.
+ */
 export function costsUnknown({ plan, open, inReview }: Unheard): StepCost[] {
   const planned = open === null ? undefined : plan[open.index];
   if (!inReview || open === null || planned === undefined) return [];

@@ -1,4 +1,4 @@
-/** Accepting: once for a key, never beyond balance or cap, whatever arrives at the same moment. */
+/** Accepting: once per idempotency key and never beyond balance or cap, under any concurrency. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { micros } from '@farebox/kernel';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
@@ -6,7 +6,7 @@ import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let fixture: Fixture;
-/** Two gateways: each groups queries on its own, and they meet in the database. */
+/** Two gateways: each groups its own queries, and they meet in the database. */
 let gateways: readonly [ExecutionStore, ExecutionStore];
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 const count = (outcomes: readonly AcceptOutcome[], kind: AcceptOutcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
-it('50 identical requests at once on two gateways make one execution, held once', async () => {
+it('50 identical requests at once on two gateways create one execution with one hold', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const request = requestFor(projectId);
   const outcomes = await Promise.all(
@@ -43,7 +43,7 @@ it('200 distinct requests at once against a balance for 37 accept exactly 37', a
   expect(await fixture.balance(projectId)).toEqual({ available: 99n, held: 3_700n, spent: 0n });
 });
 
-it('held and settled together never pass the monthly cap, and the refusal says what is left of it', async () => {
+it('held and settled amounts together never exceed the monthly cap, and a refusal states the remaining amount', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n, capMicros: 250n });
   const accepting = Promise.all(Array.from({ length: 5 }, () => gateways[0].accept(requestFor(projectId))));
   await expect(accepting).resolves.toHaveLength(5);
@@ -53,7 +53,7 @@ it('held and settled together never pass the monthly cap, and the refusal says w
   expect(refused).toEqual({ kind: 'monthly_cap_reached', availableMicros: 50n, requiredMicros: 100n });
 });
 
-it('requests of one moment share few calls, and how many each took is told', async () => {
+it('requests of the same moment share few queries, and the size of each query is reported', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const sizes: number[] = [];
   const store = createExecutionStore(fixture.database, (call, size) => void (call === 'accept' && sizes.push(size)));
@@ -62,7 +62,7 @@ it('requests of one moment share few calls, and how many each took is told', asy
   expect(sizes.length).toBeLessThan(10);
 });
 
-it('a batch of many projects holds each on its own account', async () => {
+it('a grouped query for many projects holds each amount on its own account', async () => {
   const projects = await Promise.all(Array.from({ length: 8 }, () => fixture.project({ balanceMicros: 250n })));
   const outcomes = await Promise.all(projects.flatMap((id) => [0, 1, 2].map(() => gateways[0].accept(requestFor(id)))));
   expect(count(outcomes, 'accepted')).toBe(16);
@@ -79,14 +79,14 @@ it('the same key with another body or from another key lineage is a conflict and
   expect(await fixture.balance(projectId)).toEqual({ available: 900n, held: 100n, spent: 0n });
 });
 
-it('a refused request does not consume its key', async () => {
+it('a refused request does not use up its idempotency key', async () => {
   const projectId = await fixture.project({ balanceMicros: 50n });
   const request = requestFor(projectId);
   expect(await gateways[0].accept(request)).toMatchObject({ kind: 'insufficient_balance', availableMicros: 50n });
   expect(await gateways[0].findByIdempotencyKey(projectId, request.idempotencyKey)).toBeNull();
 });
 
-it('repeats of one moment get the outcome of the first: equal refusals, or one execution', async () => {
+it('repeated requests of the same moment get the outcome of the first: equal refusals, or one execution', async () => {
   const projectId = await fixture.project({ balanceMicros: 150n, capMicros: 10_000n });
   const tooMuch = requestFor(projectId, { maximumMicros: micros(200n) });
   const other = requestFor(projectId);
@@ -100,7 +100,7 @@ it('repeats of one moment get the outcome of the first: equal refusals, or one e
   expect(await fixture.balance(projectId)).toEqual({ available: 10n, held: 140n, spent: 0n });
 });
 
-it('a repeat of what was accepted before takes none of its moment with it', async () => {
+it('a replay does not affect the other requests of its grouped query', async () => {
   const projectId = await fixture.project({ balanceMicros: 400n });
   const before = requestFor(projectId);
   expect(await gateways[0].accept(before)).toMatchObject({ kind: 'accepted' });
@@ -119,7 +119,7 @@ it('a repeat of what was accepted before takes none of its moment with it', asyn
   expect(await fixture.balance(projectId)).toEqual({ available: 0n, held: 400n, spent: 0n });
 });
 
-it('what is answered at accept is what a poll answers', async () => {
+it('the response to an accept equals the response to a poll', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const outcome = await gateways[0].accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);

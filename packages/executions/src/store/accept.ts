@@ -1,6 +1,6 @@
 /**
  * Accepts paid executions: one SQL function holds the money and inserts the execution, and requests of the same moment share
- * one call of it. Safe to repeat after any failure, because an idempotency key is accepted once.
+ * one query. Safe to repeat after any failure, because an idempotency key is accepted once.
  */
 import type { StepPlan } from '@farebox/catalog';
 import type { Execution } from '@farebox/contract';
@@ -25,7 +25,7 @@ export interface AcceptRequest {
   readonly maximumMicros: Micros;
   readonly plan: readonly StepPlan[];
   readonly maxRuntimeSeconds: number;
-  /** The client's own time limit, from the acceptance; null: none. */
+  /** The client's time limit, counted from acceptance; null: none. */
   readonly cancelAfterSeconds?: number | null;
 }
 
@@ -47,8 +47,8 @@ export type AcceptOutcome =
     };
 
 /**
- * While one call is at the database the gateway answers those of the other, which is as full: half a call costs both as much as a
- * whole one. Larger calls make them wait for each other.
+ * While the database runs one grouped query, the gateway responds to the requests of the other, which is as full: half-full
+ * queries would cost both as much as full ones. Larger ones would make gateway and database wait for each other.
  */
 const GROUPING = { groupMax: 32, queriesMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 5_000 } as const;
 
@@ -150,7 +150,7 @@ async function replayOf(request: AcceptRequest, reader: ExecutionReader): Promis
   return isSameRequest(found, request) ? { kind: 'replayed', execution: found.execution } : { kind: 'conflict' };
 }
 
-/** Sameness: the same body from the same key, where a rotated key keeps its lineage. */
+/** Two requests are the same if body and key lineage are equal; a rotated key keeps its lineage. */
 export const isSameRequest = (
   found: { readonly keyLineage: string; readonly bodyHash: string },
   request: { readonly keyLineage: string; readonly bodyHash: string },

@@ -1,19 +1,19 @@
-/** How much is not over yet, for whoever watches the service. It reads only open executions, however many have ended. */
+/** Measures open executions for monitoring. It reads only open executions, however many have ended. */
 import { type Database, Prisma } from '@farebox/db';
 import type { Engine } from '@farebox/kernel';
 
 export interface OpenExecutions {
   readonly status: 'queued' | 'running' | 'needs_review';
-  /** Whose queue it is in, or whose worker has it. */
+  /** The engine whose queue or worker has it. */
   readonly engine: Engine;
   readonly count: number;
-  /** Since the oldest of them was accepted. */
+  /** Age of the oldest, counted from acceptance. */
   readonly oldestSeconds: number;
-  /** Of live projects: what test projects hold is play money. */
+  /** Held money of live projects; test money does not count. */
   readonly heldMicros: bigint;
 }
 
-/** One entry for each status and engine of which there is any. The jobs are those of open executions alone. */
+/** One entry for each status and engine with executions. Only open executions have a job. */
 export const openExecutions = (database: Database): Promise<OpenExecutions[]> =>
   database.rows<OpenExecutions>(Prisma.sql`
     SELECT e.status, e.engine, count(*)::integer AS count,

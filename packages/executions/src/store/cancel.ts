@@ -1,4 +1,4 @@
-/** Asks to stop an execution. Exactly one of cancel and claim, and of cancel and settlement, wins: the row's lock decides. */
+/** Cancels an execution. The row's lock decides between cancel and claim, and between cancel and settlement. */
 import type { Execution, ExecutionStatus, Role } from '@farebox/contract';
 import { type Database, Prisma, type Transaction } from '@farebox/db';
 import { invariant, isId } from '@farebox/kernel';
@@ -7,7 +7,7 @@ import type { ExecutionReader } from './read.ts';
 export interface CancelExecution {
   readonly projectId: string;
   readonly id: string;
-  /** Of the caller's key; it created the execution when the lineages are the same. */
+  /** Lineage of the caller's key; the key created the execution if its lineage is the same. */
   readonly keyLineage: string;
   readonly role: Role;
 }
@@ -43,7 +43,7 @@ export type AdministratorsCancel =
   | { readonly kind: 'already_finished' }
   | {
       readonly kind: 'asked';
-      /** Null: it had been asked for before, and nothing was changed. */
+      /** Null if it had been requested before, so that nothing was changed. */
       readonly before: Pick<CancelledRow, 'status'> | null;
       readonly status: ExecutionStatus;
     };
@@ -53,7 +53,7 @@ interface CancelledRow {
   readonly isAsked: boolean;
 }
 
-/** By who administers the project, whoever's key created it: as a part of that act. */
+/** Cancels for an administrator, whichever key created the execution, within the transaction of that action. */
 export async function cancelByAdministrator(
   transaction: Transaction,
   { projectId, executionId: id }: { readonly projectId: string; readonly executionId: string },

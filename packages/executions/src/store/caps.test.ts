@@ -1,4 +1,4 @@
-/** Caps of organizations and keys: what is held and settled never passes them together, whatever arrives at the same moment. */
+/** Caps of organizations and keys: held and settled amounts together never exceed them, under any concurrency. */
 import { setImmediate } from 'node:timers/promises';
 import { createOrganization, createProject } from '@farebox/identity';
 import { type Micros, micros } from '@farebox/kernel';
@@ -12,7 +12,7 @@ import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let fixture: Fixture;
-/** Three gateways: each groups queries on its own, and they meet in the database. */
+/** Three gateways: each groups its own queries, and they meet in the database. */
 let gateways: readonly ExecutionStore[];
 
 beforeAll(async () => {
@@ -48,21 +48,21 @@ const capKey = (projectId: string, capMicros: number | null, lineage = 'key_one'
   sql(`SELECT ledger_cap_key('${projectId}', '${lineage}', ${capMicros})::text`);
 
 type Request = ReturnType<typeof requestFor>;
-/** Dealt out to the gateways, at once. */
+/** Sends the requests at once, distributed over the gateways. */
 const accept = (requests: readonly Request[]): Promise<AcceptOutcome[]> =>
   Promise.all(requests.map((request, n) => (gateways[n % gateways.length] as ExecutionStore).accept(request)));
 const times = (count: number, projectId: string, keyLineage = 'key_one'): Request[] =>
   Array.from({ length: count }, () => requestFor(projectId, { keyLineage }));
 const accepted = (outcomes: readonly AcceptOutcome[]): string[] =>
   outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.execution.id] : []));
-/** What the caps left those that were refused, each once. */
+/** The distinct remaining amounts that the refusals state. */
 const left = (outcomes: readonly AcceptOutcome[]): bigint[] => [
   ...new Set(
     outcomes.flatMap((outcome) => (outcome.kind === 'monthly_cap_reached' ? [BigInt(outcome.availableMicros)] : [])),
   ),
 ];
 
-/** Ends executions as a worker that failed at a cost would. */
+/** Ends executions like a worker whose execution failed at a cost. */
 const end = (ids: readonly string[], charge: number) =>
   sql(`UPDATE execution SET status = 'running' WHERE id IN (${quoted(ids)})`).then(() =>
     sql(`UPDATE execution SET status = 'failed', charged_micros = ${charge}, finished_at = instant(), billing = '[]', run_at = NULL
@@ -70,7 +70,7 @@ const end = (ids: readonly string[], charge: number) =>
   );
 const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join();
 
-/** As a gateway accepts one, but for its transaction, which stays open. */
+/** Accepts like a gateway, but leaves the transaction open. */
 const ACCEPT = `SELECT execution_accept_quoted(jsonb_build_array(jsonb_build_object(
   'id', $1::text, 'project_id', $2::text, 'key_id', 'key_one', 'key_lineage', 'key_one', 'idempotency_key', $1::text, 'body_sha256', repeat('ab', 32),
   'tool', 'image-resize', 'price_version', '2026-11-21.00000000', 'minimum_micros', 10, 'maximum_micros', 100, 'engine', 'image',
@@ -91,7 +91,7 @@ const counters = async (projectId: string) => {
 };
 
 describe('the cap of an organization', () => {
-  test('is over its projects together: 90 requests of three projects on three gateways take 7 of it', async () => {
+  test('limits its projects together: of 90 requests of three projects on three gateways 7 are accepted', async () => {
     const organizationId = await newOrganization(750);
     const projects = await Promise.all([0, 1, 2].map(() => newProject({ organizationId })));
     const outcomes = await accept(Array.from({ length: 90 }, (_, n) => requestFor(projects[n % 3] as string)));
@@ -103,7 +103,7 @@ describe('the cap of an organization', () => {
     expect(used).toEqual({ held: 700 });
   });
 
-  test('is not taken by two projects at once: the second waits for the first, and sees what it held', async () => {
+  test('serializes two projects: the second waits for the first and counts its hold', async () => {
     const organizationId = await newOrganization(150);
     const [one, other] = [await newProject({ organizationId }), await newProject({ organizationId })];
     const first = new pg.Client({ connectionString: fixture.url });
@@ -121,7 +121,7 @@ describe('the cap of an organization', () => {
     }
   });
 
-  test('counts what was settled this month, and gives back what was released', async () => {
+  test('counts the settled amounts of this month, and stops counting released ones', async () => {
     const organizationId = await newOrganization(300);
     const [one, other] = [await newProject({ organizationId }), await newProject({ organizationId })];
     const ids = accepted(await accept(times(3, one)));
@@ -133,7 +133,7 @@ describe('the cap of an organization', () => {
     expect(left(outcomes)).toEqual([80n]);
   });
 
-  test('neither counts nor binds a test project', async () => {
+  test('neither counts nor limits a test project', async () => {
     const organizationId = await newOrganization(100);
     const play = await newProject({ organizationId, environment: 'test' });
     const live = await newProject({ organizationId });
@@ -142,7 +142,7 @@ describe('the cap of an organization', () => {
     expect(accepted(await accept(times(5, play)))).toHaveLength(5);
   });
 
-  test('binds again once it is set, and no longer once it is lifted', async () => {
+  test('limits as soon as it is set, and no longer once it is removed', async () => {
     const organizationId = await newOrganization(100);
     const project = await newProject({ organizationId });
     expect(accepted(await accept(times(3, project)))).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('the cap of an organization', () => {
 });
 
 describe('the cap of a key', () => {
-  test('is over its lineage, on every gateway, and leaves other keys of the project alone', async () => {
+  test('limits its lineage on every gateway, and no other key of the project', async () => {
     const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
     await capKey(project, 450);
     const outcomes = await accept(times(60, project));
@@ -166,7 +166,7 @@ describe('the cap of a key', () => {
     expect(left(await accept([rotated]))).toEqual([50n]);
   });
 
-  test('counts what is held and what was settled, before it had one and after', async () => {
+  test('counts held and settled amounts from before and after it was set', async () => {
     const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
     await end(accepted(await accept(times(2, project))), 30);
     await end(accepted(await accept(times(1, project, 'key_two'))), 90);
@@ -185,7 +185,7 @@ describe('the cap of a key', () => {
     expect(left(await accept(times(1, project)))).toEqual([70n]);
   });
 
-  test('set while a month ends counts each charge in its own', async () => {
+  test('that is set at the end of a month counts each charge in its month', async () => {
     const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
     const ids = accepted(await accept(times(2, project)));
     await end(ids, 30);
@@ -202,7 +202,7 @@ describe('the cap of a key', () => {
     expect(months).toEqual([{ charged_micros: 30n }, { charged_micros: 30n }]);
   });
 
-  test('of another month has begun anew', async () => {
+  test('starts at zero in a new month', async () => {
     const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
     await capKey(project, 100);
     await sql(
@@ -211,7 +211,7 @@ describe('the cap of a key', () => {
     expect(accepted(await accept(times(2, project)))).toHaveLength(1);
   });
 
-  test('begins at the same moment as requests of it', async () => {
+  test('can be set concurrently with requests of the key', async () => {
     for (let round = 0; round < 8; round++) {
       const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
       const [outcomes] = await Promise.all([accept(times(9, project)), capKey(project, 500)]);
@@ -222,7 +222,7 @@ describe('the cap of a key', () => {
   });
 });
 
-test('of several caps the narrowest decides, and is told', async () => {
+test('the narrowest of several caps decides, and the refusal states its remaining amount', async () => {
   const organizationId = await newOrganization(330);
   const project = await newProject({ organizationId, monthlyCapMicros: micros(220n) });
   await capKey(project, 110);
@@ -233,7 +233,7 @@ test('of several caps the narrowest decides, and is told', async () => {
   expect([accepted(outcomes).length, ...left(outcomes)]).toEqual([1, 30n]);
 });
 
-test('a request that its key’s cap refuses says nothing about the same one from another key', async () => {
+test('a refusal by the cap of one key does not affect the same request with another key', async () => {
   const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
   await capKey(project, 0);
   const request = requestFor(project, { idempotencyKey: 'shared' });

@@ -1,4 +1,4 @@
-/** Whose write counts: that of the claim that stands, whatever was lost or arrives together. */
+/** Only the current claim of an execution can write, under lost claims and concurrent writes. */
 import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { runSql } from '@farebox/testing';
@@ -16,7 +16,7 @@ async function accepted(): Promise<ExecutionRef> {
   return { projectId, id: outcome.execution.id };
 }
 
-/** As a failover leaves it whose standby had not heard of the claim. */
+/** Simulates a failover to a standby that had not received the claim. */
 const forgetClaim = (id: string) =>
   fixture.database.rows(Prisma.sql`
     WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
@@ -32,7 +32,7 @@ const ending = {
   result: undefined,
 } as const;
 
-it('a claim that a failover forgot writes nothing once another holds the execution', async () => {
+it('a claim that was lost in a failover cannot write once another worker holds the execution', async () => {
   const execution = await accepted();
   const { id } = execution;
   const forgotten = await worker.claim(execution);
@@ -54,7 +54,7 @@ it('a claim that a failover forgot writes nothing once another holds the executi
   expect(await worker.finish({ ...leaseOf(standing!), ...ending })).toBe(true);
 });
 
-it('what a stale worker records in one call with the worker after it is left out', async () => {
+it('a stale worker’s record is skipped even in one query with the record of the current worker', async () => {
   const execution = await accepted();
   const { id } = execution;
   const stale = leaseOf((await worker.claim(execution))!);
@@ -68,13 +68,13 @@ it('what a stale worker records in one call with the worker after it is left out
   expect(rows).toEqual([{ index: 1 }]);
 });
 
-it('what one write of a worker reads does not grow with what runs beside it', async () => {
+it('the pages that a worker’s write reads do not grow with the number of running executions', async () => {
   await using own = await openFixture();
   const [gateway, engine] = [createExecutionStore(own.database), createWorkerStore(own.database, LEASE)];
   const projectId = await own.project({ balanceMicros: 1_000_000n });
   const outcomes = await Promise.all(Array.from({ length: 600 }, () => gateway.accept(requestFor(projectId))));
   const all = outcomes.map((outcome) => ({ projectId, id: 'execution' in outcome ? outcome.execution.id : '' }));
-  await runSql(own.url, 'VACUUM ANALYZE execution'); // statistics of a moment when nothing ran
+  await runSql(own.url, 'VACUUM ANALYZE execution'); // the statistics see no running execution
   const leased = leaseOf((await Promise.all(all.map(engine.claim))).at(-1)!);
   const [settings, item] = [
     'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',

@@ -1,4 +1,4 @@
-/** A list selects its columns by name and a poll decodes them by place: of executions in each state both must show the same. */
+/** Lists select columns by name and polls decode them by position: both must show the same execution in each state. */
 import type { Execution } from '@farebox/contract';
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ async function claimed(projectId: string): Promise<LeasedExecution> {
 
 const summaryOf = ({ steps: _steps, billing: _billing, output: _output, ...summary }: Execution) => summary;
 
-it('a list and a poll show the same of an execution in each state', async () => {
+it('a list and a poll show the same execution in each state', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   await store.accept(requestFor(projectId));
   const running = await claimed(projectId);

@@ -1,6 +1,7 @@
 /**
- * What a read shows of an execution, listed once: lists select these columns, polls decode what `execution_read` answers in this
- * order, and the rows' types are made of it. A column that is missing here is never shown; columns.test.ts compares the function.
+ * The columns that a read shows, listed once: lists select these columns, polls decode the result of `execution_read` in this
+ * order, and the row types are derived from them. A column that is missing here is never shown; columns.test.ts compares
+ * the SQL function.
  */
 import type { Execution, ExecutionStatus, ExecutionSummary } from '@farebox/contract';
 import { type Instant, Prisma } from '@farebox/db';
@@ -8,16 +9,16 @@ import type { FileRow } from '@farebox/files';
 import type { Engine } from '@farebox/kernel';
 import type { StoredStepStatus } from './step-status.ts';
 
-/** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
+/** An amount from a column, or from JSON as text, because a JSON number would round it. */
 export type Amount = bigint | string;
 
 interface Shown<N extends string, T> {
   readonly name: N;
-  /** Never there: it carries the type. */
+  /** Never set: it only carries the type. */
   readonly type?: T;
 }
 
-/** Called twice, because a caller names the type and never the literal. */
+/** Curried, so that a caller names the type and TypeScript infers the literal. */
 const column =
   <T>() =>
   <const N extends string>(name: N): Shown<N, T> => ({ name });
@@ -26,7 +27,7 @@ const text = column<string>();
 const amount = column<Amount>();
 const instantOrNull = column<Instant | null>();
 
-/** Columns of `execution` that a list shows of each. */
+/** Columns of `execution` that a list shows. */
 const SUMMARY = [
   text('id'),
   text('project_id'),
@@ -47,7 +48,7 @@ const SUMMARY = [
   instantOrNull('finished_at'),
 ] as const;
 
-/** Of an execution whose content was deleted. `execution_read` has them at its end: an older app reads it by places. */
+/** Columns of deleted content. `execution_read` returns them last, because older apps read its result by position. */
 const TOMBSTONE = [
   instantOrNull('content_deleted_at'),
   column<NonNullable<ExecutionSummary['contentDeleted']>['by'] | null>()('content_deleted_by'),
@@ -61,7 +62,7 @@ const STEP = [
   column<string | null>()('finished_at'),
 ] as const;
 
-/** What a poll shows beyond a list: of the plan, and of what the work has brought so far. */
+/** Columns that only a poll shows: the plan and the results so far. */
 const DETAILS = [
   column<readonly string[]>()('names'),
   column<readonly Engine[]>()('engines'),
@@ -73,13 +74,13 @@ const DETAILS = [
 ] as const;
 
 export const DETAILED = [...SUMMARY, ...DETAILS, ...TOMBSTONE] as const;
-/** What a list selects. */
+/** Columns that a list selects. */
 export const LISTED = [...SUMMARY, ...TOMBSTONE] as const;
 
 type Columns = readonly Shown<string, unknown>[];
 type TypeOf<C> = C extends Shown<string, infer T> ? T : never;
 export type RowOf<C extends Columns> = { readonly [E in C[number] as E['name']]: TypeOf<E> };
-/** The same in the order of the columns, without names: what JSON carries. */
+/** The values in the order of the columns, without names, as in JSON. */
 export type ValuesOf<C extends Columns> = { readonly [I in keyof C]: TypeOf<C[I]> };
 
 export type SummaryRow = RowOf<typeof LISTED>;
@@ -87,11 +88,11 @@ export type StepRow = RowOf<typeof STEP>;
 export type ReadValues = ValuesOf<typeof DETAILED>;
 export interface ExecutionRow extends Omit<RowOf<typeof DETAILED>, 'steps'> {
   readonly steps: readonly StepRow[] | null;
-  /** Of the running step, where its worker has told it. */
+  /** Progress of the running step, if its worker has reported it. */
   readonly progress?: { readonly step: number; readonly progress: number } | undefined;
 }
 
-/** For a SELECT. The names are constants of this file, never anybody's input. */
+/** Column list for a SELECT. The names are constants of this file, never user input. */
 export const selected = (columns: Columns): Prisma.Sql => Prisma.raw(columns.map(({ name }) => name).join(', '));
 
 export function executionRowOf(values: ReadValues): ExecutionRow {

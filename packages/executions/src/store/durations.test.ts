@@ -1,4 +1,4 @@
-/** What the catalog says of how long tools take: every success counted once, per model and environment, and nothing before there are twenty. */
+/** Typical durations in the catalog: every success counts once, per model and environment, and only from twenty on. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const runs = async (): Promise<unknown[]> =>
     Prisma.sql`SELECT tool, model, environment, sum(runs)::integer AS runs FROM tool_duration GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
 
-test('every success is counted once, however often the books are looked at', async () => {
+test('every success is counted once, however often the ledger check runs', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   for (let n = 0; n < 19; n++) await succeed(projectId, 'webp');
   await checkLedger();

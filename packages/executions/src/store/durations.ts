@@ -1,4 +1,7 @@
-/** How long executions of a tool take here: of those that succeeded in the last 30 days, by environment. For people who wait; nothing depends on it. */
+/**
+ * Typical durations of a tool's executions: successes of the last 30 days, by environment. They inform people; nothing is
+ * decided by them.
+ */
 import { type Database, Prisma } from '@farebox/db';
 
 /** Seconds from start to end: half of the executions took at most p50, 95 of 100 at most p95. */
@@ -7,7 +10,7 @@ export interface TypicalSeconds {
   readonly p95: number;
 }
 
-/** Null where there are fewer than 20 executions. */
+/** Returns null for fewer than 20 executions. */
 type TypicalDurations = (tool: string, model: string | null) => TypicalSeconds | null;
 
 const DIGITS = 2;

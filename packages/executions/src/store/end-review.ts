@@ -1,6 +1,6 @@
 /**
- * Ends a review by an operator's word, inside the transaction of that act. It claims the execution like a worker would, so evidence that comes at the
- * same moment and this word cannot both end it: whoever locks the row first does.
+ * Ends a review by an operator's decision, inside the transaction of that action. It claims the execution like a worker, so
+ * that of this decision and concurrent evidence only one ends it: the first to lock the row.
  */
 import type { Prisma, Transaction } from '@farebox/db';
 import { type Engine, type Micros, sumMicros } from '@farebox/kernel';
@@ -16,19 +16,19 @@ import { leaseOf } from './worker/leased.ts';
 export interface ReviewEnd {
   readonly projectId: string;
   readonly executionId: string;
-  /** What the call cost, as somebody has verified with its provider; null: nobody knows, and the customer does not pay for it. */
+  /** Cost verified with the provider; null if it is unknown, so that the customer does not pay for the provider call. */
   readonly verifiedCostMicros: Micros | null;
 }
 
 export type ReviewEnded =
   | { readonly kind: 'ended'; readonly charge: Charge }
-  /** A worker looks for evidence just now. */
+  /** A worker is looking for evidence at this moment. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'not_in_review' }
-  /** The costs together would be above the hold. */
+  /** The sum of the costs would exceed the hold. */
   | { readonly kind: 'above_hold' };
 
-/** The lease lasts as long as this transaction. */
+/** The claim ends with this transaction. */
 const LEASE_SECONDS = 30;
 const observe = (): void => {};
 
@@ -47,7 +47,10 @@ export async function endReview(transaction: Transaction, end: ReviewEnd): Promi
   return hasEnded ? { kind: 'ended', charge } : { kind: 'busy' };
 }
 
-/** Ends a review that is held, as a part of a transaction that tells of it itself. False: it is no longer held, and nothing was written. */
+/**
+ * Ends a claimed review within a transaction that writes the audit log entry itself. Returns false if the claim was lost, and
+ * writes nothing then.
+ */
 export async function finishWithin(transaction: Transaction, engine: Engine, finishing: Finishing): Promise<boolean> {
   const rows = { rows: <Row>(query: Prisma.Sql) => transaction.$queryRaw<Row[]>(query) };
   if (!(await createFinish(rows, { engine, observe })(finishing))) return false;
@@ -55,7 +58,10 @@ export async function finishWithin(transaction: Transaction, engine: Engine, fin
   return true;
 }
 
-/** Makes it due, so that it can be claimed where nobody holds it; the engine that it waits for. Null: it is not under review. */
+/**
+ * Makes the review due, so that it can be claimed if no worker holds it; returns the engine that it waits for. Null if the
+ * execution is not under review.
+ */
 async function madeDue(transaction: Transaction, { projectId, executionId }: ReviewEnd): Promise<Engine | null> {
   const [found] = await transaction.$queryRaw<{ engine: Engine }[]>`
     UPDATE execution SET review_at = instant()
@@ -63,7 +69,10 @@ async function madeDue(transaction: Transaction, { projectId, executionId }: Rev
   return found?.engine ?? null;
 }
 
-/** A cost that was verified ends its step; a call that nobody heard of leaves it as it is, and is asked for later, at the operator's expense. */
+/**
+ * A verified cost ends the step. Without one the step stays unchanged, and the cost is queried later, at the operator's
+ * expense.
+ */
 function endingOf(
   claimed: ClaimedExecution,
   { verifiedCostMicros }: ReviewEnd,

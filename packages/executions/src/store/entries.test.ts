@@ -1,4 +1,4 @@
-/** To whom a paid call was sent is part of its intent: only one that was taken back is followed by one for another entry. */
+/** The provider entry is part of the intent of a provider call: another entry is allowed only after the intent was retracted. */
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
@@ -7,7 +7,7 @@ import { createWorkerStore, leaseOf } from './worker/index.ts';
 
 const { fixture, store } = await openStores();
 
-it('names the entry of the last intent to whoever claims it next, and refuses another one while that stands', async () => {
+it('a later claim gets the entry of the last intent, and another entry is refused while that intent stands', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const { plan } = requestFor(projectId);
   const outcome = await store.accept(requestFor(projectId, { plan: [{ ...plan[0]!, engine: 'provider' as const }] }));

@@ -1,4 +1,4 @@
-/** What the database refuses by itself, whoever writes it: each statement is tried with psql's means, as the owner of the tables. */
+/** Statements that the database itself refuses from any writer: each is tried by SQL as the owner of the tables. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { runSql } from '@farebox/testing';
@@ -13,7 +13,7 @@ let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 let projectId: string;
-/** Queued; and one that succeeded for 60 of 100. */
+/** A queued execution, and one that succeeded and was charged 60 of 100. */
 let open: string;
 let ended: string;
 
@@ -59,7 +59,7 @@ const all = () =>
     ),
   );
 
-/** Class 23: integrity constraints; what a row may be is checked before anything else of it. */
+/** Class 23: integrity constraints; a row's CHECK constraints come before all others. */
 const codeOf = (group: string): RegExp => (group === 'a row that cannot be' ? /^23514$/ : /^23/);
 
 describe.each(Object.entries(REFUSED))('%s is refused', (group, cases) => {
@@ -79,14 +79,14 @@ describe.each(Object.entries(REFUSED))('%s is refused', (group, cases) => {
   });
 });
 
-test('a worker that ends an execution as a success without its steps is refused, and nothing moves', async () => {
+test('a worker cannot end an execution as a success without its steps, and no money moves', async () => {
   const id = await accepted();
   const before = await fixture.balance(projectId);
   await expect(finish(id, [])).rejects.toThrow('succeeded without each of its steps');
   expect(await fixture.balance(projectId)).toEqual(before);
 });
 
-test('whoever accepts holds, and whoever ends settles: the statement books it itself', async () => {
+test('inserting an execution books its hold, and ending it books its settlement, in the same statement', async () => {
   const own = (text: string) => text.replaceAll('$project', projectId).replaceAll('$open', open);
   const before = await fixture.balance(projectId);
   await runSql(fixture.url, own(ACCEPT(99)));

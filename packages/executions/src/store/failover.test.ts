@@ -1,4 +1,7 @@
-/** A failover to a standby that had not heard of the last commits: nothing is sent first of which nobody can tell whether it was sent. */
+/**
+ * Failover to a standby that lacks the last commits: a provider call that may have been sent is never sent again as if it were
+ * the first.
+ */
 import { AsynchronousReplicaError, type Database, Prisma, requireDurableCommits } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
@@ -42,7 +45,7 @@ async function funded(database: Database): Promise<string> {
 }
 
 test(
-  'what a failover forgot to have sent is found as a call with an unknown outcome, step by step',
+  'after a failover a provider call whose intent was lost has an unknown outcome, step by step',
   { timeout: 120_000 },
   async () => {
     await using pair = await openPair();
@@ -59,7 +62,7 @@ test(
     await pair.untilCaughtUp();
     await pair.cut();
 
-    // Of all this the standby hears nothing.
+    // The standby receives none of the following commits.
     const forgotten = (await provider(before).claim({ projectId, id: sent }))!;
     expect(await provider(before).external.dispatch({ ...leaseOf(forgotten), ...intent(sent) })).toBe('committed');
     const again = (await provider(before).claim({ projectId, id: retracted }))!;
@@ -74,7 +77,7 @@ test(
     expect((await store.claim({ projectId, id: retracted }))!.open).toMatchObject(unknown);
     expect(await store.record({ ...leaseOf(forgotten), steps: [done], handOver: null })).toBe(false);
 
-    // Its second step may have been sent as well; and what is proven on this timeline not to have arrived is pending again.
+    // The second step may have been sent as well; a call proven on this timeline not to have arrived is pending again.
     expect(await store.record({ ...leaseOf(leased), steps: [done], handOver: 'provider' })).toBe(true);
     const second = (await store.claim({ projectId, id: sent }))!;
     expect(second.open).toMatchObject({ index: 1, phase: 'unknown' });
@@ -83,7 +86,7 @@ test(
     await store.handBack([second]);
     expect((await store.claim({ projectId, id: sent }))!.open).toMatchObject({ index: 1, phase: 'pending' });
 
-    // Nobody ends unasked what may have been sent; a worker looks it up first.
+    // An execution whose call may have been sent is not ended at once; a worker looks it up first.
     const cancel = { projectId, id: untouched, keyLineage: 'key_one', role: 'MEMBER' } as const;
     expect((await createExecutionStore(after).requestCancel(cancel)).kind).toBe('requested');
     await runSql(
@@ -94,13 +97,13 @@ test(
     expect(await overtaken(after, 10)).toEqual([]);
     expect(await store.claim({ projectId, id: untouched })).toMatchObject({ cancelRequested: true, open: unknown });
 
-    // What is accepted now is in no doubt.
+    // An execution accepted after the failover has no unknown call.
     expect((await store.claim({ projectId, id: await accept(after, projectId) }))!.open).toBeNull();
   },
 );
 
 test(
-  'a standby for which no commit waits has to be allowed; one that commits wait for, or none, has not',
+  'an asynchronous standby must be allowed explicitly; a synchronous one or none need not',
   { timeout: 120_000 },
   async () => {
     await using pair = await openPair();

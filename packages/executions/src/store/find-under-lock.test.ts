@@ -1,10 +1,10 @@
-/** Whoever may tell a client that nothing was accepted waits for the accept that is under way. */
+/** A gateway that may report that nothing was accepted must first wait for accepts in progress. */
 import { Prisma } from '@farebox/db';
 import { expect, test, vi } from 'vitest';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 
-/** Every accept stops here, with its row written and not committed, while this lock is held. */
+/** While this lock is held, every accept stops here with its row written and not committed. */
 const GATE = Prisma.raw(`
   DO $do$ BEGIN
     CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END $$;
@@ -13,7 +13,7 @@ const GATE = Prisma.raw(`
 const WAITING = Prisma.sql`
   SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-test('a look-up under the lock sees an accept that had begun; one without it does not', async () => {
+test('a lookup under the lock sees an accept in progress; a lookup without it does not', async () => {
   await using fixture = await openFixture();
   const { database } = fixture;
   const store = createExecutionStore(database);

@@ -1,4 +1,4 @@
-/** What a worker answered is given back as it was given, and what could not be read again is refused when it is written. */
+/** Results are read as the worker wrote them, and a result that could not be read again is refused when it is written. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ async function finished(...results: readonly unknown[]) {
   return { ends, texts: read.map((output) => JSON.stringify(output?.result)) };
 }
 
-it('results of one moment are read as they were written, each by its own execution, and so are none', async () => {
+it('results of one grouped query are read as written by their executions, also missing ones', async () => {
   const results = [
     { zebra: 1, a: [{ y: 'line\nbreak', x: '"\\' }], '': ' ' },
     undefined,
@@ -49,17 +49,17 @@ it('results of one moment are read as they were written, each by its own executi
   expect(texts).toEqual(results.map((result) => JSON.stringify(result)));
 });
 
-it('a NUL in a result is refused, and takes no other of its moment with it', async () => {
+it('a NUL in a result is refused and does not affect the other results of its grouped query', async () => {
   const statuses = finished('a', 'a\u0000b', ['c']).then(({ ends }) => ends.map(({ status }) => status));
   await expect(statuses).resolves.toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('half of a pair of surrogates is replaced, whatever else there is', async () => {
+it('a lone surrogate is replaced, whatever surrounds it', async () => {
   const { texts } = await finished({ text: 'a\ud800b😀', path: 'C:\\udir' });
   expect(texts).toEqual([JSON.stringify({ text: 'a\ufffdb😀', path: 'C:\\udir' })]);
 });
 
-it('what has ended can be taken apart by the ledger check', async () => {
+it('the ledger check can parse every stored result', async () => {
   const rows = await fixture.database.rows<{ steps: number }>(Prisma.sql`
     SELECT count(*)::integer AS steps FROM execution AS e, execution_steps(e) AS s WHERE e.status = 'succeeded' AND s.status = 'succeeded'`);
   expect(rows).toEqual([{ steps: 9 }]);

@@ -1,4 +1,4 @@
-/** What the gateway does with executions and files. Prisma stays inside this folder. */
+/** The gateway's operations on executions and files. Prisma stays inside this folder. */
 import type { Database } from '@farebox/db';
 import { type AcceptOutcome, type AcceptRequest, createAccept } from './accept.ts';
 import { type CancelExecution, type CancelOutcome, requestCancel } from './cancel.ts';

@@ -1,11 +1,11 @@
-/** A step reads files of its own project, whatever its plan names. */
+/** A step reads only files of its own project, whatever its plan names. */
 import { randomBytes } from 'node:crypto';
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
 import { createFileStore, findInputs } from '@farebox/files';
 
-test("a file of another project is as absent as one that does not exist, and one's own is found", async () => {
+test('a file of another project is as absent as a missing one, and a file of the project is found', async () => {
   await using fixture = await openFixture();
   const { database } = fixture;
   const [mine, theirs] = await Promise.all([0, 1].map(() => fixture.project({ balanceMicros: micros(1_000n) })));

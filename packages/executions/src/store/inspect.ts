@@ -1,6 +1,6 @@
 /**
- * One execution as who answers for it sees it: beside what its client sees, under which key it was asked for, who has it, what was paid to whom, and
- * every transfer. Its result is left out, and so is what was sent: neither is needed to explain a charge.
+ * One execution as its administrators see it: besides the client's view its key, its worker, its provider calls and every
+ * transfer. Input and result are left out, because they are not needed to explain a charge.
  */
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
@@ -15,7 +15,7 @@ export interface PaidCall {
   readonly token: string | null;
   readonly dispatchedAt: Date | null;
   readonly exposureMicros: bigint | null;
-  /** What the provider said, what follows from its tariff, what was booked, and what it said afterwards. */
+  /** Cost stated by the provider, cost by its tariff, booked cost, and cost stated later. */
   readonly statedMicros: bigint | null;
   readonly derivedMicros: bigint | null;
   readonly bookedMicros: bigint | null;
@@ -31,7 +31,7 @@ export interface Booking {
 
 interface Facts {
   readonly keyId: string;
-  /** Null: the key is not of this database, as those of tests are. */
+  /** Null if the key is not in this database, as in tests. */
   readonly keyName: string | null;
   readonly publicId: string | null;
   readonly idempotencyKey: string;
@@ -70,7 +70,7 @@ export async function inspectExecution(
   return { ...facts, execution: { ...execution, output }, calls, bookings };
 }
 
-/** A step that was paid for, or may have been. */
+/** Steps with a provider call that cost or may have cost money. */
 const callsOf = (
   database: Database,
   { projectId, executionId }: { readonly projectId: string; readonly executionId: string },

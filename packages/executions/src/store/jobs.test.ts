@@ -1,4 +1,7 @@
-/** What is open has a job, of its engine, and nothing else has one; and what changes while work runs is in no index of the history. */
+/**
+ * Only open executions have a job, for their engine, and no index of the history contains a column that changes while work
+ * runs.
+ */
 import { Prisma } from '@farebox/db';
 import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +31,7 @@ async function accepted(cancelAfterSeconds: number | null): Promise<string> {
   return outcome.execution.id;
 }
 
-it('an execution has a job from its acceptance to its end, which follows it to another engine', async () => {
+it('an execution has a job from its acceptance to its end, which moves with it to another engine', async () => {
   const id = await accepted(10);
   const other = await accepted(null);
   const both = [
@@ -41,7 +44,7 @@ it('an execution has a job from its acceptance to its end, which follows it to a
   expect(await jobs()).toEqual([{ id: other, engine: 'provider', cancels: false }]);
 });
 
-it('an app makes and removes no job itself, though what it accepts and ends has one made and removed', async () => {
+it('an app cannot create or delete a job, but accepting and ending an execution do', async () => {
   const sql = (statement: string) => runSql(fixture.appUrl, statement.replaceAll('$project', projectId));
   const [id, other] = [await accepted(null), await accepted(null)];
   await expect(sql(`DELETE FROM execution_job WHERE id = '${id}'`)).rejects.toMatchObject({ code: '42501' });
@@ -57,13 +60,13 @@ it('an app makes and removes no job itself, though what it accepts and ends has 
   expect(await jobs()).toEqual(queued.filter((job) => job.id !== id));
 });
 
-it('no index of executions has a column that a claim, a heartbeat or a success changes, so that all of them are heap-only', async () => {
+it('no index of executions has a column that a claim, a heartbeat or a success changes, so all are HOT updates', async () => {
   const rows = await fixture.database.rows<{ name: string }>(Prisma.sql`
     SELECT DISTINCT a.attname::text AS name FROM pg_index AS i
     JOIN pg_depend AS d ON d.objid IN (i.indexrelid, (SELECT k.oid FROM pg_constraint AS k WHERE k.conindid = i.indexrelid AND k.conrelid = i.indrelid))
     JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
     WHERE i.indrelid = 'execution'::regclass AND d.refobjid = i.indrelid`);
-  // `ended` stays null in a success, and `resolve_by` is set in reviews alone.
+  // A success leaves `ended` null, and only reviews set `resolve_by`.
   expect(rows.map(({ name }) => name).sort()).toEqual(
     ['created_at', 'ended', 'id', 'idempotency_key', 'project_id', 'resolve_by', 'tool'].sort(),
   );

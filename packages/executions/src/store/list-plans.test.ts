@@ -1,4 +1,4 @@
-/** A list of what is open looks at what is open, whatever the planner knows of the tables, and never through a project's history. */
+/** A list of open executions reads only open ones, whatever the planner's statistics, and never a project's history. */
 import { type Database, Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { openFixture, requestFor } from '../testing/fixture.ts';
@@ -8,7 +8,7 @@ import { listExecutions } from './list.ts';
 const EXECUTIONS = 300;
 const OPEN = ['queued', 'running', 'needs_review'] as const;
 
-/** The same database, which keeps the plan of each query and answers nothing. */
+/** Wraps the database: it records the plan of each query and returns no rows. */
 function planning(database: Database, plans: string[]): Database {
   const rows = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
     const lines = await database.rows<Record<'QUERY PLAN', string>>(Prisma.sql`EXPLAIN ${query}`);
@@ -18,7 +18,7 @@ function planning(database: Database, plans: string[]): Database {
   return { ...database, rows };
 }
 
-it.for(['never', 'while they were empty', 'while all was queued'])('of tables analyzed %s', async (when) => {
+it.for(['never', 'while they were empty', 'while all was queued'])('with tables analyzed %s', async (when) => {
   await using own = await openFixture();
   const { database } = own;
   const analyze = () => database.prisma.$executeRawUnsafe('ANALYZE');

@@ -1,4 +1,4 @@
-/** Every combination of filters of a list, in pages, is what a reader would pick out of the whole. */
+/** For every combination of filters the pages of a list equal the filtered whole. */
 import type { ExecutionStatus, ExecutionSummary } from '@farebox/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   projectId = await fixture.project({ balanceMicros: 100_000n });
   const worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 60 });
   for (let n = 0; n < 60; n++) {
-    // The last tool only ever succeeds or waits, so that some combinations match nothing.
+    // The last tool has only succeeded and queued executions, so that some combinations match nothing.
     const outcome = await store.accept(requestFor(projectId, { tool: TOOLS[n % 3]! }));
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
     const { id } = outcome.execution;
@@ -78,7 +78,7 @@ async function allPages(filters: {
   return found;
 }
 
-it('the whole has every kind that is asked for', () => {
+it('the test data contains every status and tool of the filters', () => {
   expect(whole).toHaveLength(60);
   const kinds = new Set(whole.map(({ status, tool }) => `${status} ${tool}`));
   expect(kinds.size).toBe(12);
@@ -86,7 +86,7 @@ it('the whole has every kind that is asked for', () => {
 });
 
 it.each([undefined, ...STATUSES].flatMap((status) => [undefined, ...TOOLS].map((tool) => ({ status, tool }))))(
-  'status $status and tool $tool: in pages of four, what the whole has of them, newest first',
+  'status $status and tool $tool: pages of four equal the filtered whole, newest first',
   async ({ status, tool }) => {
     const expected = whole.filter(
       (each) => (status === undefined || each.status === status) && (tool === undefined || each.tool === tool),

@@ -1,4 +1,4 @@
-/** Lists of a project's executions: newest first, by keyset on (created_at, id), each combination of filters on an index of its own. */
+/** Lists a project's executions, newest first, by keyset on (created_at, id), with an index for each combination of filters. */
 import type { ExecutionList, ExecutionStatus } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { isId } from '@farebox/kernel';
@@ -14,13 +14,13 @@ export interface ListRequest {
   readonly status?: ExecutionStatus | undefined;
   readonly tool?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Accepted then or later. */
+  /** Accepted at this time or later. */
   readonly from?: Date | undefined;
-  /** Accepted before. */
+  /** Accepted before this time. */
   readonly to?: Date | undefined;
 }
 
-/** A page, or `unknown_before` when this project has no execution of that id. */
+/** A page, or `unknown_before` if this project has no execution with that id. */
 export type ListOutcome = ExecutionList | 'unknown_before';
 
 export async function listExecutions(database: Database, request: ListRequest): Promise<ListOutcome> {
@@ -32,20 +32,20 @@ export async function listExecutions(database: Database, request: ListRequest): 
   return { executions: page.map(summaryOf), nextBefore };
 }
 
-/** Collations say which index is meant: see the migration that makes them. */
+/** The collations select the intended index: see the migration that creates them. */
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id COLLATE "POSIX" DESC`;
-/** The same, as only the indexes of a tool have it. */
+/** The same order in the form that only the indexes with a tool have. */
 const NEWEST_OF_TOOL = Prisma.sql`ORDER BY created_at DESC NULLS LAST, id COLLATE "POSIX" DESC NULLS LAST`;
 
-/** One more than the page has. */
+/** Reads one more row than the page has. */
 function pageOf(request: ListRequest): Prisma.Sql {
   return Prisma.sql`SELECT ${selected(LISTED)} FROM ${source(request)} WHERE ${hasStatus(request)} ${filters(request)}
     ${request.tool === undefined ? NEWEST_FIRST : NEWEST_OF_TOOL} LIMIT ${request.limit + 1}`;
 }
 
 /**
- * What is open, of which there is little, has a job, and is looked up one by one: OFFSET 0 keeps the planner from another way. One that believes the table
- * small, or does not know of it yet, went through all of a project's executions for it.
+ * Open executions are few and have jobs, so they are looked up one by one. OFFSET 0 keeps the planner from other plans: with
+ * missing or outdated statistics it scanned all executions of a project.
  */
 const source = ({ status, idempotencyKey, projectId }: ListRequest): Prisma.Sql =>
   status === undefined || isTerminal(status) || idempotencyKey !== undefined
@@ -55,8 +55,8 @@ const source = ({ status, idempotencyKey, projectId }: ListRequest): Prisma.Sql 
         WHERE j.project_id = ${projectId} OFFSET 0) AS execution`;
 
 /**
- * Ends without success have indexes of their own, with a tool and without. Successes have none, because it would be one more for each of them
- * to be written to: they are the most of what there is, and looked for among all.
+ * Ends without success have their own indexes, with a tool and without. Successes have none, because every success would
+ * have to write it: most executions succeed, so they are filtered from all.
  */
 function hasStatus({ status }: ListRequest): Prisma.Sql {
   if (status === undefined) return Prisma.sql`true`;

@@ -1,4 +1,4 @@
-/** Which objects nobody needs: never what lies below an execution that goes on, where a paid result may wait. */
+/** Orphaned objects: never an object of an open execution, because a paid result may be stored there. */
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
@@ -17,7 +17,7 @@ test('an object of an execution is an orphan only once the execution has ended',
   const { id } = accepted.execution;
   const keys = ['0-result', '0-0-ab'].map((name) => `projects/${projectId}/executions/${id}/${name}`);
   const stray = `projects/${projectId}/executions/exe_of_nobody/0-result`;
-  // What a worker that was killed while it asked whether the store takes anything leaves behind.
+  // A worker that is killed during its write check of the store leaves such an object.
   const probe = 'projects/probe-4711';
   expect((await takeOrphans(database, [...keys, stray, probe])).sort()).toEqual([stray, probe].sort());
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30 });

@@ -1,9 +1,9 @@
-/** Executions that a time limit has overtaken while no worker holds them; the keeper asks. */
+/** For the keeper: executions without a worker that have exceeded a time limit. */
 import { type Database, Prisma } from '@farebox/db';
 import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './worker/leased.ts';
 
-/** Cancels what nobody has begun within the client's own time limit. Answers how many. */
+/** Cancels executions that were not started within the client's time limit. Returns their number. */
 export async function cancelOverdue(database: Database, limit: number): Promise<number> {
   const [row] = await database.rows<{ cancelled: number }>(
     Prisma.sql`SELECT execution_cancel_overdue(${limit}::integer) AS cancelled`,
@@ -16,8 +16,8 @@ export interface OverdueExecution extends ExecutionRef {
 }
 
 /**
- * Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. Those that were handed
- * back come last, so that none of them keeps the others waiting.
+ * Returns reviews past `resolveBy` that no worker holds; they must be claimed before anything is done. Reviews that were
+ * handed back come last, so that they do not block the others.
  */
 export const overdueReviews = (database: Database, limit: number): Promise<OverdueExecution[]> =>
   database.rows<OverdueExecution>(Prisma.sql`
@@ -26,8 +26,8 @@ export const overdueReviews = (database: Database, limit: number): Promise<Overd
     ORDER BY review_at LIMIT ${limit}::integer`);
 
 /**
- * Running executions that a cancel, the client's own time limit or the deadline has overtaken, that nobody holds and that have no
- * paid call without an outcome; to be claimed before anything is done.
+ * Returns running executions that are cancelled or past the client's time limit or the deadline, that no worker holds and
+ * that have no provider call without an outcome; they must be claimed before anything is done.
  */
 export const overtaken = (database: Database, limit: number): Promise<OverdueExecution[]> =>
   database.rows<OverdueExecution>(Prisma.sql`

@@ -1,4 +1,4 @@
-/** Pauses of an execution that nobody works on: none outlasts a time limit or a cancel. */
+/** Pauses of an execution without a worker end at the latest with a time limit or a cancel. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
@@ -19,7 +19,7 @@ async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExe
   return execution;
 }
 
-/** Seconds until the keeper looks after it and anybody may claim it. */
+/** Seconds until the execution is due and can be claimed. */
 async function pauseOf(id: string): Promise<number> {
   const [row] = await fixture.database.rows<{ seconds: number }>(Prisma.sql`
     SELECT extract(epoch FROM greatest(coalesce(leased_until, review_at, run_at), notify_at) - now())::double precision AS seconds
@@ -47,14 +47,14 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   ['its run time', { maxRuntimeSeconds: 60 }, 60],
   ['the client’s own limit', { maxRuntimeSeconds: 600, cancelAfterSeconds: 20 }, 20],
   ['the pause', { maxRuntimeSeconds: 600 }, 300],
-])('what is to be tried again later is due no later than at the end of %s', async (_, changes, seconds) => {
+])('an execution to retry later is due at the latest at the end of %s', async (_, changes, seconds) => {
   const leased = await claimed(changes);
   expect(await worker.retryLater(leased, { afterSeconds: 300, counted: false })).toBe(true);
   expect(await pauseOf(leased.id)).toBeGreaterThan(seconds - 10);
   expect(await pauseOf(leased.id)).toBeLessThanOrEqual(seconds);
 });
 
-it('a pause or a hand-back that is said twice, because the response was lost, gives back one attempt', async () => {
+it('a pause or a hand-back that is repeated after a lost response gives back only one attempt', async () => {
   const attempts = async (id: string) =>
     (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
       ?.attempts;
@@ -69,7 +69,7 @@ it('a pause or a hand-back that is said twice, because the response was lost, gi
   expect(await attempts(leased.id)).toBe(2);
 });
 
-it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
+it('a cancel ends a pause, and a heartbeat does not prolong it', async () => {
   const leased = await claimed({ maxRuntimeSeconds: 600 });
   await worker.retryLater(leased, { afterSeconds: 300, counted: false });
   expect((await worker.heartbeat([leased])).size).toBe(0);
@@ -81,7 +81,7 @@ it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
   expect((await worker.heartbeat([again!])).size).toBe(1);
 });
 
-it('asking again to cancel hastens no pause that comes after the first request', async () => {
+it('a second cancel does not shorten a pause that began after the first', async () => {
   const leased = await claimed({ maxRuntimeSeconds: 600 });
   await cancel(leased);
   await worker.retryLater(leased, { afterSeconds: 100, counted: true });
@@ -89,19 +89,19 @@ it('asking again to cancel hastens no pause that comes after the first request',
   expect(await pauseOf(leased.id)).toBeGreaterThan(90);
 });
 
-it('what was cancelled meanwhile does not pause', async () => {
+it('an execution that was cancelled meanwhile does not pause', async () => {
   const leased = await claimed({ maxRuntimeSeconds: 600 });
   await cancel(leased);
   await worker.retryLater(leased, { afterSeconds: 300, counted: false });
   expect(await pauseOf(leased.id)).toBeLessThanOrEqual(0);
 });
 
-it('a review is looked at again when the client’s own limit has come', async () => {
+it('a review is due at the latest at the client’s time limit', async () => {
   const leased = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
   expect(await pauseOf(leased.id)).toBeLessThanOrEqual(20);
 });
 
-it('a cancel does not wait for the next look-up of a review, and asking again hastens nothing', async () => {
+it('a cancel makes a review due at once, and a second cancel does not', async () => {
   const leased = await underReview();
   expect(await pauseOf(leased.id)).toBeGreaterThan(900);
   expect((await cancel(leased)).kind).toBe('requested');
@@ -113,7 +113,7 @@ it('a cancel does not wait for the next look-up of a review, and asking again ha
   expect(await pauseOf(leased.id)).toBeGreaterThan(900);
 });
 
-it('a look-up under way when a cancel comes can still end the execution', async () => {
+it('a lookup in progress during a cancel can still end the execution', async () => {
   const leased = await underReview();
   await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = instant() WHERE id = ${leased.id}`);
   const wakeUp = await worker.claim(leased);

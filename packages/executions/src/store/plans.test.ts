@@ -1,6 +1,7 @@
 /**
- * What the hot path and the keeper do with an execution goes by its primary key, whatever the planner knows of the tables: nothing yet, what they
- * were when they were empty, or what they were when all was queued. The plans are those of the statements inside the functions, by auto_explain.
+ * Queries of the hot path and of the keeper reach an execution by its primary key, whatever the planner's statistics: none,
+ * those of empty tables, or those of a moment when all executions were queued. auto_explain shows the plans of the
+ * statements inside the functions.
  */
 import pg from 'pg';
 import { expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const MONTH_LATER = `CREATE OR REPLACE FUNCTION instant() RETURNS timestamptz LA
   SELECT date_trunc('milliseconds', now() + interval '31 days') $$`;
 const SCAN = /(?:Index (?:Only )?Scan(?: Backward)? using (?<index>\S+)|Seq Scan|Bitmap Heap Scan) on (?<table>\S+)/;
 
-/** Each scan of these tables, as `table by index`, with `whole` where nothing bounds it. */
+/** Lists each scan of these tables as `table by index`, with `whole` if nothing bounds it. */
 function scansOf(plans: readonly string[]): string[] {
   return plans.flatMap((plan) => {
     const lines = plan.split('\n');
@@ -27,7 +28,7 @@ function scansOf(plans: readonly string[]): string[] {
   });
 }
 
-/** Calls functions over one connection, as the apps keep theirs, and notes the scans of each. */
+/** Runs functions over one connection, as the apps do, and records the scans of each. */
 async function explained(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -80,7 +81,7 @@ async function lives(call: Call, projectId: string, ids: readonly string[]): Pro
   await call('execution_find_under_lock', `$1, 'no such key'`, [projectId]);
 }
 
-it.for(['never', 'while they were empty', 'while all was queued'])('of tables analyzed %s', async (when) => {
+it.for(['never', 'while they were empty', 'while all was queued'])('with tables analyzed %s', async (when) => {
   await using own = await openFixture();
   const analyze = () => own.database.prisma.$executeRawUnsafe('ANALYZE');
   await own.database.prisma.$executeRawUnsafe('ALTER TABLE execution SET (autovacuum_enabled = off)');
@@ -99,7 +100,7 @@ it.for(['never', 'while they were empty', 'while all was queued'])('of tables an
     await end();
   }
   const found = Object.entries(scans).flatMap(([name, each]) => each.map((scan) => `${name}: ${scan}`));
-  // Whoever looks for what is open may look at all that is; at an execution nobody looks but by its key.
+  // A query for open executions may scan all jobs; an execution is read only by its key.
   expect(
     found.filter((scan) => scan.endsWith(', whole') && !scan.includes(': execution_job by execution_job_')),
   ).toEqual([]);

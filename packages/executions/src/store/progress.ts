@@ -1,4 +1,4 @@
-/** How far running steps are, where their workers know: told by claim, read by polls. Nothing is decided by it. */
+/** Progress of running steps, if their workers know it: written by claim, read by polls. Nothing is decided by it. */
 import { type Database, Prisma } from '@farebox/db';
 import type { ExecutionRow } from './columns.ts';
 import type { LeasedExecution } from './worker/leased.ts';
@@ -6,7 +6,7 @@ import type { LeasedExecution } from './worker/leased.ts';
 export interface ToldProgress extends LeasedExecution {
   /** Index of the running step. */
   readonly step: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly progress: number;
 }
 
@@ -16,7 +16,7 @@ interface ProgressRow {
   readonly progress: number;
 }
 
-/** By execution. */
+/** Progress by execution id. */
 export type ProgressOf = ReadonlyMap<string, Pick<ProgressRow, 'step' | 'progress'>>;
 
 export async function tellProgress(database: Database, told: readonly ToldProgress[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function tellProgress(database: Database, told: readonly ToldProgre
 
 const NONE: ProgressOf = new Map();
 
-/** Asks only for what runs, so that other polls cost nothing more. */
+/** Queries only running executions, so that other polls cost nothing more. */
 export async function progressOf(database: Database, rows: readonly ExecutionRow[]): Promise<ProgressOf> {
   const running = rows.filter(({ status }) => status === 'running');
   if (running.length === 0) return NONE;

@@ -1,4 +1,4 @@
-/** The log of a project is in the order of commits, whatever is open meanwhile; and it is read along its primary key. */
+/** The log of a project is in commit order, whatever transactions are open, and is read by its primary key. */
 import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
@@ -23,7 +23,7 @@ async function namesAfter(place: LogPlace): Promise<string[] | undefined> {
   return found?.map(({ name }) => name);
 }
 
-it('an end whose transfer has its id keeps every later one of its project from committing before it', async () => {
+it('while an uncommitted end has its transfer id, no later transfer of the project can commit', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const late = await accepted(projectId);
   const { place } = await log.begin(projectId, null);
@@ -45,19 +45,19 @@ it('an end whose transfer has its id keeps every later one of its project from c
   expect(await namesAfter(place)).toEqual([`${late}.settle`, `${later}.reserve`]);
 });
 
-it('nothing but the functions of the ledger that hold the lock writes transfers', async () => {
+it('only ledger functions that hold the account’s lock write transfers', async () => {
   const writers = await database.rows<{ name: string; locks: boolean }>(Prisma.sql`
     SELECT proname AS name, prosrc ~ 'PERFORM ledger_lock\\(.*INSERT INTO ledger_transfer' AS locks
     FROM pg_proc WHERE prosrc LIKE '%INSERT INTO ledger_transfer%' ORDER BY proname`);
   expect(writers).toEqual([
     { name: 'ledger_fund', locks: true },
-    { name: 'ledger_release', locks: false }, // of ledger_settle, which has it
-    { name: 'ledger_reserve', locks: false }, // of execution_is_held, whose execution its accept inserts under it
+    { name: 'ledger_release', locks: false }, // ledger_settle, its caller, holds the lock
+    { name: 'ledger_reserve', locks: false }, // execution_is_held calls it for an accept, which holds the lock
     { name: 'ledger_settle', locks: true },
   ]);
 });
 
-it('begins with what is open, newest first, and with what came since a place of this project', async () => {
+it('a reader starts with the open executions, newest first, and the entries since a position of this project', async () => {
   const [projectId, other] = [
     await fixture.project({ balanceMicros: 1_000n }),
     await fixture.project({ balanceMicros: 1_000n }),
@@ -83,7 +83,7 @@ it('begins with what is open, newest first, and with what came since a place of 
     expect((await log.begin(projectId, name)).since, String(name)).toBeNull();
 });
 
-it('a place that is not there any more has nothing after it, not even an empty list', async () => {
+it('a position that no longer exists has no entry in the result, not even an empty list', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const id = await accepted(projectId);
   const { place } = await log.begin(projectId, null);
@@ -94,7 +94,7 @@ it('a place that is not there any more has nothing after it, not even an empty l
   expect(await namesAfter(place)).toEqual([`${id}.settle`]);
 });
 
-it('goes along the primary key, whatever the planner knows of the table', async () => {
+it('the log is read by the primary key, whatever the planner’s statistics', async () => {
   const projectId = await fixture.project({ balanceMicros: 100_000n });
   const places = [(await log.begin(projectId, 'start')).place];
   await Promise.all(Array.from({ length: 300 }, () => accepted(projectId)));

@@ -1,24 +1,25 @@
 /**
- * A project's accepts and ends in the order in which they were committed: its transfers `reserve` and `settle`. The ledger takes the id of a transfer
- * only while it holds the account's lock, which it keeps until the commit, so that within a project no lower id can appear after a higher one.
+ * A project's accepts and ends in commit order: its transfers `reserve` and `settle`. The ledger assigns a transfer's id only
+ * while it holds the account's lock, which it keeps until the commit. So within a project no lower id can appear after a
+ * higher one.
  */
 import { type Database, Prisma } from '@farebox/db';
 import { isId } from '@farebox/kernel';
 import { textArray } from './sql-codec.ts';
 
-/** Of one project, in one call. */
+/** Entries per project and query. */
 export const LOG_ENTRIES_MAX = 500;
-/** Projects in one call. */
+/** Projects per query. */
 export const LOG_PROJECTS_MAX = 500;
-/** Of those that are open the newest, in one call. */
+/** Newest open executions per query. */
 export const LOG_OPEN_MAX = 1_000;
-/** Further back nobody goes on from. */
+/** A reader that is further behind cannot resume. */
 const LOG_SINCE_MAX = 2_000;
 
-/** Where in the log somebody has read up to: the last entry, by a name that says nothing of other projects. */
+/** Position of a reader: the last entry it has read, by a name that reveals nothing of other projects. */
 export interface LogPlace {
   readonly projectId: string;
-  /** A transfer, in decimals; `0` before the first. */
+  /** Transfer id, in decimal; `0` before the first. */
   readonly transferId: string;
   /** `<execution>.<kind>`; `start` before the first. */
   readonly name: string;
@@ -29,22 +30,22 @@ export interface LogEntry extends LogPlace {
   readonly kind: 'reserve' | 'settle';
 }
 
-/** What there was at one moment. */
+/** A consistent snapshot for a new reader. */
 export interface LogBeginning {
-  /** The last entry. */
+  /** Position of the last entry. */
   readonly place: LogPlace;
-  /** What is open, newest first, one more than LOG_OPEN_MAX at most. */
+  /** Open executions, newest first, at most one more than LOG_OPEN_MAX. */
   readonly open: readonly string[];
-  /** Executions of the entries after the place that was asked about; null where that is none of this project's, or too far back. */
+  /** Executions of the entries after the given position; null if it is not this project's or too far back. */
   readonly since: readonly string[] | null;
 }
 
 export interface ProjectLogReader {
-  /** @param after the name of a place; null, and any other text: none. */
+  /** @param after name of a position; null or any other text: none. */
   readonly begin: (projectId: string, after: string | null) => Promise<LogBeginning>;
   /**
-   * Of each place what came after it, in order, LOG_ENTRIES_MAX at most. A place that is not there any more, as in a database that was restored, is left
-   * out. LOG_PROJECTS_MAX places at most.
+   * Returns the entries after each position, in order, at most LOG_ENTRIES_MAX. A position that no longer exists, as after a
+   * restore, is left out. Takes at most LOG_PROJECTS_MAX positions.
    */
   readonly after: (places: readonly LogPlace[]) => Promise<ReadonlyMap<LogPlace, readonly LogEntry[]>>;
 }
@@ -81,7 +82,7 @@ const entryOf = (projectId: string, [transferId, executionId, kind]: EntryValues
   name: `${executionId}.${kind}`,
 });
 
-/** An execution and a kind that are none's where the name is none. */
+/** Parses a position's name; an invalid name gives an execution and a kind that do not exist. */
 function namedBy(name: string | null): readonly [executionId: string, kind: string] {
   if (name === 'start') return ['', 'start'];
   const [, executionId = '', kind = ''] = /^(\w+)\.(reserve|settle)$/.exec(name ?? '') ?? [];
@@ -109,7 +110,7 @@ const beginning = (projectId: string, executionId: string, kind: string): Prisma
          SELECT id, execution_id FROM ledger_transfer WHERE project_id = ${projectId} AND id > place.id AND ${OF_EXECUTIONS}
          ORDER BY project_id, id LIMIT ${LOG_SINCE_MAX + 1}::integer) AS later) AS since))`;
 
-/** From each place on, with itself, so that it shows whether it is still there. */
+/** Reads from each position, including it, to show that it still exists. */
 const entriesFrom = (places: readonly LogPlace[]): Prisma.Sql => Prisma.sql`
   SELECT json_agg(found.entries ORDER BY place.n)
   FROM unnest(${textArray(places.map(({ projectId }) => projectId))}::text[], ${textArray(places.map(({ transferId }) => transferId))}::bigint[])

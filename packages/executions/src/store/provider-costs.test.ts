@@ -1,4 +1,4 @@
-/** What calls of providers cost stands beside the steps: noted once, with its end, final, and completed by what is learned later. */
+/** Costs of provider calls: noted once, together with the end of their step, final, and completed by later statements. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const basis = (stated: bigint | null, derived: bigint | null): CostBasis => ({
 const cost = (index: number, booked: bigint, known: CostBasis) => ({ index, costMicros: micros(booked), basis: known });
 const ENDED = { statusReason: 'cancelled_by_request', error: null, result: undefined } as const;
 
-/** Its first step is recorded at a stated cost, its second is cut off at a derived one. */
+/** Creates an execution whose first step is recorded at a stated cost and whose second is cancelled at a derived one. */
 async function cancelled(): Promise<ClaimedExecution> {
   const execution = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
   const leased = leaseOf(execution);
@@ -67,14 +67,14 @@ const found = (id: string) =>
     `SELECT rule, problem FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
   );
 
-it('each step keeps what was stated, what follows from the tariff, and what was booked', async () => {
+it('each step keeps the stated cost, the cost by the tariff, and the booked cost', async () => {
   const { projectId, id } = await cancelled();
   expect(await rows(id)).toEqual([row(0, [10_000n, 12_000n, 10_000n, null, 0n]), row(1, [null, 700n, 700n, null, 0n])]);
   expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 10_700 });
   expect(await found(id)).toEqual([]);
 });
 
-it('an invoice that comes later is the operator’s, changes no charge, and is taken once', async () => {
+it('a late invoice is borne by the operator, changes no charge, and is recorded once', async () => {
   const { projectId, id } = await cancelled();
   const costs = createProviderCosts(fixture.database);
   const due = (await costs.due(['predictions'], 100)).filter(({ executionId }) => executionId === id);
@@ -87,7 +87,7 @@ it('an invoice that comes later is the operator’s, changes no charge, and is t
   expect(await found(id)).toEqual([]);
 });
 
-it('is asked for five times, then never again', async () => {
+it('a missing invoice is queried five times, then never again', async () => {
   const { id } = await cancelled();
   const costs = createProviderCosts(fixture.database);
   for (let lookup = 0; lookup < 8; lookup++) {
@@ -100,7 +100,7 @@ it('is asked for five times, then never again', async () => {
   ]);
 });
 
-it('what was booked is final, whoever asks', async () => {
+it('a booked cost is final for any writer', async () => {
   const { id } = await cancelled();
   for (const statement of [
     `UPDATE provider_cost SET booked_micros = 0 WHERE execution_id = '${id}'`,
@@ -111,14 +111,14 @@ it('what was booked is final, whoever asks', async () => {
     await expect(sql(statement), statement).rejects.toThrow('final');
 });
 
-it('nothing can be booked that nobody stated and no tariff gives', async () => {
+it('a cost that is neither stated nor given by a tariff cannot be booked', async () => {
   const { projectId, id } = await cancelled();
   const insert = `INSERT INTO provider_cost (project_id, execution_id, step, provider, model, stated_micros, booked_micros)
                   VALUES ('${projectId}', '${id}', 7, 'p', 'm', 10, 11)`;
   await expect(sql(insert)).rejects.toThrow('check constraint');
 });
 
-it('the ledger check sees a step whose cost is not what was booked of its provider', async () => {
+it('the ledger check finds a step whose cost differs from the booked provider cost', async () => {
   const { id } = await cancelled();
   const other = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
   const steps = [finished(0, 'failed', 50_000n), finished(1, 'failed', 9n)];

@@ -1,4 +1,4 @@
-/** Reading, listing and cancelling: only one's own, newest first, and one winner. */
+/** Reads, lists and cancels: only within the project, newest first, with one winner. */
 import type { ExecutionSummary } from '@farebox/contract';
 import { Prisma } from '@farebox/db';
 import { newId } from '@farebox/kernel';
@@ -38,7 +38,7 @@ async function allPages(projectId: string, limit: number): Promise<ExecutionSumm
   throw new Error('the list does not end');
 }
 
-it('pages of any size give every execution once, newest first, though many share one creation time', async () => {
+it('pages of any size contain every execution once, newest first, even if many share one creation time', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const ids = await acceptMany(
     projectId,
@@ -52,7 +52,7 @@ it('pages of any size give every execution once, newest first, though many share
   }
 });
 
-it('filters narrow a list, and a foreign or unknown `before` is told apart from the first page', async () => {
+it('filters narrow a list, and a foreign or unknown `before` is an error, not the first page', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const other = await fixture.project({ balanceMicros: 10_000n });
   await acceptMany(projectId, ['image-resize', 'image-analyze', 'image-resize']);
@@ -66,7 +66,7 @@ it('filters narrow a list, and a foreign or unknown `before` is told apart from 
   expect(await store.list({ projectId, limit: 20, before: newId('execution') })).toBe('unknown_before');
 });
 
-it("another project's execution is absent", async () => {
+it('an execution of another project is not found', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const other = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
@@ -76,7 +76,7 @@ it("another project's execution is absent", async () => {
   });
 });
 
-it('cancel before the claim releases everything, once, for the creating key or an ADMIN only', async () => {
+it('a cancel before the claim releases everything once, for the creating key or an ADMIN only', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
   const cancel = { projectId, id, keyLineage: 'key_two', role: 'MEMBER' } as const;
@@ -92,7 +92,7 @@ it('cancel before the claim releases everything, once, for the creating key or a
   expect(await fixture.balance(projectId)).toEqual({ available: 1_000n, held: 0n, spent: 0n });
 });
 
-it('of cancel and claim at the same moment exactly one wins', async () => {
+it('exactly one of a concurrent cancel and claim wins', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const ids = await acceptMany(
     projectId,
@@ -105,12 +105,12 @@ it('of cancel and claim at the same moment exactly one wins', async () => {
   );
   const cancels = ids.map((id) => store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' }));
   const [claimed, cancelled] = await Promise.all([Promise.all(claims), Promise.all(cancels)]);
-  // A claim that loses finds the row locked or cancelled and gets nothing; a cancel that loses is recorded for the worker.
+  // A losing claim finds the row locked or cancelled and gets nothing; a losing cancel is recorded for the worker.
   const winners = ids.map((_, index) => `${cancelled[index]?.kind}, ${claimed[index]?.length} claimed`);
   for (const winner of winners) expect(['cancelled, 0 claimed', 'requested, 1 claimed']).toContain(winner);
 });
 
-it('a terminal execution is final, and none is ever deleted', async () => {
+it('a terminal execution is final, and no execution is ever deleted', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
   await store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
@@ -122,7 +122,7 @@ it('a terminal execution is final, and none is ever deleted', async () => {
   );
 });
 
-it('the same bytes are one file with one retention; after it ends they begin a new one', async () => {
+it('the same bytes are one file with one retention; after its expiry they start a new one', async () => {
   const projectId = await fixture.project({ balanceMicros: 0n + 1n });
   const upload = { projectId, sha256: '0f'.repeat(32), mimeType: 'image/png', sizeBytes: 10, width: 4, height: 3 };
   const stored: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * Reads of executions by key: polls of the same moment share one query, whose rows come as one JSON text, because decoding
- * twenty columns a row would cost the gateway more than all else of a poll. A row of another project is as if it were absent.
+ * Reads executions by key: polls of the same moment share one query, whose rows are returned as one JSON text, because
+ * decoding twenty columns per row would cost the gateway more than the rest of a poll. A row of another project is treated
+ * as absent.
  */
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
@@ -12,7 +13,7 @@ import { progressOf } from './progress.ts';
 import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 
-/** As for accepts: two calls in turn keep gateway and database busy at once. */
+/** As for accepts: two alternating queries keep gateway and database busy at once. */
 const GROUPING = { groupMax: 32, queriesMax: 2, beside: { min: 16, ms: 20 }, waitingMax: 5_000 } as const;
 
 export interface FoundExecution {
@@ -23,11 +24,11 @@ export interface FoundExecution {
 }
 
 export interface ExecutionReader {
-  /** The execution, or null when this project has none of this id. */
+  /** Returns the execution, or null if this project has none with this id. */
   readonly get: (projectId: string, id: string) => Promise<Execution | null>;
-  /** The execution that was accepted under this key, or null. */
+  /** Returns the execution that was accepted with this key, or null. */
   readonly findByIdempotencyKey: (projectId: string, idempotencyKey: string) => Promise<FoundExecution | null>;
-  /** The same once every accept of this project that has begun is over: null proves that nothing was accepted. */
+  /** The same after waiting for every accept of this project in progress: null proves that nothing was accepted. */
   readonly findUnderLock: (projectId: string, idempotencyKey: string) => Promise<FoundExecution | null>;
 }
 
@@ -69,7 +70,7 @@ export function createExecutionReader(database: Database, observe: ObserveGroup)
   };
 }
 
-/** Those that there are, each once, in no order. */
+/** Returns the existing ones, each once, in any order. */
 export async function readRows(database: Database, asked: readonly ExecutionRef[]): Promise<ExecutionRow[]> {
   const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
     SELECT execution_read(${textArray(asked.map(({ projectId }) => projectId))}::text[], ${textArray(asked.map(({ id }) => id))}::text[])`);

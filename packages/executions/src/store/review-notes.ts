@@ -1,4 +1,7 @@
-/** Steps of reviews that are not in the audit log yet: noted by the database beside the step, taken by whoever writes their entries, in the same transaction. */
+/**
+ * Changes of reviews that are not in the audit log yet. The database notes them together with the change; the keeper deletes a
+ * note in the transaction that writes its entry.
+ */
 import { type Database, Prisma, type Transaction } from '@farebox/db';
 import { type Micros, micros } from '@farebox/kernel';
 
@@ -6,10 +9,10 @@ export interface ReviewNote {
   readonly projectId: string;
   readonly executionId: string;
   readonly at: Date;
-  /** That made the step, such as `farebox-worker-provider`. */
+  /** Program that made the change, such as `farebox-worker-provider`. */
   readonly program: string;
   readonly statusBefore: string;
-  /** `needs_review` where it began; else what evidence brought it to. */
+  /** `needs_review` at the start; otherwise the status that evidence led to. */
   readonly status: string;
   readonly review: {
     readonly step: number;
@@ -29,7 +32,7 @@ interface Row extends Omit<ReviewNote, 'heldMicros' | 'chargedMicros'> {
   readonly chargedMicros: bigint | null;
 }
 
-/** Whose chains have something to be told, at most `limit`; those that wait longest come first. */
+/** Organizations with notes, at most `limit`; the longest waiting first. */
 export async function organizationsWithReviewNotes(database: Database, limit: number): Promise<readonly string[]> {
   const rows = await database.rows<{ organizationId: string }>(Prisma.sql`
     SELECT p.organization_id AS "organizationId" FROM review_note AS n JOIN project AS p ON p.id = n.project_id
@@ -37,7 +40,7 @@ export async function organizationsWithReviewNotes(database: Database, limit: nu
   return rows.map(({ organizationId }) => organizationId);
 }
 
-/** Takes the oldest away, at most `limit`, in their order. To be called under the lock of the chain that they are told in. */
+/** Deletes and returns the oldest notes in order, at most `limit`. Requires the lock of the organization's audit chain. */
 export async function takeReviewNotes(
   transaction: Transaction,
   { organizationId, limit }: { readonly organizationId: string; readonly limit: number },
@@ -59,7 +62,7 @@ function noteOf({ id: _, heldMicros, chargedMicros, ...row }: Row): ReviewNote {
   };
 }
 
-/** Of an end that its own act tells: the note that this transaction has just made. */
+/** Deletes the note of this transaction, because its own action writes the entry. */
 export async function dropReviewNote(
   transaction: Transaction,
   { projectId, id }: { readonly projectId: string; readonly id: string },

@@ -1,4 +1,4 @@
-/** Executions under review, for whoever may end one: what is known, what was asked of whom and when, and when it is looked at next. */
+/** Executions under review, for operators: the known facts, the provider call, and the time of the next lookup. */
 import type { StepPlan } from '@farebox/catalog';
 import { type Database, Prisma, rowsOf, type Writer } from '@farebox/db';
 import { type Micros, micros } from '@farebox/kernel';
@@ -9,15 +9,15 @@ export interface OpenReview {
   readonly executionId: string;
   readonly tool: string;
   readonly model: string | null;
-  /** Index of the step whose call has an unknown outcome. */
+  /** Index of the step whose provider call has an unknown outcome. */
   readonly step: number;
   readonly reason: string;
   readonly since: string;
-  /** The most that the call may have cost. */
+  /** Maximum possible cost of the provider call. */
   readonly exposureMicros: Micros;
   readonly heldMicros: Micros;
   readonly resolveBy: Date;
-  /** When it is looked up next. */
+  /** Time of the next lookup. */
   readonly nextLookupAt: Date;
   readonly lookups: number;
   readonly cancelRequested: boolean;
@@ -26,13 +26,13 @@ export interface OpenReview {
     readonly model: string;
     readonly operation: string;
     readonly parameters: Readonly<Record<string, unknown>>;
-    /** That the provider was given with the call. */
+    /** Idempotency token that was sent to the provider. */
     readonly token: string | null;
-    /** What the provider calls it; null where it never said. */
+    /** The provider's id of the call; null if it is unknown. */
     readonly ref: string | null;
     readonly dispatchedAt: Date | null;
   };
-  /** Of steps that are done, in their order: what each came to is proven. */
+  /** Finished steps in order; their costs are proven. */
   readonly proven: readonly { readonly step: number; readonly costMicros: Micros | null }[];
 }
 
@@ -64,10 +64,10 @@ const REVIEWS = Prisma.sql`
     FROM execution AS e
     LEFT JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.index = (e.review ->> 'step')::integer`;
 
-/** Where a review stands in the queue, and where it stood once it has ended. */
+/** Position of a review in the list, which stays valid after the review has ended. */
 export type ReviewPlace = Pick<OpenReview, 'resolveBy' | 'executionId'>;
 
-/** Those that end first come first. @param after where the page before ended. */
+/** The earliest deadline first. @param after position of the last review of the previous page. */
 export async function listReviews(
   database: Database,
   { after, limit }: { readonly after?: ReviewPlace | undefined; readonly limit: number },
@@ -82,7 +82,7 @@ export async function listReviews(
   return rows.map(reviewOf);
 }
 
-/** Null: no such execution, or it is not under review. */
+/** Returns null if the execution does not exist or is not under review. */
 export async function findReview(
   reader: Writer,
   { projectId, executionId }: Pick<OpenReview, 'projectId' | 'executionId'>,

@@ -1,4 +1,4 @@
-/** PostgreSQL reads the same values that were written as an array or as lines, whatever they are. */
+/** PostgreSQL reads exactly the values that were written as an array or as lines. */
 import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
@@ -11,7 +11,7 @@ const VALUES = [
   '"a"', 'line\nbreak', 'tab\t', 'é', '日本', '😀', "'", "');", '[1:2]', '{"json":["\\"",null]}', '"', '"',
 ];
 
-it('an array is read as the same values', async () => {
+it('PostgreSQL reads the values of an array unchanged', async () => {
   await using fixture = await openFixture();
   const cases = [VALUES, VALUES.toReversed(), [...VALUES, null, null, 'NULL', null], [null], [''], []];
   for (const values of cases) {
@@ -22,7 +22,7 @@ it('an array is read as the same values', async () => {
   }
 });
 
-it('lines of JSON are read as the same values, and no value as none', async () => {
+it('PostgreSQL reads the values of JSON lines unchanged, and no value as NULL', async () => {
   await using fixture = await openFixture();
   const values = [{ text: 'a\nb', half: 'whole' }, undefined, [], null, VALUES, 0, false];
   const [row] = await fixture.database.rows<{ read: unknown[] }>(Prisma.sql`
@@ -30,7 +30,7 @@ it('lines of JSON are read as the same values, and no value as none', async () =
   expect(row?.read).toEqual(values.map((value) => value ?? null));
 });
 
-it('half of a pair of surrogates is replaced, which no function of PostgreSQL could take apart', async () => {
+it('a lone surrogate is replaced, because no function of PostgreSQL could parse it', async () => {
   await using fixture = await openFixture();
   const [row] = await fixture.database.rows<{ read: unknown }>(
     Prisma.sql`SELECT ${jsonLines([{ broken: 'a\ud800' }])}::jsonb AS read`,

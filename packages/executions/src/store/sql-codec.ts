@@ -1,15 +1,15 @@
-/** How lists go from TypeScript to the functions of PostgreSQL: as one text a list, an array or lines. No other file writes either. */
+/** Encodes lists for the SQL functions: one text per list, as an array or as lines. No other file writes either. */
 
 /**
- * PostgreSQL's notation of an array: one parameter, where the driver would take apart and quote each value by itself. Plain words
- * go without quotes, because every quote is escaped and read again on its way through Prisma.
+ * Encodes a PostgreSQL array as one parameter, because the driver would parse and quote each value separately. Plain words
+ * stay without quotes, because every quote is escaped and parsed again on its way through Prisma.
  */
 export function textArray(values: readonly (string | null)[]): string {
   let text = '';
   let before: string | null | undefined;
   let written = '';
   for (const value of values) {
-    // Requests of one moment have most of their values in common.
+    // Most values are equal to those of the previous request of the same moment.
     if (value !== before) [before, written] = [value, element(value)];
     text += text === '' ? written : `,${written}`;
   }
@@ -21,24 +21,30 @@ function element(value: string | null): string {
   return PLAIN.test(value) && !IS_NULL.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Neither empty nor with anything that means something in an array. */
+/** Not empty and without characters that have a meaning in an array. */
 const PLAIN = /^[\w.:+-]+$/;
-/** Without quotes PostgreSQL takes it for no value, however it is written. */
+/** Without quotes PostgreSQL reads it as NULL, in any case of letters. */
 const IS_NULL = /^null$/i;
 
-/** A list of items as columns: the array of what `pick` takes of each. */
+/** Converts items to columns: one array per value that `pick` returns. */
 export const columnsOf =
   <Item>(items: readonly Item[]) =>
   (pick: (item: Item) => string | null): string =>
     textArray(items.map(pick));
 
-/** JSON in lines, one an item, empty: none. PostgreSQL takes it apart by `string_to_array(lines, E'\n', '')`; JSON has no line break. */
+/**
+ * Encodes JSON lines, one per item, empty for none. PostgreSQL splits them with `string_to_array(lines, E'\n', '')`, because
+ * JSON contains no line break.
+ */
 export const jsonLines = (values: readonly unknown[]): string => values.map(json).join('\n');
 
-/** An operation may answer null, which is no other than none. */
+/** A null result is treated as none. */
 const json = (value: unknown): string => (value === undefined || value === null ? '' : encoded(value));
 
-/** Half of a pair of surrogates is kept as JSON by the database, and then no function of it can take it apart: neither the audit's nor a list's. */
+/**
+ * Replaces lone surrogates: the database stores them in JSON, but none of its functions could parse that, neither in the
+ * ledger check nor in a list.
+ */
 function encoded(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('\\ud')) return text;

@@ -1,4 +1,4 @@
-/** What each step of an execution cost, as its readers see it. */
+/** The charge of each step, as readers see it. */
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
@@ -8,7 +8,7 @@ import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
 const { fixture, store, worker } = await openStores();
 
-/** Three steps of an execution: the first is recorded, the second is too, the last goes with the end. */
+/** Prices of three steps: the first two are recorded before the end, the last with it. */
 const PRICES = ['3', '5', '0'];
 const BOUNDS = { minimumMicros: micros(60n), maximumMicros: micros(1_000n) };
 
@@ -33,7 +33,7 @@ const step = (index: number, status: 'succeeded' | 'failed' = 'succeeded') =>
 const stepCharges = async (projectId: string, id: string): Promise<(number | null | undefined)[]> =>
   (await store.get(projectId, id))?.steps.map(({ chargedMicros }) => chargedMicros) ?? [];
 
-it('each step of a success shows what it cost, recorded earlier or not; what lifts them to the minimum is of none', async () => {
+it('each step of a success shows its charge; the supplement to the minimum belongs to no step', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id, plan } = execution;
@@ -45,12 +45,12 @@ it('each step of a success shows what it cost, recorded earlier or not; what lif
   expect(await worker.finish({ ...leaseOf(execution), status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(
     true,
   );
-  // 4 × 3, 4 × 5, nothing, and 28 that are missing to the minimum of 60.
+  // 4 × 3, 4 × 5 and 0; the supplement to the minimum of 60 is 28.
   expect(await stepCharges(projectId, id)).toEqual([12, 20, 0]);
   expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 60 });
 });
 
-it('the steps of a failure that cost nothing show 0, and one that never ran shows none', async () => {
+it('steps of a failure without cost show 0, and a step that never ran shows null', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id } = execution;

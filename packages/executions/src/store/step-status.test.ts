@@ -4,30 +4,38 @@ import { type StepPlace, wireStepStatus } from './step-status.ts';
 const first: StepPlace = { stored: null, execution: 'running', isNext: true, wasStarted: true };
 
 test.for([
-  ['the step in hand runs', first, 'running'],
-  ['a later one has not begun', { ...first, isNext: false }, 'pending'],
-  ['nothing runs in the queue', { ...first, execution: 'queued', wasStarted: false }, 'pending'],
-  ['a paid call under way is running', { ...first, stored: 'submitted' }, 'running'],
-  ['an intent is running', { ...first, stored: 'dispatching' }, 'running'],
-  ['a call that was taken back runs again', { ...first, stored: 'pending' }, 'running'],
-  ['an unknown outcome is unknown', { ...first, stored: 'unknown', execution: 'needs_review' }, 'unknown'],
+  ['the started step of a running execution is running', first, 'running'],
+  ['a later step is pending', { ...first, isNext: false }, 'pending'],
+  ['a step of a queued execution is pending', { ...first, execution: 'queued', wasStarted: false }, 'pending'],
+  ['a provider call in progress is running', { ...first, stored: 'submitted' }, 'running'],
+  ['a step with an intent is running', { ...first, stored: 'dispatching' }, 'running'],
+  ['a step with a retracted provider call is running', { ...first, stored: 'pending' }, 'running'],
+  ['a step under review is unknown', { ...first, stored: 'unknown', execution: 'needs_review' }, 'unknown'],
+  ['an outcome that was never found stays unknown', { ...first, stored: 'unknown', execution: 'failed' }, 'unknown'],
   [
-    'an outcome that nobody ever learned stays unknown',
-    { ...first, stored: 'unknown', execution: 'failed' },
-    'unknown',
-  ],
-  [
-    'a call without an outcome at the end is unknown',
+    'a provider call without an outcome at the end is unknown',
     { ...first, stored: 'submitted', execution: 'failed' },
     'unknown',
   ],
-  ['what failed ended it', { ...first, stored: 'failed', execution: 'failed' }, 'failed'],
-  ['what was in hand at a deadline failed', { ...first, execution: 'failed' }, 'failed'],
-  ['what was in hand at a cancel was stopped', { ...first, execution: 'cancelled' }, 'cancelled'],
-  ['what broke off for a cancel was stopped', { ...first, stored: 'failed', execution: 'cancelled' }, 'cancelled'],
-  ['nothing was begun before a cancel', { ...first, execution: 'cancelled', wasStarted: false }, 'skipped'],
-  ['what came after a failure is skipped', { ...first, execution: 'failed', isNext: false }, 'skipped'],
-  ['what is done stays done in a failure', { ...first, stored: 'succeeded', execution: 'failed' }, 'succeeded'],
+  ['a failed step of a failed execution is failed', { ...first, stored: 'failed', execution: 'failed' }, 'failed'],
+  ['the started step of an overdue execution is failed', { ...first, execution: 'failed' }, 'failed'],
+  ['the started step of a cancelled execution is cancelled', { ...first, execution: 'cancelled' }, 'cancelled'],
+  [
+    'a step that was interrupted by a cancel is cancelled',
+    { ...first, stored: 'failed', execution: 'cancelled' },
+    'cancelled',
+  ],
+  [
+    'a step that was not started before a cancel is skipped',
+    { ...first, execution: 'cancelled', wasStarted: false },
+    'skipped',
+  ],
+  ['a step after a failed one is skipped', { ...first, execution: 'failed', isNext: false }, 'skipped'],
+  [
+    'a succeeded step of a failed execution is succeeded',
+    { ...first, stored: 'succeeded', execution: 'failed' },
+    'succeeded',
+  ],
 ] as const)('%s', ([, place, expected]) => {
   expect(wireStepStatus(place)).toBe(expected);
 });

@@ -1,24 +1,24 @@
-/** A step as clients see it, from what is stored of it and of its execution. Pure; it never looks at a clock. */
+/** Computes the status of a step for clients from its row and its execution. Pure; uses no clock. */
 import type { ExecutionStatus, StepStatus } from '@farebox/contract';
 import { isTerminal } from '../core/states.ts';
 
-/** As `execution_step` has it. A step that nobody began has no row. */
+/** Status in `execution_step`. A step that was never started has no row. */
 export type StoredStepStatus = 'pending' | 'dispatching' | 'submitted' | 'unknown' | 'succeeded' | 'failed';
 
 export interface StepPlace {
-  /** Null: it has no row. */
+  /** Null if it has no row. */
   readonly stored: StoredStepStatus | null;
   readonly execution: ExecutionStatus;
-  /** Every step before it has succeeded, and it has not. */
+  /** True if every step before it has succeeded and it has not. */
   readonly isNext: boolean;
-  /** A worker has had the execution. */
+  /** True if a worker has claimed the execution. */
   readonly wasStarted: boolean;
 }
 
 export function wireStepStatus(place: StepPlace): StepStatus {
   switch (place.stored) {
     case null:
-    case 'pending': // a paid call was taken back: nothing is under way
+    case 'pending': // a provider call was retracted: none is in progress
       return unbegun(place);
     case 'dispatching':
     case 'submitted':

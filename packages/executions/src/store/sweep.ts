@@ -1,6 +1,6 @@
 /**
- * What the keeper does with executions: finds those that are due (never delivered, or their worker died), and says who should
- * look. The database sets each one's next time before it answers, so a notification that is lost is made up for by a later sweep.
+ * For the keeper: finds due executions (never delivered, or their worker died) and the engines to notify. The database sets
+ * each one's next time before it returns, so that a later sweep repeats a lost notification.
  */
 import { type Database, Prisma } from '@farebox/db';
 import type { Engine } from '@farebox/kernel';
@@ -11,7 +11,7 @@ export interface DueExecution extends ExecutionRef {
   readonly epoch: number;
 }
 
-/** Takes up to `limit` due executions, oldest first. Any number of keepers may call it at once; none gets what another got. */
+/** Takes up to `limit` due executions, oldest first. Any number of keepers may run it at once; each gets different ones. */
 export const sweepDue = (database: Database, limit: number): Promise<DueExecution[]> =>
   database.rows<DueExecution>(Prisma.sql`
     SELECT project_id AS "projectId", id, engine, epoch FROM execution_sweep(${limit}::integer)`);

@@ -1,4 +1,7 @@
-/** One instant a transaction, and none that a clock of today cannot have set: what a clock put right leaves behind is seen. */
+/**
+ * All timestamps of a transaction are one instant, and timestamps too far in the future are reset: executions that a wrong
+ * clock left behind are found.
+ */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, it } from 'vitest';
@@ -25,14 +28,14 @@ async function claimed(): Promise<ClaimedExecution> {
   return execution;
 }
 
-/** As if every instant so far had been told by a clock that was two hours ahead. */
+/** Moves all timestamps so far as if a clock two hours ahead had set them. */
 const putClockBack = (id: string) =>
   sql(`WITH job AS (UPDATE execution_job SET notify_at = notify_at + interval '2 hours' WHERE id = '${id}')
        UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours', review_at = review_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
 
 const due = async (): Promise<string[]> => (await sweepDue(fixture.database, 100)).map(({ id }) => id);
 
-it('what was accepted or put off by a clock two hours ahead is seen by the next sweep, once', async () => {
+it('executions that a clock two hours ahead accepted or paused are due at the next sweep, once', async () => {
   const queued = await accepted();
   const paused = await claimed();
   await worker.retryLater(paused, { afterSeconds: 1, counted: true });
@@ -46,7 +49,7 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
   for (const each of [queued, paused]) expect((await worker.claim(each))?.secondsLeft).toBeLessThanOrEqual(60);
 });
 
-it('a review whose next look-up was set by a clock two hours ahead is looked at now, and a legal pause between look-ups is left alone', async () => {
+it('a review with a lookup time set by a clock two hours ahead is due now, and a regular pause is not shortened', async () => {
   const [ahead, legal] = [await claimed(), await claimed()];
   const reason = 'provider_does_not_answer';
   for (const [leased, backoffSeconds] of [
@@ -63,7 +66,7 @@ it('a review whose next look-up was set by a clock two hours ahead is looked at 
   expect(await worker.claim(ahead)).toMatchObject({ inReview: true });
 });
 
-it('a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone', async () => {
+it('a lease set by a clock two hours ahead is cut unless its holder renews it; a regular pause is not shortened', async () => {
   const dead = await claimed();
   const alive = await claimed();
   const pausing = await claimed();
@@ -84,7 +87,7 @@ it('a lease of a clock two hours ahead is cut short unless its holder renews it,
   expect(await due()).toEqual([dead.id]);
 });
 
-it('the end, its transfers, the month that it is booked in and the month of the cap are of one instant', async () => {
+it('the end, its transfers, its month of usage and its month of the cap use one instant', async () => {
   await using own = await openFixture();
   const last = '2026-11-30 23:59:59.999+00';
   const rows = <Row>(text: string): Promise<Row[]> => own.database.rows<Row>(Prisma.raw(text));
@@ -99,7 +102,7 @@ it('the end, its transfers, the month that it is booked in and the month of the 
   const charge = { chargedMicros: micros(60n), billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: { status: 'X', message: 'x' }, steps: [] } as const;
   expect(await engine.finish({ ...leaseOf(leased), ...ending, charge, result: undefined })).toBe(true);
-  // The cap still counts what was charged in that month.
+  // The cap still counts the charge of that month.
   expect(await gateway.accept(requestFor(projectId))).toMatchObject({
     kind: 'monthly_cap_reached',
     availableMicros: 90n,
@@ -117,16 +120,16 @@ const OF_ANOTHER_CLOCK = [
   'audit_log_chained', // an entry says when its chain was had, which its transaction may have waited for; it decides nothing
   'instant',
   'ledger_check_fold_lineages', // a counter of the ledger check begins no later than what its snapshot sees, which is younger than its transaction
-  // What may still be changed is decided once the lock was had: the start of a transaction that waited for it would be too early.
+  // Changes are decided at the time of the lock: the start of a transaction that waited for it would be too early.
   'price_changes',
   'price_is_kept',
   'price_lock',
   'price_table_cancel',
   'project_price_terms_cancel',
-  'provider_circuit_report', // the circuits move no money and end nothing
+  'provider_circuit_report', // circuits move no money and end nothing
 ];
 
-it('an instant is what a column keeps of it, and no function or default of ours asks another clock', async () => {
+it('an instant has the precision of a column, and no function or default of ours uses another clock', async () => {
   expect(await sql(`SELECT instant() = instant()::timestamptz(3) AND now() - instant() < '1 ms' AS kept`)).toEqual([
     { kept: true },
   ]);
@@ -138,7 +141,7 @@ it('an instant is what a column keeps of it, and no function or default of ours 
   expect(others.map(({ name }) => name).sort()).toEqual(OF_ANOTHER_CLOCK);
 });
 
-it('while nobody holds a paid call its run time stands still, so that neither a clock that jumps nor an outage ends it unasked', async () => {
+it('without a worker the run time of an open provider call stands still, so that no clock jump or outage ends it', async () => {
   const provider = createWorkerStore(fixture.database, { engine: 'provider', leaseSeconds: 30 });
   const claim = async (): Promise<ClaimedExecution> => {
     const projectId = await fixture.project({ balanceMicros: 1_000n });
@@ -157,6 +160,6 @@ it('while nobody holds a paid call its run time stands still, so that neither a 
   expect(again.open).toMatchObject({ index: 0 });
   expect(again.secondsLeft).toBeGreaterThan(open.secondsLeft - 60);
   expect(again.secondsLeft).toBeLessThanOrEqual(open.secondsLeft);
-  // What nobody has paid for ends with its time, held or not.
+  // An execution without a provider call ends at its deadline, with a worker or without.
   expect((await provider.claim(unsent))!.secondsLeft).toBeLessThan(0);
 });

@@ -1,4 +1,4 @@
-/** Rows of the database as the wire's execution. The only place that knows both shapes. */
+/** Converts rows to the API's execution. No other file knows both forms. */
 import type { Execution, ExecutionStep, ExecutionSummary } from '@farebox/contract';
 import { timestamp, type Instant } from '@farebox/db';
 import { fileOf } from '@farebox/files';
@@ -69,14 +69,14 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
       ...(status === 'running' && row.progress?.step === index ? { progress: row.progress.progress } : {}),
       attempt: step?.attempt ?? (isNext && !isTerminal(row.status) ? row.attempts : 0),
       chargedMicros: step === null ? null : stepCharge(row.billing, index),
-      // A step that is not recorded yet began when the one before it ended, or with the execution.
+      // A step that is not recorded yet started at the end of the previous step, or with the execution.
       startedAt: timestampOrNull(step?.started_at ?? began),
       finishedAt: timestampOrNull(step?.finished_at ?? ended),
     };
   });
 }
 
-/** What the lines of a step sum to; unknown until the whole is settled, because only then is it billed. */
+/** Sum of the step's billing lines; unknown until the execution is settled, because it is billed only then. */
 function stepCharge(billing: ExecutionRow['billing'], index: number): number | null {
   if (billing === null) return null;
   const lines = billing.filter(({ step }) => step === index);

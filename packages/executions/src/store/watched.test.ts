@@ -1,4 +1,4 @@
-/** Marks tell every change that a poll shows, and only reads of primary keys are needed for them. */
+/** Marks show every change that a poll would show, and are read by primary keys only. */
 import { Prisma } from '@farebox/db';
 import { leaseOf } from './worker/index.ts';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ async function accepted(projectId: string): Promise<string> {
   return outcome.execution.id;
 }
 
-it('a mark changes with each state, and stays while nothing does', async () => {
+it('a mark changes with each state and stays the same otherwise', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const ref = { projectId, id: await accepted(projectId) };
   const marks = new Set<string | undefined>();
@@ -45,14 +45,14 @@ it('a mark changes with each state, and stays while nothing does', async () => {
   expect(states.size).toBe(6);
 });
 
-it('what is not there has neither mark nor state, and is no error', async () => {
+it('a missing execution has neither mark nor state, and is no error', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const other = await fixture.project({ balanceMicros: 1_000n });
   const foreign = { projectId: other, id: await accepted(projectId) };
   expect([await watched.marks([foreign]), await watched.read([foreign])]).toEqual([new Map(), new Map()]);
 });
 
-it('goes by primary keys, whatever the planner knows of the tables', async () => {
+it('marks are read by primary keys, whatever the planner’s statistics', async () => {
   const projectId = await fixture.project({ balanceMicros: 100_000n });
   const ids = await Promise.all(Array.from({ length: 300 }, () => accepted(projectId)));
   await fixture.database.prisma.$executeRawUnsafe('ANALYZE');

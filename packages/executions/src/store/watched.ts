@@ -1,6 +1,6 @@
 /**
- * For whoever waits for changes of many executions: what tells that one may have changed, at the cost of a few bytes each, and then the whole of those
- * that have. Reads by primary keys alone, and holds nothing between two calls.
+ * For long polls and event streams of many executions: a mark of a few bytes shows that an execution may have changed; then
+ * the changed ones are read completely. Reads by primary keys only, and keeps no state between two queries.
  */
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
@@ -9,14 +9,17 @@ import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 
-/** In one call, at most. */
+/** Maximum per query. */
 export const WATCHED_MARKS_MAX = 500;
 export const WATCHED_READ_MAX = 100;
 
 export interface WatchedReader {
-  /** By id: equal as long as nothing was written of it that a poll shows. What is not there has none. At most WATCHED_MARKS_MAX. */
+  /**
+   * Marks by id: equal as long as no column that a poll shows was written. A missing execution has none. Takes at most
+   * WATCHED_MARKS_MAX.
+   */
   readonly marks: (watched: readonly ExecutionRef[]) => Promise<ReadonlyMap<string, string>>;
-  /** By id, as a poll answers each. At most WATCHED_READ_MAX. */
+  /** Executions by id, as a poll returns them. Takes at most WATCHED_READ_MAX. */
   readonly read: (watched: readonly ExecutionRef[]) => Promise<ReadonlyMap<string, Execution>>;
 }
 
@@ -31,7 +34,7 @@ export const createWatchedReader = (database: Database): WatchedReader => ({
   },
 });
 
-/** `xmin` names the transaction that wrote a row last. Progress stops being shown a minute after it was told. */
+/** `xmin` is the last transaction that wrote a row. Progress is hidden a minute after it was reported. */
 const marksOf = (watched: readonly ExecutionRef[]): Prisma.Sql => Prisma.sql`
   SELECT json_agg(json_build_array(e.id, concat_ws(' ', e.xmin, steps.mark, told.mark)))
   FROM unnest(${textArray(watched.map(({ projectId }) => projectId))}::text[], ${textArray(watched.map(({ id }) => id))}::text[]) AS item (project_id, id),

@@ -1,4 +1,4 @@
-/** A project with a balance on a fresh database, and requests that would be accepted in it. Used by tests only. */
+/** For tests: a project with a balance on a new database, and requests that would be accepted in it. */
 import { randomUUID } from 'node:crypto';
 import { type Database, Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
@@ -9,10 +9,10 @@ import type { AcceptRequest } from '../store/accept.ts';
 
 export interface Fixture extends AsyncDisposable {
   readonly url: string;
-  /** As an app connects. */
+  /** Connects with the role of the apps. */
   readonly appUrl: string;
   readonly database: Database;
-  /** A new project with this balance; a cap of null unless given. */
+  /** Creates a project with this balance; without a cap unless given. */
   readonly project: (options: { balanceMicros: bigint; capMicros?: bigint }) => Promise<string>;
   readonly balance: (projectId: string) => Promise<Balance>;
 }
@@ -49,7 +49,7 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-/** A request for one image step; `idempotencyKey` and body are fresh unless given. */
+/** A request for one image step; `idempotencyKey` and body are new unless given. */
 export function requestFor(projectId: string, changes: Partial<AcceptRequest> = {}): AcceptRequest {
   return {
     projectId,

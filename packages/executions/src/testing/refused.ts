@@ -1,6 +1,7 @@
 /**
- * Statements that the database refuses whoever writes them, by what they would make of its evidence. `$project` has an execution `$open` and one that
- * `$ended`; `$openx` is the one that a statement adds. No test's own code may stand here: only what anybody with psql could send.
+ * Statements that the database refuses from any writer, grouped by the damage that they would do to its evidence. `$project`
+ * has an execution `$open` and one that has `$ended`; `$openx` is one that a statement adds. Only statements that can be
+ * sent with psql are allowed here, no code of tests.
  */
 const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
 export const END = `finished_at = instant(), billing = '[]', run_at = NULL, leased_until = NULL, claim_token = NULL`;

@@ -1,4 +1,4 @@
-/** What most tests of the store stand on: a fixture for all tests of a file, with the stores of clients and of a worker. Used by tests only. */
+/** For tests: one fixture for all tests of a file, with the stores of clients and of a worker. */
 import type { Engine } from '@farebox/kernel';
 import { afterAll } from 'vitest';
 import { type ExecutionStore, createExecutionStore } from '../store/index.ts';
@@ -13,7 +13,7 @@ export interface Stores {
   readonly worker: WorkerStore;
 }
 
-/** At the top of a test file, which closes it at its end. */
+/** Call it at the top of a test file; it closes the stores at the end of the file. */
 export async function openStores(engine: Engine = LEASE.engine): Promise<Stores> {
   const fixture = await openFixture();
   afterAll(() => fixture[Symbol.asyncDispose]());
@@ -21,7 +21,7 @@ export async function openStores(engine: Engine = LEASE.engine): Promise<Stores>
   return { fixture, store, worker: createWorkerStore(fixture.database, { ...LEASE, engine }) };
 }
 
-/** A step that succeeded just now, free and without a trace unless given. */
+/** A step that succeeded just now, without cost, result or artifacts unless given. */
 export const finishedStep = (index = 0, changes: Partial<FinishedStep> = {}): FinishedStep => ({
   index,
   status: 'succeeded',

@@ -1,10 +1,10 @@
 /**
- * The ledger check of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time, from where the last one stood. It changes
- * nothing but its own notes.
+ * The ledger check of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time,
+ * continuing where the last one ended. It writes only its own notes.
  */
 import { type Database, Prisma } from '@farebox/db';
 
-/** The kinds of breach it knows. */
+/** Kinds of breach that it detects. */
 export const LEDGER_CHECK_RULES = [
   'account',
   'batch',
@@ -23,30 +23,31 @@ export type LedgerCheckRule = (typeof LEDGER_CHECK_RULES)[number];
 
 export interface LedgerCheckFinding {
   readonly rule: LedgerCheckRule;
-  /** An execution, a project, a project and month, a project and key's lineage (and month), a transfer, a checkout or an event of one, or a batch. */
+  /**
+   * An execution, a project, a project and month, a project and key lineage (and month), a transfer, a checkout or one of
+   * its events, or a batch.
+   */
   readonly subject: string;
   readonly problem: string;
 }
 
 export interface LedgerCheckLimits {
-  /** Executions of each walk, and projects. */
+  /** Executions per scan, and projects. */
   readonly rows: number;
   readonly transfers: number;
-  /** However many keepers there are, one tick in this time. */
+  /** All keepers together run one tick in this time. */
   readonly everySeconds: number;
 }
 
-/**
- * Answers what had not been found before. A short transaction on one snapshot, so that it delays nobody's clean-up of old row versions.
- */
+/** Returns new findings. Runs as a short transaction on one snapshot, so that it does not delay the cleanup of old row versions. */
 export async function ledgerCheckTick(database: Database, limits: LedgerCheckLimits): Promise<LedgerCheckFinding[]> {
-  // Another keeper's tick that ended in between makes this one fail to serialize; the next try finds that nothing is due.
+  // If another keeper's tick ended in between, this one fails to serialize; the retry finds that no tick is due.
   return database.snapshot<LedgerCheckFinding>(Prisma.sql`
     SELECT * FROM ledger_check_tick(${limits.rows}::integer, ${limits.transfers}::integer,
       make_interval(secs => ${limits.everySeconds}::double precision))`);
 }
 
-/** How many breaches stand, by rule; a rule without any is missing. */
+/** Number of open findings by rule; a rule without any is missing. */
 export async function ledgerCheckFindings(database: Database): Promise<ReadonlyMap<LedgerCheckRule, number>> {
   const rows = await database.rows<{ rule: LedgerCheckRule; count: number }>(
     Prisma.sql`SELECT rule, count(*)::integer AS count FROM audit_finding GROUP BY rule`,

@@ -1,15 +1,18 @@
-/** How external services go, for operators: circuits, calls without an outcome, costs, failures. It reads what is open, or every cost: no request of a client asks. */
+/**
+ * State of external services, for operators: circuits, provider calls without an outcome, costs, failures. It may read every
+ * open execution or every cost, because no client request uses it.
+ */
 import { type Database, Prisma } from '@farebox/db';
 import { type Micros, micros } from '@farebox/kernel';
 
 export interface ProviderState {
   readonly failures: number;
-  /** Null: its circuit is closed. */
+  /** Null if its circuit is closed. */
   readonly openUntil: Date | null;
   readonly openCalls: number;
 }
 
-/** By name; one that is missing has neither failed nor anything open. */
+/** By name; a missing one has no failures and no open provider calls. */
 export async function readProviderStates(database: Database): Promise<ReadonlyMap<string, ProviderState>> {
   const rows = await database.rows<ProviderState & { readonly provider: string }>(Prisma.sql`
     WITH calls AS (
@@ -28,7 +31,7 @@ export interface ProviderMonth {
   readonly costMicros: Micros;
 }
 
-/** Since the month (UTC) began, of costs that were recorded in it. */
+/** Costs recorded since the start of this month (UTC). */
 export async function readProviderMonth(database: Database, provider: string): Promise<ProviderMonth> {
   const [row] = await database.rows<{ calls: number; booked: bigint; cost: bigint }>(Prisma.sql`
     SELECT count(*)::integer AS calls, coalesce(sum(booked_micros), 0)::bigint AS booked,
@@ -46,7 +49,7 @@ export interface ProviderFailure {
   readonly reason: string | null;
 }
 
-/** Newest first: steps that failed, and why their executions did. */
+/** Failed steps with the reasons of their executions, newest first. */
 export const readProviderFailures = (
   database: Database,
   provider: string,

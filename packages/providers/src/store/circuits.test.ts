@@ -33,7 +33,7 @@ const letPass = (provider: string): Promise<unknown> =>
     Prisma.sql`UPDATE provider_circuit SET open_until = now() - interval '1 second' WHERE provider = ${provider} RETURNING 1`,
   );
 
-test('five failures in a row open a circuit, and what was under way then does not lengthen it', async () => {
+test('five failures in a row open a circuit, and provider calls already in progress do not prolong it', async () => {
   await fail('a', 4);
   expect(await circuits.open()).not.toContain('a');
   await fail('a', 1);
@@ -42,7 +42,7 @@ test('five failures in a row open a circuit, and what was under way then does no
   expect(await secondsOpen('a')).toBeLessThanOrEqual(30);
 });
 
-test('the next failure after the pause opens it again for twice as long, and a success closes it', async () => {
+test('the next failure after the pause reopens the circuit for twice as long, and a success closes it', async () => {
   await fail('b', 5);
   await letPass('b');
   expect(await circuits.open()).not.toContain('b');
@@ -54,7 +54,7 @@ test('the next failure after the pause opens it again for twice as long, and a s
   expect(await circuits.open()).not.toContain('b');
 });
 
-test('one provider’s failures are not another’s', async () => {
+test('failures of one provider do not affect another', async () => {
   await fail('c', 5);
   await fail('d', 1);
   expect([...(await circuits.open())]).not.toContain('d');

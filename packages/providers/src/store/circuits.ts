@@ -1,13 +1,13 @@
 /**
- * Circuit breakers of external providers, shared through PostgreSQL: a provider that fails again and again is left alone for a
- * while. A hint: whoever cannot read it goes on as if every circuit were closed.
+ * Circuit breakers of external providers, shared through PostgreSQL: a provider that keeps failing gets no provider calls
+ * for a while. Circuits are a hint: a process that cannot read them treats every circuit as closed.
  */
 import { type Database, Prisma } from '@farebox/db';
 
 export interface Circuits {
-  /** How a call went. Five failures in a row open the circuit for 30 s, each further one longer; a success closes it. */
+  /** Reports the outcome of a provider call. Five failures in a row open the circuit for 30 s, each further one longer; a success closes it. */
   readonly report: (provider: string, outcome: 'ok' | 'failed') => Promise<void>;
-  /** Providers that are not to be called now. */
+  /** Returns the providers whose circuit is open. */
   readonly open: () => Promise<ReadonlySet<string>>;
 }
 

@@ -1,8 +1,8 @@
-/** Costs of providers that were booked by a tariff, and what the providers say of them later. What was booked never changes. */
+/** Provider costs that were booked by a tariff, and the amounts that providers state later. A booked cost never changes. */
 import { type Database, Prisma } from '@farebox/db';
 import type { Micros } from '@farebox/kernel';
 
-/** A step whose provider has not said yet what it cost. */
+/** A step whose provider has not stated its cost yet. */
 export interface BookedStep {
   readonly projectId: string;
   readonly executionId: string;
@@ -11,18 +11,18 @@ export interface BookedStep {
 
 export interface DueInvoice extends BookedStep {
   readonly provider: string;
-  /** What the provider calls it; null where it never said. */
+  /** The provider's id of the call; null if it is unknown. */
   readonly ref: string | null;
 }
 
 export interface ProviderCosts {
-  /** Those to be asked for now; each is claimed, and due again after a growing pause. */
+  /** Claims the steps to query now; each is due again after a growing pause. */
   readonly due: (
     providers: readonly string[],
     limit: number,
     backoffSeconds?: number,
   ) => Promise<readonly DueInvoice[]>;
-  /** Answers what the operator bears of it, below zero what was booked too much; null when nothing waited for it. */
+  /** Returns the operator's share, negative if too much was booked; null if no statement was pending. */
   readonly statedLate: (booked: BookedStep, stated: Micros) => Promise<bigint | null>;
 }
 

@@ -1,4 +1,7 @@
-/** The content of an execution goes, and nothing else of it: what it cost, how, and that it exists. Real PostgreSQL, with steps of our own and paid ones. */
+/**
+ * Deleting the content of an execution leaves its cost, the reasons for it, and the row. Runs on a real PostgreSQL, with
+ * steps of our own machines and of providers.
+ */
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
@@ -18,7 +21,7 @@ const step = (name: string) => ({
   inputs: { source: { fileId: 'file_x' } },
 });
 
-/** Its first step has a row and an artifact, its second ended with it; both have a result. */
+/** Creates an execution whose first step has a row and an artifact, whose second ended with it; both have a result. */
 async function finished(projectId: string) {
   const request = requestFor(projectId, { plan: [step('one'), step('two')] });
   const accepted = await store.accept(request);
@@ -55,7 +58,7 @@ const moneyOf = (projectId: string) =>
     ),
   );
 
-test('what was sent and got is gone from every column, and what it cost is there to the byte', async () => {
+test('input and output are gone from every column, and the billing is unchanged to the byte', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const { id, request } = await finished(projectId);
   const kept = `SELECT body_sha256, idempotency_key, charged_micros, billing::text, created_at, finished_at, status FROM execution WHERE id = '${id}'`;
@@ -84,12 +87,12 @@ test('what was sent and got is gone from every column, and what it cost is there
   expect(same).toEqual(was);
   expect(after!.output).not.toHaveProperty('result');
   expect(await takeContentRemovals(database, 10)).toContainEqual({ projectId, id });
-  // A repetition of the request is the execution, for ever.
+  // A repeated request still returns the execution.
   expect(await store.accept(request)).toMatchObject({ kind: 'replayed', execution: { id, chargedMicros: 60 } });
   expect(await moneyOf(projectId)).toEqual(money);
 });
 
-test('a list says it as a poll does', async () => {
+test('a list shows the deletion as a poll does', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const { id } = await finished(projectId);
   await remove(projectId, id);
@@ -98,7 +101,7 @@ test('a list says it as a poll does', async () => {
   expect(list).toMatchObject({ executions: [{ id, contentDeleted: polled!.contentDeleted }] });
 });
 
-test('many at once: one deletes, all answer the same, and nothing is settled again', async () => {
+test('one of several concurrent deletions deletes, all return the same, and no money moves', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const { id } = await finished(projectId);
   const money = await moneyOf(projectId);
@@ -110,7 +113,7 @@ test('many at once: one deletes, all answer the same, and nothing is settled aga
   expect(await moneyOf(projectId)).toEqual(money);
 });
 
-test('an open execution keeps its content, and one of another project is none', async () => {
+test('an open execution keeps its content, and an execution of another project is not found', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const accepted = await store.accept(requestFor(projectId));
   const { id } = 'execution' in accepted ? accepted.execution : { id: '' };

@@ -1,6 +1,6 @@
 /**
- * Deletes what a customer sent and got of an execution that has ended: arguments, results, artifacts. What it cost, and why, stays; the database
- * itself lets nothing else of it change. Its objects are removed by the keeper.
+ * Deletes the customer's content of an ended execution: arguments, results, artifacts. The cost and its reasons stay; the
+ * database refuses any other change. The keeper removes the objects.
  */
 import type { Transaction } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
@@ -9,7 +9,7 @@ export interface ContentDeletion {
   readonly projectId: string;
   readonly executionId: string;
   readonly by: 'member' | 'operator';
-  /** As the issuer of their session names them. */
+  /** Subject of their session. */
   readonly actor: string;
 }
 

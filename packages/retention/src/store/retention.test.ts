@@ -1,4 +1,7 @@
-/** A project's content goes when its period is over: neither before, nor of what is open, nor twice. Real PostgreSQL, whose clock is moved. */
+/**
+ * A project's content is deleted when its retention has passed: not before, not while an execution is open, and once. Runs
+ * on a real PostgreSQL with a moved clock.
+ */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,7 +38,7 @@ const clockAt = (moment: string) =>
 const later = (days: number) => clockAt(`now() + ${days} * interval '24 hours'`);
 const set = (days: number | null) => fixture.database.transaction((t) => setRetention(t, { projectId, days }));
 const due = (transfers = 100) => deleteDueContent(fixture.database, { projectId, transfers });
-/** Until nothing more is due; answers of how many the content went. */
+/** Deletes until nothing more is due; returns the number of executions. */
 async function all(transfers = 100): Promise<number> {
   const { deleted, hasMore } = await due(transfers);
   return hasMore ? deleted + (await all(transfers)) : deleted;
@@ -65,7 +68,7 @@ const bookOf = () =>
     ),
   );
 
-test('what ended so long ago loses its content and says who took it; its money, its replay and what is open stay', async () => {
+test('an execution past its retention loses its content and shows why; money, replays and open executions stay', async () => {
   const request = requestFor(projectId);
   const outcome = await store.accept(request);
   const id = 'execution' in outcome ? outcome.execution.id : '';
@@ -91,14 +94,14 @@ test('what ended so long ago loses its content and says who took it; its money, 
   expect(await all()).toBe(0);
 });
 
-test('the period is over to the millisecond, and looked for no earlier', async () => {
+test('content is due exactly to the millisecond, and the project is not listed before', async () => {
   const id = await ended();
   const [row] = await sql<{ at: Date }>(`SELECT finished_at AS at FROM execution WHERE id = '${id}'`);
   const end = row!.at.getTime() + 30 * DAY_MS;
   const at = (ms: number) => clockAt(`timestamptz '${new Date(ms).toISOString()}'`);
   await at(end - 1);
   await set(30);
-  // Its top-up, its hold and its settlement were looked at; what is next is the first that is not due.
+  // The scan has passed its top-up, hold and settlement, and stopped at the first one that is not due.
   expect([await all(), await goneOf()]).toEqual([0, []]);
   expect(await projectsWithDueContent(fixture.database, 10)).toEqual([]);
   await at(end);
@@ -106,7 +109,7 @@ test('the period is over to the millisecond, and looked for no earlier', async (
   expect([await all(), await goneOf()]).toEqual([1, [id]]);
 });
 
-test('a period that is set long after is worked off by parts, by several at once, each execution once', async () => {
+test('a backlog is deleted in parts, by several processes at once, each execution once', async () => {
   const ids = [];
   for (let n = 0; n < 12; n++) ids.push(await ended());
   await later(400);
@@ -124,7 +127,7 @@ test('a period that is set long after is worked off by parts, by several at once
   expect((await goneOf()).sort()).toEqual(ids.sort());
 });
 
-test('a longer period keeps what is not deleted yet, a shorter one holds from the next look, none keeps all', async () => {
+test('a longer retention keeps content not yet deleted, a shorter one applies at the next run, none keeps everything', async () => {
   const old = await ended();
   await later(100);
   const young = await ended();
@@ -140,7 +143,7 @@ test('a longer period keeps what is not deleted yet, a shorter one holds from th
   expect([await all(), (await goneOf()).sort()]).toEqual([1, [old, young].sort()]);
 });
 
-test('what ends later is found when its time has come, and what a person deleted stays theirs', async () => {
+test('later executions are deleted when due, and content that a person deleted stays recorded as such', async () => {
   await set(30);
   expect(await all()).toBe(0);
   const [theirs, ours] = [await ended(), await ended()];
@@ -154,7 +157,7 @@ test('what ends later is found when its time has come, and what a person deleted
   expect(await store.get(projectId, ours)).toMatchObject({ contentDeleted: { by: 'retention' } });
 });
 
-test('since when it holds is told, and what holds already changes nothing', async () => {
+test('the retention shows since when it applies, and setting the same value changes nothing', async () => {
   expect(await readRetention(fixture.database, projectId)).toEqual({ days: null, since: null });
   expect(await set(null)).toEqual({ days: null, since: null });
   expect(await sql('SELECT * FROM project_retention')).toEqual([]);

@@ -1,20 +1,20 @@
 /**
- * How long a project keeps the content of its executions after their end, and the deletion of what it has kept that long. It goes along the
- * settlements of a project, oldest first, and remembers where it stands: what a longer period would keep is not asked for again.
+ * The retention of a project's execution content, and its deletion afterwards. Deletion scans the project's settlements,
+ * oldest first, and stores its position: executions before it are not read again.
  */
 import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
 
 export interface Retention {
-  /** Of 24 hours; null: for ever. */
+  /** Days of 24 hours; null: forever. */
   readonly days: number | null;
-  /** When somebody said so; null: nobody ever did. */
+  /** Time of the last change; null if it was never set. */
   readonly since: Date | null;
 }
 
 export interface DueContent {
   readonly projectId: string;
-  /** Looked at, at most; an execution has up to three. */
+  /** Maximum of transfers to scan; an execution has up to three. */
   readonly transfers: number;
 }
 
@@ -26,7 +26,7 @@ export async function readRetention(reader: Writer, projectId: string): Promise<
   return row ?? { days: null, since: null };
 }
 
-/** Answers what was before. Setting what holds already changes nothing, not even since when. */
+/** Returns the previous value. Setting the same value changes nothing, not even `since`. */
 export async function setRetention(
   transaction: Transaction,
   { projectId, days }: { readonly projectId: string; readonly days: number | null },
@@ -41,14 +41,14 @@ export async function setRetention(
   return before;
 }
 
-/** Projects of which something may be due, in the order in which it became so. */
+/** Returns projects whose content may be due, the longest overdue first. */
 export async function projectsWithDueContent(database: Database, limit: number): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(Prisma.sql`
     SELECT project_id AS id FROM project_retention WHERE next_at <= instant() ORDER BY next_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes what is due, as one transaction. Does nothing while somebody else does so. May be repeated. */
+/** Deletes due content in one transaction. Does nothing while another process deletes. Safe to repeat. */
 export async function deleteDueContent(
   database: Database,
   { projectId, transfers }: DueContent,

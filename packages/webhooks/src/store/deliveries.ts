@@ -1,11 +1,11 @@
 /**
- * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
- * between sends the same: one row, one id.
+ * Webhook deliveries: created by a scan of a project's settlements, claimed with a lease, and recorded. If a keeper dies after
+ * sending, the next one sends the same message: one row, one id.
  */
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 
-/** Transfers looked at in one transaction. */
+/** Transfers scanned in one transaction. */
 const TRANSFERS = 500;
 const KEPT = Prisma.sql`interval '30 days'`;
 const FORGOTTEN_AT_ONCE = 200;
@@ -17,12 +17,12 @@ export interface ClaimedDelivery {
   readonly endpointId: string;
   readonly executionId: string;
   readonly event: string;
-  /** Which one this is, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** Since it was found or last asked for again, from 1. */
+  /** Number since the delivery was created or last replayed, from 1. */
   readonly attemptOfRound: number;
   readonly url: string;
-  /** That signs, and the one before for as long as it signs too. */
+  /** Encrypted secrets: the present one, and the previous one during an overlap. */
   readonly sealedSecrets: readonly string[];
 }
 
@@ -34,9 +34,10 @@ export async function projectsWithWebhooks(database: Database): Promise<string[]
 }
 
 /**
- * Makes a delivery for each end that nobody was told of, and answers how many. Does nothing while somebody else does so. An id is behind the cursor only
- * once no transaction can commit it any more: until then it is looked at again, and what was made is not made again. A mark that is ahead of
- * all transactions was set on another server, before the database was restored here: nothing of then is open.
+ * Creates a delivery for each new end and returns their number. Does nothing while another keeper does so. The cursor passes
+ * an id only once no transaction can still commit it: until then the id is scanned again, and existing deliveries are not
+ * duplicated. A mark ahead of all transactions was set on another server, before a restore: no transaction of that server
+ * is open here.
  */
 export async function findEnds(database: Database, projectId: string): Promise<number> {
   const [newest] = await database.rows<{ id: bigint }>(Prisma.sql`
@@ -75,7 +76,7 @@ const ends = (projectId: string, after: bigint): Prisma.Sql => Prisma.sql`
   )
   SELECT (SELECT count(*) FROM made)::integer AS made, max(id) AS last, count(*)::integer AS looked FROM walked`;
 
-/** Of every project, whether anybody is told there or not: deliveries that are old, and secrets that sign no more. */
+/** Deletes old deliveries and expired secrets of every project, also of those without an active endpoint. */
 export async function forgetWebhooks(database: Database): Promise<void> {
   await database.rows(Prisma.sql`
     DELETE FROM webhook_delivery WHERE ctid = ANY (ARRAY(
@@ -90,13 +91,13 @@ export async function forgetWebhooks(database: Database): Promise<void> {
 export interface ClaimLimits {
   readonly limit: number;
   readonly perEndpoint: number;
-  /** How many of an endpoint are under way, where there are any. */
+  /** Attempts in progress by endpoint, if there are any. */
   readonly busy: ReadonlyMap<string, number>;
-  /** Of this endpoint alone. */
+  /** Only deliveries of this endpoint. */
   readonly only?: string | undefined;
 }
 
-/** Of each endpoint a few, and first of those with the fewest under way: one with much behind it keeps no other waiting. */
+/** Claims a few per endpoint, first for those with the fewest attempts in progress: a large backlog does not delay other endpoints. */
 export const claimDeliveries = (
   database: Database,
   { limit, perEndpoint, busy, only }: ClaimLimits,
@@ -119,15 +120,15 @@ export const claimDeliveries = (
 
 export interface AttemptOutcome {
   readonly statusCode: number | null;
-  /** Null: it was taken. */
+  /** Null if the receiver accepted it. */
   readonly error: string | null;
-  /** Until the next one; null: there is none. */
+  /** Pause until the next attempt; null if there is none. */
   readonly retrySeconds: number | null;
-  /** From reading what is sent to the response, or to giving up. */
+  /** From reading the message to the response or the failure. */
   readonly durationMs: number;
 }
 
-/** Why it is told nothing any more. */
+/** An endpoint that gets no more deliveries, and the reason. */
 export interface DisabledEndpoint {
   readonly url: string;
   readonly disabledAt: Date;
@@ -136,7 +137,10 @@ export interface DisabledEndpoint {
 
 const LAST_ATTEMPTS = Prisma.sql`CASE WHEN jsonb_array_length(attempt_log) < ${WEBHOOK_LIMITS.attemptsLogged}::integer THEN attempt_log ELSE attempt_log - 0 END`;
 
-/** Of the attempt that was claimed: one whose lease somebody else has taken over records nothing. Answers the endpoint if this disabled it. */
+/**
+ * Records a claimed attempt; one that lost its lease to another keeper records nothing. Returns the endpoint if this disabled
+ * it.
+ */
 export async function recordAttempt(
   writer: Database | Transaction,
   { projectId, endpointId, executionId, attempt }: ClaimedDelivery,

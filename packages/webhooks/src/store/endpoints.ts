@@ -1,4 +1,4 @@
-/** Where a project wants to be told of the ends of its executions. Secrets come and go sealed. */
+/** Webhook endpoints of projects. Secrets are read and written encrypted. */
 import { type Database, Prisma, type Transaction, rowsOf } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 
@@ -6,14 +6,14 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** As its project wants it; one that is disabled is told nothing either. */
+  /** The project's switch; a disabled endpoint gets no deliveries either. */
   readonly enabled: boolean;
   readonly createdAt: Date;
-  /** The last time that it took something. */
+  /** Time of the last accepted delivery. */
   readonly deliveredAt: Date | null;
   readonly disabledAt: Date | null;
   readonly disabledReason: 'gone' | 'failing' | null;
-  /** Until when the secret before the present one signs too. */
+  /** Until then the previous secret signs as well. */
   readonly previousUntil: Date | null;
 }
 
@@ -30,7 +30,7 @@ export interface WebhookDelivery {
   readonly attemptLog: readonly LoggedAttempt[];
 }
 
-/** What became of it; times as PostgreSQL writes them. */
+/** Result of an attempt; times in the notation of PostgreSQL. */
 export interface LoggedAttempt {
   readonly attempt: number;
   readonly at: string;
@@ -40,7 +40,7 @@ export interface LoggedAttempt {
 }
 
 const ENDPOINTS_MAX = 10;
-/** A settlement that is longer under way than this, before the first endpoint of its project is made, is not told of. */
+/** A settlement in progress for longer than this when its project's first endpoint is created is not delivered. */
 const OPEN_MAX = Prisma.sql`interval '1 hour'`;
 const COLUMNS = Prisma.sql`id, url, events, enabled, created_at AS "createdAt", delivered_at AS "deliveredAt", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", previous_until AS "previousUntil"`;
@@ -52,7 +52,7 @@ export interface NewEndpoint {
   readonly sealedSecret: string;
 }
 
-/** Null: the project has as many as it may. */
+/** Returns null if the project has the maximum of endpoints. */
 export async function insertEndpoint(
   transaction: Transaction,
   { projectId, url, events, sealedSecret }: NewEndpoint,
@@ -68,7 +68,7 @@ export async function insertEndpoint(
   return made ?? null;
 }
 
-/** One change of a project's endpoints after the other. */
+/** Serializes the changes of a project's endpoints. */
 async function lockEndpoints(transaction: Transaction, projectId: string): Promise<WebhookEndpoint[]> {
   await transaction.$executeRaw`SELECT FROM project WHERE id = ${projectId} FOR NO KEY UPDATE`;
   return await listEndpoints(transaction, projectId);
@@ -76,7 +76,7 @@ async function lockEndpoints(transaction: Transaction, projectId: string): Promi
 
 const isTold = ({ enabled, disabledAt }: WebhookEndpoint): boolean => enabled && disabledAt === null;
 
-/** What ended earlier is nobody's: the walk need not go through it. */
+/** Moves the cursor close to the present, because no endpoint is to get earlier ends. */
 async function beginHere(transaction: Transaction, projectId: string): Promise<void> {
   await transaction.$executeRaw`
     INSERT INTO webhook_cursor (project_id, transfer_id, mark_id, mark_xid)
@@ -88,7 +88,7 @@ async function beginHere(transaction: Transaction, projectId: string): Promise<v
 export const listEndpoints = (reader: Database | Transaction, projectId: string): Promise<WebhookEndpoint[]> =>
   rowsOf(reader, Prisma.sql`SELECT ${COLUMNS} FROM webhook_endpoint WHERE project_id = ${projectId} ORDER BY id DESC`);
 
-/** Endpoints that are told nothing because they took nothing, though their projects want them told. */
+/** Counts endpoints that were disabled after failures although their projects have them switched on. */
 export async function countDisabledEndpoints(database: Database): Promise<number> {
   const [row] = await database.rows<{ count: number }>(Prisma.sql`
     SELECT count(*)::integer AS count FROM webhook_endpoint AS w JOIN project AS p ON p.id = w.project_id
@@ -108,8 +108,8 @@ export interface EndpointChange {
 }
 
 /**
- * Answers it before and after; null: there is none. Whoever enables one that was told nothing has it told of what ends from then on, and what it
- * was still to be told.
+ * Returns the endpoint before and after; null if it does not exist. Enabling an endpoint that got no deliveries resumes its
+ * pending ones and those of later ends.
  */
 export async function changeEndpoint(
   transaction: Transaction,
@@ -134,11 +134,11 @@ export async function changeEndpoint(
 
 export interface SecretChange {
   readonly sealedSecret: string;
-  /** For how long the present one signs too; 0: no longer. One that is older signs no more. */
+  /** Hours for which the present secret signs as well; 0: none. An older secret ends at once. */
   readonly overlapHours: number;
 }
 
-/** Answers it before and after; null: there is none. */
+/** Returns the endpoint before and after; null if it does not exist. */
 export async function rotateSecret(
   transaction: Transaction,
   { projectId, webhookId }: EndpointRef,
@@ -156,7 +156,7 @@ export async function rotateSecret(
   return after === undefined ? null : { before, after };
 }
 
-/** With its deliveries; null: there is none. */
+/** Deletes the endpoint with its deliveries; null if it does not exist. */
 export async function removeEndpoint(
   transaction: Transaction,
   { projectId, webhookId }: EndpointRef,
@@ -169,12 +169,12 @@ export async function removeEndpoint(
   return removed ?? null;
 }
 
-/** One delivery, or all that failed of executions that ended since. */
+/** One delivery, or all failed ones of executions that ended since. */
 export type Replay = { readonly executionId: string } | { readonly failedSince: Date };
 
 /**
- * Has what has ended sent again, under the same ids, as if it were found now; what is under way or waits stays as it is. Answers how many; null: there is no
- * such endpoint.
+ * Makes ended deliveries due again, under the same ids and with new attempts; pending ones stay unchanged. Returns their
+ * number; null if the endpoint does not exist.
  */
 export async function replayDeliveries(
   transaction: Transaction,
@@ -195,7 +195,7 @@ export async function replayDeliveries(
     WHERE project_id = ${projectId} AND endpoint_id = ${webhookId} AND next_at IS NULL AND ${meant}`;
 }
 
-/** Newest first; null: there is no such endpoint. */
+/** Newest first; null if the endpoint does not exist. */
 export async function listDeliveries(
   database: Database,
   { projectId, webhookId, before, limit }: EndpointRef & { readonly before?: string; readonly limit: number },

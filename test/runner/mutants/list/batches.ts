@@ -13,7 +13,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'IF problem IS NOT NULL THEN',
     without: 'IF false THEN',
     tests: WHOLE,
-    titles: ['an execution that is added, taken out or exchanged, and a batch without executions'],
+    titles: ['adding, removing or exchanging an execution of a batch, and a batch without executions'],
   },
   {
     name: 'a batch whose executions the balance has not all of is accepted in part',
@@ -22,7 +22,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'sum(item.maximum_micros) INTO size',
     without: 'max(item.maximum_micros) INTO size',
     tests: STORE,
-    titles: ['one that the balance has not all of leaves nothing, says what is there, and its key may be used'],
+    titles: ['writes nothing beyond the balance, states the balance, and leaves the key usable'],
   },
   {
     name: 'the same key twice makes two batches',
@@ -33,7 +33,7 @@ export const batchMutants: readonly Mutant[] = [
     without:
       'FROM batch AS b WHERE b.project_id = p_project AND b.idempotency_key = p_idempotency_key;\n  IF false THEN\n    RETURN;',
     tests: STORE,
-    titles: ['20 identical requests at once on two gateways make one batch'],
+    titles: ['creates one batch for 20 identical requests at once on two gateways'],
   },
   {
     name: 'another body under the key of a batch is answered with the batch',
@@ -42,7 +42,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: "b.body_sha256 = decode(p_body_sha256, 'hex') THEN 'found'",
     without: "true THEN 'found'",
     tests: STORE,
-    titles: ['the same key with another body or lineage is a conflict; a key of an execution is none'],
+    titles: ['refuses a used key with another body or lineage; a key used by an execution is no conflict'],
   },
   {
     name: 'the ceiling of a batch is ignored',
@@ -61,7 +61,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'SELECT * INTO b FROM batch WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;',
     without: 'SELECT * INTO b FROM batch WHERE id = p_id FOR NO KEY UPDATE; p_project := b.project_id;',
     tests: STORE,
-    titles: ["another project's is not there"],
+    titles: ['a batch of another project is not found'],
   },
   {
     name: 'whoever has a key of the project cancels a batch of another',
@@ -70,7 +70,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'ELSIF b.key_lineage <> p_lineage AND NOT p_admin THEN',
     without: 'ELSIF false THEN',
     tests: WHOLE,
-    titles: ['by the key that made it, and by an ADMIN'],
+    titles: ['is allowed with the creating key and as an ADMIN'],
   },
   {
     name: "another project's batch is read",
@@ -79,7 +79,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'WHERE b.project_id = ${projectId} AND b.id = ${id}`',
     without: 'WHERE b.id = ${id}`',
     tests: STORE,
-    titles: ["another project's is not there"],
+    titles: ['a batch of another project is not found'],
   },
   {
     name: 'a batch that is not whole is no finding of the ledger check',

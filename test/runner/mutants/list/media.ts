@@ -122,7 +122,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND deleted_at IS NULL',
     without: "WHERE ${projectId} <> '' AND deleted_at IS NULL",
     tests: ['packages/executions/src/store/inputs.test.ts'],
-    titles: ["a file of another project is as absent as one that does not exist, and one's own is found"],
+    titles: ['a file of another project is as absent as a missing one, and a file of the project is found'],
   },
   {
     name: 'a child lives for ever',

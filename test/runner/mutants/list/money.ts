@@ -18,7 +18,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "AND e.claim_token = (given.item ->> 'claimToken')::uuid",
     without: '',
     tests: ['packages/executions/src/store/claims.test.ts'],
-    titles: ['what a stale worker records in one call with the worker after it is left out'],
+    titles: ['a stale worker’s record is skipped even in one query with the record of the current worker'],
   },
   {
     name: 'a stale claim may end an execution',
@@ -27,7 +27,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'WHERE e.project_id = item.project_id AND e.id = item.id AND e.claim_token = item.claim_token',
     without: 'WHERE e.project_id = item.project_id AND e.id = item.id',
     tests: ['packages/executions/src/store/claims.test.ts'],
-    titles: ['a claim that a failover forgot writes nothing once another holds the execution'],
+    titles: ['a claim that was lost in a failover cannot write once another worker holds the execution'],
   },
   {
     name: 'a hand may book a transfer of an execution',
@@ -54,7 +54,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM text::jsonb FROM string_to_table',
     without: 'PERFORM text FROM string_to_table',
     tests: ['packages/executions/src/store/given-back.test.ts'],
-    titles: ['a NUL in a result is refused, and takes no other of its moment with it'],
+    titles: ['a NUL in a result is refused and does not affect the other results of its grouped query'],
   },
   {
     name: 'an execution ends without its settlement',
@@ -63,7 +63,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM ledger_settle(projects, ids, holds, charges, counted, at);',
     without: 'NULL;',
     tests: ['packages/executions/src/store/evidence.test.ts'],
-    titles: ['whoever accepts holds, and whoever ends settles: the statement books it itself'],
+    titles: ['inserting an execution books its hold, and ending it books its settlement, in the same statement'],
   },
   {
     name: 'an execution that somebody holds is claimed again',
@@ -81,7 +81,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,",
     without: 'claim_token = coalesce(e.claim_token, md5(e.id)::uuid),',
     tests: ['packages/executions/src/store/claims.test.ts'],
-    titles: ['a claim that a failover forgot writes nothing once another holds the execution'],
+    titles: ['a claim that was lost in a failover cannot write once another worker holds the execution'],
   },
   {
     name: 'what was accepted may be changed',
@@ -119,7 +119,9 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'ELSIF least_left < request.maximum THEN',
     without: 'ELSIF least_left < 0 THEN',
     tests: ['packages/executions/src/store/accept.test.ts'],
-    titles: ['held and settled together never pass the monthly cap, and the refusal says what is left of it'],
+    titles: [
+      'held and settled amounts together never exceed the monthly cap, and a refusal states the remaining amount',
+    ],
   },
   {
     name: 'a stopped execution is sent to a provider',
@@ -183,7 +185,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM ledger_lock_organizations(p_projects);\n  -- New',
     without: '-- New',
     tests: ['packages/executions/src/store/caps.test.ts'],
-    titles: ['is not taken by two projects at once: the second waits for the first, and sees what it held'],
+    titles: ['serializes two projects: the second waits for the first and counts its hold'],
   },
   {
     name: 'a key’s cap counts nothing that is held',
@@ -192,7 +194,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'SET held_micros = k.held_micros + item.hold',
     without: 'SET held_micros = k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
-    titles: ['counts what is held and what was settled, before it had one and after'],
+    titles: ['counts held and settled amounts from before and after it was set'],
   },
   {
     name: 'a key’s cap forgets what was settled',
@@ -201,7 +203,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'SELECT k.monthly_cap_micros - k.held_micros - coalesce(u.charged_micros, 0)',
     without: 'SELECT k.monthly_cap_micros - k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
-    titles: ['counts what is held and what was settled, before it had one and after'],
+    titles: ['counts held and settled amounts from before and after it was set'],
   },
   {
     name: 'play money counts into the cap of an organization',
@@ -210,7 +212,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "WHERE p.organization_id = o.id AND p.environment = 'live')",
     without: 'WHERE p.organization_id = o.id)',
     tests: ['packages/executions/src/store/caps.test.ts'],
-    titles: ['neither counts nor binds a test project'],
+    titles: ['neither counts nor limits a test project'],
   },
   {
     name: 'an operator gives alone what needs a second one',

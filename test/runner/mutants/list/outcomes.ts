@@ -68,7 +68,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "SELECT e.engine = 'provider' AND e.timeline <> server_timeline();",
     without: 'SELECT e.timeline IS NULL;',
     tests: ['packages/executions/src/store/failover.test.ts'],
-    titles: ['what a failover forgot to have sent is found as a call with an unknown outcome, step by step'],
+    titles: ['after a failover a provider call whose intent was lost has an unknown outcome, step by step'],
   },
   {
     name: 'what a provider takes nothing for is charged',
@@ -104,7 +104,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE UPDATE OR DELETE ON provider_cost',
     without: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE DELETE ON provider_cost',
     tests: ['packages/executions/src/store/provider-costs.test.ts'],
-    titles: ['what was booked is final, whoever asks'],
+    titles: ['a booked cost is final for any writer'],
   },
   {
     name: 'the ledger check does not see a cost that has no step',
@@ -122,7 +122,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "SELECT date_trunc('milliseconds', now())",
     without: 'SELECT now()',
     tests: TIMES,
-    titles: ['an instant is what a column keeps of it, and no function or default of ours asks another clock'],
+    titles: ['an instant has the precision of a column, and no function or default of ours uses another clock'],
   },
   {
     name: 'a lease of a clock ahead is left as long as it says',
@@ -133,7 +133,7 @@ export const outcomeMutants: readonly Mutant[] = [
     without: 'e.leased_until',
     tests: TIMES,
     titles: [
-      'a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone',
+      'a lease set by a clock two hours ahead is cut unless its holder renews it; a regular pause is not shortened',
     ],
   },
   {
@@ -143,7 +143,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END',
     without: 'ELSE at + p_after END',
     tests: ['packages/executions/src/store/pauses.test.ts'],
-    titles: ['what is to be tried again later is due no later than at the end of %s'],
+    titles: ['an execution to retry later is due at the latest at the end of %s'],
   },
   {
     name: 'an object that is taken for removal gets a row',

@@ -114,7 +114,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "\n        AND (step.status = 'pending' OR step.provider IS NULL OR step.provider = excluded.provider);",
     without: ';',
     tests: ['packages/executions/src/store/entries.test.ts'],
-    titles: ['names the entry of the last intent to whoever claims it next, and refuses another one while that stands'],
+    titles: ['a later claim gets the entry of the last intent, and another entry is refused while that intent stands'],
   },
   {
     name: 'an upscaled picture of another size is delivered',

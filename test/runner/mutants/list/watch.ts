@@ -35,7 +35,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: "concat_ws(' ', e.xmin, steps.mark, told.mark)",
     without: "concat_ws(' ', e.xmin, steps.mark)",
     tests: ['packages/executions/src/store/watched.test.ts'],
-    titles: ['a mark changes with each state, and stays while nothing does'],
+    titles: ['a mark changes with each state and stays the same otherwise'],
   },
   {
     name: 'a key that was revoked keeps its streams',
@@ -103,7 +103,9 @@ export const watchMutants: readonly Mutant[] = [
       'SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,',
     without: 'SELECT id FROM ledger_transfer WHERE execution_id = ${executionId} AND kind = ${kind}) AS place,',
     tests: ['packages/executions/src/store/project-log.test.ts'],
-    titles: ['begins with what is open, newest first, and with what came since a place of this project'],
+    titles: [
+      'a reader starts with the open executions, newest first, and the entries since a position of this project',
+    ],
   },
   {
     name: 'a stream of a project tells of others',

@@ -1,6 +1,6 @@
 /**
- * Accepts a batch: one SQL function holds the money of all its executions and inserts them, or none. Safe to repeat after any failure, because
- * a key of a batch is accepted once.
+ * Accepts a batch: one SQL function holds the money of all its executions and inserts them, or none. Safe to repeat after
+ * any failure, because the idempotency key of a batch is accepted once.
  */
 import type { StepPlan } from '@farebox/catalog';
 import type { Batch } from '@farebox/contract';
@@ -18,7 +18,7 @@ export interface BatchItem {
   readonly maxRuntimeSeconds: number;
 }
 
-/** What the items share is that of an execution; `bodyHash` is the whole batch's. */
+/** The items share the fields of an execution; `bodyHash` is that of the whole batch. */
 export interface AcceptBatch extends Pick<
   AcceptRequest,
   'projectId' | 'keyId' | 'keyLineage' | 'idempotencyKey' | 'bodyHash' | 'tool' | 'priceVersion'
@@ -95,7 +95,7 @@ function statement(request: AcceptBatch, id: string, ids: readonly string[]): Pr
       ${id}, ${projectId}, ${keyId}, ${keyLineage}, ${idempotencyKey}, ${bodyHash}, ${tool}, ${priceVersion}, ${rows}::jsonb)`;
 }
 
-/** As `batch_accept` reads it. Amounts are text, because a JSON number would round them. */
+/** A request in the form that `batch_accept` reads. Amounts are text, because a JSON number would round them. */
 const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds }: BatchItem) => ({
   model,
   minimum_micros: String(minimumMicros),
@@ -105,7 +105,7 @@ const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds }:
   max_runtime_seconds: maxRuntimeSeconds,
 });
 
-/** What a reader would answer right after the accept, without asking. */
+/** Builds the batch that a read right after the accept would return, without a query. */
 const freshBatch = ({ tool, priceVersion, items }: AcceptBatch, id: string, createdAt: Instant): Batch =>
   batchOf({
     id,

@@ -1,4 +1,4 @@
-/** Batches in the database: all of them or none, once for a key, within balance and caps. */
+/** Batches in the database: accepted completely or not at all, once per idempotency key, within balance and caps. */
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
@@ -10,7 +10,7 @@ import type { AcceptBatchOutcome } from './accept.ts';
 import { createBatchStore } from './index.ts';
 
 const { fixture, store, worker } = await openStores();
-/** Two gateways, which meet in the database. */
+/** Two gateways on one database. */
 const gateways = [createBatchStore(fixture.database), createBatchStore(fixture.database)] as const;
 const [batches] = gateways;
 
@@ -31,7 +31,7 @@ const countOf = async (projectId: string): Promise<object | undefined> =>
   )[0];
 
 describe('accept', () => {
-  test('a thousand are held together, each an execution of its own, in the order of the request', async () => {
+  test('holds a thousand items together, each as an execution, in the order of the request', async () => {
     const projectId = await fixture.project({ balanceMicros: 100_000n });
     const { id, ids, outcome } = await accepted(projectId, 1_000);
     expect(await fixture.balance(projectId)).toEqual({ available: 0n, held: 100_000n, spent: 0n });
@@ -42,7 +42,7 @@ describe('accept', () => {
     expect(found?.execution).toMatchObject({ id: ids[999], status: 'queued', maximumChargeMicros: 100 });
   });
 
-  test('20 identical requests at once on two gateways make one batch', async () => {
+  test('creates one batch for 20 identical requests at once on two gateways', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const request = batchFor(projectId, 10);
     const accepting = Promise.all(Array.from({ length: 20 }, (_, n) => gateways[n % 2 === 0 ? 0 : 1].accept(request)));
@@ -54,7 +54,7 @@ describe('accept', () => {
     expect(await fixture.balance(projectId)).toEqual({ available: 9_000n, held: 1_000n, spent: 0n });
   });
 
-  test('the same key with another body or lineage is a conflict; a key of an execution is none', async () => {
+  test('refuses a used key with another body or lineage; a key used by an execution is no conflict', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const request = batchFor(projectId, 2);
     await store.accept(requestFor(projectId, { idempotencyKey: request.idempotencyKey }));
@@ -65,7 +65,7 @@ describe('accept', () => {
     expect(await fixture.balance(projectId)).toEqual({ available: 9_700n, held: 300n, spent: 0n });
   });
 
-  test('one that the balance has not all of leaves nothing, says what is there, and its key may be used', async () => {
+  test('writes nothing beyond the balance, states the balance, and leaves the key usable', async () => {
     const projectId = await fixture.project({ balanceMicros: 950n });
     const request = batchFor(projectId, 10);
     const refused = { kind: 'insufficient_balance', availableMicros: 950n, requiredMicros: 1_000n };
@@ -75,7 +75,7 @@ describe('accept', () => {
     expect(await batches.accept({ ...request, items: request.items.slice(1) })).toMatchObject({ kind: 'accepted' });
   });
 
-  test('caps of the project and of the key hold for the sum', async () => {
+  test('applies the caps of project and key to the sum', async () => {
     const capped = await fixture.project({ balanceMicros: 10_000n, capMicros: 250n });
     const refused = { kind: 'monthly_cap_reached', availableMicros: 250n, requiredMicros: 300n };
     expect(await batches.accept(batchFor(capped, 3))).toEqual(refused);
@@ -86,7 +86,7 @@ describe('accept', () => {
     expect(await countOf(ofKey)).toEqual({ batches: 1, executions: 2 });
   });
 
-  test('batches and executions that meet never hold more than there is', async () => {
+  test('never holds more than the balance, with concurrent batches and executions', async () => {
     const projectId = await fixture.project({ balanceMicros: 2_000n });
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -102,7 +102,7 @@ describe('accept', () => {
 });
 
 describe('read', () => {
-  test('it sums what its executions are and were charged, and has ended with the last of them', async () => {
+  test('a batch sums the states and charges of its executions, and ends with the last of them', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const { id, ids } = await accepted(projectId, 3);
     const [first = '', second = ''] = ids;
@@ -121,7 +121,7 @@ describe('read', () => {
     });
   });
 
-  test('lists are newest first, by pages, and find a key', async () => {
+  test('lists are paged, newest first, and can be searched by key', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const made = [];
     for (let n = 0; n < 3; n++) made.unshift((await accepted(projectId, 1)).id);
@@ -143,7 +143,7 @@ describe('read', () => {
     expect(await batches.find({ projectId, idempotencyKey: randomUUID() }, true)).toBe(null);
   });
 
-  test("another project's is not there", async () => {
+  test('a batch of another project is not found', async () => {
     const [own, other] = [
       await fixture.project({ balanceMicros: 1_000n }),
       await fixture.project({ balanceMicros: 1_000n }),
@@ -158,7 +158,7 @@ describe('read', () => {
   });
 });
 
-test('its amounts are the sums of its executions, whatever each may cost', async () => {
+test('for any prices the amounts of a batch are the sums of its executions', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const dear = requestFor(projectId, { maximumMicros: micros(900n) });
   const { batch } = (await batches.accept(batchFor(projectId, 0, { items: [dear, requestFor(projectId)] }))) as {

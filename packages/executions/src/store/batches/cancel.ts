@@ -1,4 +1,4 @@
-/** Asks to stop what has not ended of a batch, each execution as by a cancel of its own. */
+/** Cancels the open executions of a batch, each like a cancel of a single execution. */
 import type { Batch } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { invariant, isId } from '@farebox/kernel';

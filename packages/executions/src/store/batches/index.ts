@@ -1,4 +1,4 @@
-/** What the gateway does with batches. */
+/** The gateway's operations on batches. */
 import type { Batch, BatchList } from '@farebox/contract';
 import type { Database } from '@farebox/db';
 import type { CancelExecution } from '../cancel.ts';
@@ -19,7 +19,10 @@ export type { AcceptBatch, AcceptBatchOutcome } from './accept.ts';
 export interface BatchStore {
   readonly accept: (request: AcceptBatch) => Promise<AcceptBatchOutcome>;
   readonly get: (projectId: string, id: string) => Promise<Batch | null>;
-  /** By its key. Under the lock, once every accept of this project that has begun is over: null proves that nothing was accepted. */
+  /**
+   * Finds a batch by its key. Under the lock it first waits for every accept of this project in progress, so that null
+   * proves that nothing was accepted.
+   */
   readonly find: (key: KeyOfBatch, isUnderLock: boolean) => Promise<FoundBatch | null>;
   readonly list: (request: ListBatches) => Promise<BatchList | 'unknown_before'>;
   readonly places: (page: PageOfPlaces) => Promise<readonly BatchPlace[] | null>;
@@ -34,7 +37,7 @@ interface KeyOfBatch {
 interface PageOfPlaces {
   readonly projectId: string;
   readonly id: string;
-  /** An index. */
+  /** Index of the first item. */
   readonly from: number;
   readonly limit: number;
 }

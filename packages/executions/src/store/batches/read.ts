@@ -1,4 +1,4 @@
-/** Reads of batches. Every query names the project, so what is another's answers like what is not there. */
+/** Reads of batches. Every query names the project, so that a batch of another project is not found. */
 import type { Batch, BatchList } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { isId } from '@farebox/kernel';
@@ -6,7 +6,7 @@ import { type BatchRow, type SummaryRow, batchOf, summaryOf } from './view.ts';
 
 const SUMMARY = Prisma.sql`b.id, b.tool, b.price_version, b.executions, b.minimum_micros, b.maximum_micros, b.created_at, b.cancel_requested_at`;
 
-/** Null when this project has none of this id. */
+/** Returns null if this project has no batch with this id. */
 export async function readBatch(database: Database, projectId: string, id: string): Promise<Batch | null> {
   if (!isId('batch', id)) return null;
   const [row] = await database.rows<BatchRow>(Prisma.sql`
@@ -23,8 +23,8 @@ export interface FoundBatch {
 }
 
 /**
- * The batch that was accepted under this key, or null.
- * @param isUnderLock once every accept of this project that has begun is over: null proves that nothing was accepted.
+ * Returns the batch that was accepted with this key, or null.
+ * @param isUnderLock waits for every accept of this project in progress, so that null proves that nothing was accepted.
  */
 export async function findBatch(
   database: Database,
@@ -47,7 +47,7 @@ export interface ListBatches {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A page, or `unknown_before` when this project has no batch of that id. */
+/** Returns a page, or `unknown_before` if this project has no batch with that id. */
 export async function listBatches(database: Database, request: ListBatches): Promise<BatchList | 'unknown_before'> {
   const { projectId, limit, before, idempotencyKey } = request;
   if (before !== undefined && !(await exists(database, projectId, before))) return 'unknown_before';
@@ -68,7 +68,7 @@ export interface BatchPlace {
   readonly executionId: string;
 }
 
-/** In the order of the request; null when this project has no batch of this id. */
+/** Returns the items in the order of the request; null if this project has no batch with this id. */
 export async function readPlaces(
   database: Database,
   { projectId, id, from, limit }: { projectId: string; id: string; from: number; limit: number },

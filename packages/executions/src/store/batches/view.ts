@@ -1,4 +1,4 @@
-/** Rows of the database as the wire's batch. The only place that knows both shapes. */
+/** Converts rows to the API's batch. No other file knows both forms. */
 import { type Batch, type BatchSummary, countedAs, EXECUTION_STATUSES, type ExecutionStatus } from '@farebox/contract';
 import { type Instant, timestamp } from '@farebox/db';
 import { micros, microsToJson } from '@farebox/kernel';
@@ -16,7 +16,7 @@ export interface SummaryRow {
 }
 
 export interface BatchRow extends SummaryRow {
-  /** A status that none has is missing. */
+  /** A status without executions is missing. */
   readonly counts: Readonly<Partial<Record<ExecutionStatus, number>>>;
   readonly charged_micros: bigint;
   readonly last_finished_at: Instant | null;

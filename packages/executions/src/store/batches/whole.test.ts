@@ -1,4 +1,4 @@
-/** A batch stays what it was accepted as, and its executions are cancelled as each by itself would be. */
+/** A batch keeps its executions, and cancelling it cancels each like a single execution. */
 import { Prisma } from '@farebox/db';
 import { runSql } from '@farebox/testing';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ describe('cancel', () => {
   const FACTS = `status, status_reason, charged_micros::text, cancel_requested_at IS NOT NULL AS asked, run_at <= instant() AS due, review_at <= instant() AS looked_at,
     (SELECT notify_at = '-infinity' FROM execution_job AS j WHERE j.project_id = e.project_id AND j.id = e.id) AS notified`;
 
-  /** One that waits, one that a worker holds, one that nobody holds any more, one under review, one that has ended. */
+  /** A batch with a queued, a held, an abandoned, a reviewed and an ended execution. */
   async function inEveryState(projectId: string) {
     const { id, ids } = await accepted(projectId, 5);
     const [, held = '', paused = '', review = '', failed = ''] = ids;
@@ -38,7 +38,7 @@ describe('cancel', () => {
   const factsOf = async (ids: readonly string[]) =>
     sql(`SELECT ${FACTS} FROM execution AS e WHERE id IN (${ids.map((id) => `'${id}'`).join()}) ORDER BY id`);
 
-  test('each becomes what a cancel of it alone makes of it, and the money goes back', async () => {
+  test('gives each execution of a batch the outcome of a single cancel, and releases the money', async () => {
     const [one, whole] = [
       await fixture.project({ balanceMicros: 1_000n }),
       await fixture.project({ balanceMicros: 1_000n }),
@@ -56,7 +56,7 @@ describe('cancel', () => {
     expect(await factsOf(together.ids)).toEqual(facts);
   });
 
-  test('by the key that made it, and by an ADMIN', async () => {
+  test('is allowed with the creating key and as an ADMIN', async () => {
     const projectId = await fixture.project({ balanceMicros: 1_000n });
     const { id } = await accepted(projectId, 2);
     const cancel = { projectId, id, keyLineage: 'key_two' } as const;
@@ -88,7 +88,7 @@ describe('the database refuses', () => {
     await expect(runSql(fixture.url, `UPDATE batch SET ${change} WHERE id = '${id}'`)).rejects.toThrow(/never changes/);
   });
 
-  test('an execution that is added, taken out or exchanged, and a batch without executions', async () => {
+  test('adding, removing or exchanging an execution of a batch, and a batch without executions', async () => {
     const { projectId, id, single } = await begin();
     const add = `INSERT INTO batch_item (project_id, batch_id, index, execution_id) VALUES ('${projectId}', '${id}', 2, '${single}')`;
     await expect(runSql(fixture.url, add)).rejects.toThrow(/not the executions of this batch/);

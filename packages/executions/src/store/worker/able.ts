@@ -1,10 +1,10 @@
-/** Which executions a worker has the operations for. A plan may be of a newer version: what it names is then left to a newer worker. */
+/** Checks that a worker has the operations of a plan. A plan of a newer version is left to a newer worker. */
 import { type Database, Prisma } from '@farebox/db';
 import type { ClaimOptions } from './claim.ts';
 import { type Choice, type Contention, choose } from './fairness.ts';
 import type { ExecutionRef } from './leased.ts';
 
-/** As `choose`, but never for work that this worker lacks an operation of: then its job is for what it named, or waits. */
+/** Like `choose`, but never returns an execution whose operations this worker lacks: then it returns the job's own execution or waits. */
 export async function chooseAble(
   database: Database,
   own: ExecutionRef,

@@ -1,6 +1,6 @@
 /**
- * Claims executions for one engine, compare-and-set, for a lease. Claims of the same moment share one call. A repeated call
- * whose first response was lost claims nothing again: that lease runs out, and the keeper looks after the execution.
+ * Claims executions for one engine by compare-and-set, with a lease. Claims of the same moment share one query. A repeated
+ * query whose first response was lost claims nothing: the first lease expires, and the keeper notifies again.
  */
 import type { StepPlan } from '@farebox/catalog';
 import { type Database, Prisma } from '@farebox/db';
@@ -15,46 +15,46 @@ export interface RecordedStep {
   readonly index: number;
   /** In the unit of the step's price. */
   readonly units: bigint;
-  /** What its operation answered; null when it answered nothing. */
+  /** Result of its operation; null if there is none. */
   readonly result: unknown;
   /** Proven external cost; null when there is none. */
   readonly costMicros: Micros | null;
-  /** How long it ran. */
+  /** Run time of the step. */
   readonly seconds: number;
 }
 
-/** The paid external call of a step without an outcome yet. */
+/** The provider call of a step that has no outcome yet. */
 export interface OpenStep {
   readonly index: number;
   readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
-  /** The entry that its last intent was for; null where that is not certain, or nothing was begun. */
+  /** Provider entry of the last intent; null if it is uncertain or nothing was started. */
   readonly provider: string | null;
-  /** What the provider calls it. */
+  /** The provider's id of the call. */
   readonly ref: string | null;
-  /** Since the first intent that stands; by the database's clock. */
+  /** Seconds since the first valid intent, by the database's clock. */
   readonly ageSeconds: number;
 }
 
-/** An execution in a worker's hands. Everything written for it carries its claim (`heldOf`). */
+/** An execution that a worker holds. Every write for it carries its claim (`heldOf`). */
 export interface ClaimedExecution extends LeasedExecution {
-  /** Claims so far; names the wake-up that may follow this one. */
+  /** Number of claims so far; part of the name of the next wake-up. */
   readonly epoch: number;
-  /** Claims so far, this one included, less those that were handed back. */
+  /** Number of claims so far, including this one, minus those that were handed back. */
   readonly attempts: number;
   readonly tool: string;
   readonly plan: readonly StepPlan[];
-  /** In the order of their index, from 0 without a gap. */
+  /** In the order of their index, from 0 without gaps. */
   readonly recorded: readonly RecordedStep[];
-  /** Of the step after those recorded; null when it was never begun, or has no external call. */
+  /** Open provider call of the first unrecorded step; null if it was never started or makes none. */
   readonly open: OpenStep | null;
-  /** Its paid call has an unknown outcome: it may be looked up, and nothing may be sent. */
+  /** True if its provider call has an unknown outcome: the worker may look it up, and must send nothing. */
   readonly inReview: boolean;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
   readonly cancelRequested: boolean;
-  /** Of the run time; by the database's clock. Negative when it is used up. */
+  /** Remaining run time, by the database's clock. Negative if it is used up. */
   readonly secondsLeft: number;
-  /** When it was accepted. */
+  /** Time of acceptance. */
   readonly createdAt: Date;
 }
 
@@ -84,18 +84,18 @@ interface StepRow {
   readonly provider: string | null;
   readonly ref: string | null;
   readonly ageSeconds: number | null;
-  /** Of one that has ended. */
+  /** Set for a finished step. */
   readonly seconds: number | null;
 }
 
 export interface ClaimOptions {
   readonly engine: Engine;
   readonly leaseSeconds: number;
-  /** What the worker has: it claims nothing whose plan names another operation for its engine. Left out: it has all. */
+  /** Operations of the worker: it claims no plan that names another one for its engine. Omitted: all. */
   readonly operations?: readonly string[];
 }
 
-/** Answers null for an execution that has ended, that somebody holds, or that waits for another engine. */
+/** Returns null if the execution has ended, is held, or waits for another engine. */
 export function createClaim(
   database: Pick<Database, 'rows'>,
   { engine, leaseSeconds, operations }: ClaimOptions,
@@ -113,7 +113,7 @@ export function createClaim(
   }, grouping);
 }
 
-/** The same id twice in one call (a repeated wake-up) is still claimed by one caller only. */
+/** If one query contains the same id twice (a repeated wake-up), only one caller gets the claim. */
 function takeOnce(claimed: Map<string, ClaimedExecution>, id: string): ClaimedExecution | null {
   const found = claimed.get(id) ?? null;
   claimed.delete(id);

@@ -1,31 +1,31 @@
 /**
- * The journal of a paid external call: the intent before anything is sent, and the name the provider gives it. Each write is
- * one SQL function by claim, and whoever gets no clear "committed" must not send.
+ * The journal of a provider call: the intent before anything is sent, and the provider's id afterwards. Each write is one SQL
+ * function by claim; a worker that gets no clear "committed" must not send.
  */
 import { type Database, Prisma } from '@farebox/db';
 import type { Micros } from '@farebox/kernel';
 import type { LeasedExecution } from './leased.ts';
 
-/** A step of an execution in this worker's hands. */
+/** A step of an execution that this worker holds. */
 export interface LeasedStep extends LeasedExecution {
   readonly index: number;
 }
 
 export interface Intent extends LeasedStep {
-  /** The provider's idempotency token: the same for every send of this step. */
+  /** The provider's idempotency token: the same for every attempt of this step. */
   readonly token: string;
-  /** The entry that it will be sent to; another one only after the last intent was taken back. */
+  /** Provider entry of the call; another entry is allowed only after the last intent was retracted. */
   readonly provider: string;
-  /** The most the call may cost. */
+  /** Maximum possible cost of the provider call. */
   readonly exposureMicros: Micros;
 }
 
 export interface ExternalJournal {
-  /** `refused`: a cancel was requested or the execution is under review, so nothing may be sent. `lost`: no longer held. */
+  /** `refused`: a cancel was requested or the execution is under review, so nothing may be sent. `lost`: the claim was lost. */
   readonly dispatch: (intent: Intent) => Promise<'committed' | 'refused' | 'lost'>;
-  /** The call provably never reached the provider. False: no longer held. */
+  /** Retracts the intent of a call that provably never reached the provider. False: the claim was lost. */
   readonly undelivered: (step: LeasedStep) => Promise<boolean>;
-  /** The provider named it. False: no longer held. */
+  /** Stores the provider's id of the call. False: the claim was lost. */
   readonly submitted: (step: LeasedStep, ref: string) => Promise<boolean>;
 }
 

@@ -1,19 +1,19 @@
-/** Which execution a worker should claim next, so that no project takes all places. Reads only; the claim decides. */
+/** Chooses the execution that a worker should claim next, so that no project takes all slots. Reads only; the claim decides. */
 import { type Database, Prisma } from '@farebox/db';
 import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './leased.ts';
 
 export interface Contention {
   readonly engine: Engine;
-  /** Project → executions of it in this worker's hands. */
+  /** Project → number of its executions that this worker holds. */
   readonly inHand: ReadonlyMap<string, number>;
-  /** Of one project, at most. */
+  /** Maximum of slots for one project. */
   readonly share: number;
-  /** Projects that may have one execution in any worker's hands. */
+  /** Projects that may have only one held execution across all workers. */
   readonly restricted: ReadonlySet<string>;
 }
 
-/** `wait`: the project of the job has all it may have, and nobody else waits. */
+/** `wait`: the project of the job has reached its maximum, and no other project waits. */
 export type Choice = { readonly kind: 'claim'; readonly execution: ExecutionRef } | { readonly kind: 'wait' };
 
 export async function choose(database: Database, own: ExecutionRef, contention: Contention): Promise<Choice> {
@@ -25,7 +25,7 @@ export async function choose(database: Database, own: ExecutionRef, contention: 
   return { kind: 'claim', execution: row === undefined ? own : { projectId: row.project_id, id: row.id } };
 }
 
-/** Whether another project than this one has something waiting. */
+/** Returns true if another project has a waiting execution. */
 export async function waitsBeside(database: Database, projectId: string, engine: Engine): Promise<boolean> {
   const [row] = await database.rows<{ waits: boolean }>(
     Prisma.sql`SELECT execution_waits_beside(${projectId}, ${engine}) AS waits`,
@@ -33,7 +33,7 @@ export async function waitsBeside(database: Database, projectId: string, engine:
   return row?.waits === true;
 }
 
-/** Processor seconds of work that failed and that nobody was charged for. */
+/** Adds CPU seconds of failed work that was not charged. */
 export async function countFreeCpu(database: Database, projectId: string, seconds: number): Promise<void> {
   await database.rows(Prisma.sql`SELECT project_free_cpu_add(${projectId}, ${seconds}::double precision)`);
 }

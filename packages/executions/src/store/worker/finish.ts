@@ -16,19 +16,19 @@ export interface Finishing extends LeasedExecution {
   readonly charge: Charge;
   /** Steps that are not recorded yet. */
   readonly steps: readonly FinishedStep[];
-  /** What its providers' calls cost. */
+  /** Costs of its provider calls. */
   readonly costs?: readonly StepCost[];
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly result: unknown;
 }
 
 export interface FinishOptions {
-  /** Of the worker: steps of `provider` have a paid call and so a row; those of our own machines are part of what ends. */
+  /** Engine of the worker: steps of `provider` have a provider call and so a row; other steps are stored with the execution. */
   readonly engine: Engine;
   readonly observe: ObserveGroup;
 }
 
-/** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
+/** Returns false if the claim was lost: then nothing was written and no money moved. */
 export function createFinish(
   database: Pick<Database, 'rows'>,
   { engine, observe }: FinishOptions,
@@ -54,7 +54,7 @@ export function createFinish(
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-/** A step with a paid call has had its row since the intent. */
+/** A step with a provider call has a row since its intent. */
 const hasRow = (step: FinishedStep, engine: Engine): boolean =>
   engine === 'provider' || step.costMicros !== null || step.basis !== undefined;
 
@@ -68,7 +68,7 @@ function localSteps(finishing: Finishing, engine: Engine) {
   return steps.length === 0 ? null : steps.map(itemOf(finishing));
 }
 
-/** What has rows of its own; null: nothing has. */
+/** The parts that are stored in separate rows; null if there are none. */
 function besideItem(finishing: Finishing, engine: Engine) {
   const { projectId, id, claimToken } = finishing;
   const steps = finishing.steps.filter((step) => hasRow(step, engine)).map(itemOf(finishing));

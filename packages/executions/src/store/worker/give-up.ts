@@ -1,8 +1,8 @@
-/** The two ways to leave an execution unfinished: unharmed, because the worker is stopped, or to be tried again later. */
+/** Two ways to leave an execution unfinished: handing it back when the worker stops, or retrying it later. */
 import { type Database, Prisma } from '@farebox/db';
 import { type ClaimRow, type LeasedExecution, claimsOf, leaseOf } from './leased.ts';
 
-/** Due at once for any worker, and the claim is not counted as an attempt. Answers the claim tokens that still held. */
+/** Makes the executions due at once for any worker, without counting an attempt. Returns the claim tokens that were still valid. */
 export async function handBack(database: Database, leased: readonly LeasedExecution[]): Promise<ReadonlySet<string>> {
   const payload = JSON.stringify(leased.map(leaseOf));
   return claimsOf(
@@ -12,13 +12,13 @@ export async function handBack(database: Database, leased: readonly LeasedExecut
 
 export interface Pause {
   readonly afterSeconds: number;
-  /** False: nothing was tried, so it is no attempt. */
+  /** False if nothing was tried, so that it does not count as an attempt. */
   readonly counted: boolean;
 }
 
 /**
- * Nobody can claim the execution before the pause is over: its lease is made to run out then, which is also when the keeper
- * looks after it. Answers false when it was no longer held.
+ * Keeps the execution from being claimed until the pause ends: its lease expires then, which is also when the keeper
+ * notifies. Returns false if the claim was lost.
  */
 export async function retryLater(
   database: Database,

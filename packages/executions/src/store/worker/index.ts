@@ -1,4 +1,4 @@
-/** What a worker does with executions. Each call is one SQL function, and a stale claim writes nothing in any of them. */
+/** A worker's operations on executions. Each is one SQL function, in which a stale claim cannot write. */
 import type { Database } from '@farebox/db';
 import { findInputs, type InputSource, type InputsWanted } from '@farebox/files';
 import type { ObserveGroup } from '../observe-group.ts';
@@ -25,32 +25,32 @@ export type { Recording } from './record.ts';
 export type { ReviewTimes, Reviewing } from './review.ts';
 
 export interface WorkerStore {
-  /** Null: it has ended, somebody holds it, or it waits for another engine or for an operation that is not here. */
+  /** Null if the execution has ended, is held, or waits for another engine or for an operation that this worker lacks. */
   readonly claim: (execution: ExecutionRef) => Promise<ClaimedExecution | null>;
-  /** Whom a worker that is busy with one project should serve next. */
+  /** Chooses the next execution for a worker that is busy with one project. */
   readonly choose: (execution: ExecutionRef, contention: Contention) => Promise<Choice>;
-  /** Whether somebody else than this project waits for the engine. */
+  /** Resolves to true if another project waits for the engine. */
   readonly waitsBeside: (projectId: string) => Promise<boolean>;
-  /** Processor seconds that a project's failed work took; nobody is charged for them. */
+  /** Adds CPU seconds of a project's failed work, which is not charged. */
   readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
   readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
   readonly heartbeat: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
-  /** For whoever polls. Losing it costs nothing. */
+  /** Reports progress for polls. Losing a report is harmless. */
   readonly tellProgress: (told: readonly ToldProgress[]) => Promise<void>;
   readonly watch: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
-  /** False: no longer held, nothing written. */
+  /** False: the claim was lost, and nothing was written. */
   readonly record: (recording: Recording) => Promise<boolean>;
-  /** False: no longer held, nothing written. */
+  /** False: the claim was lost, and nothing was written. */
   readonly finish: (finishing: Finishing) => Promise<boolean>;
   readonly handBack: (leased: readonly LeasedExecution[]) => Promise<ReadonlySet<string>>;
   readonly retryLater: (leased: LeasedExecution, pause: Pause) => Promise<boolean>;
-  /** False: no longer held, nothing written. */
+  /** False: the claim was lost, and nothing was written. */
   readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
   readonly external: ExternalJournal;
   readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
-  /** Notes a cost of what ended without it; null where nothing ended so. It is the operator's to bear. */
+  /** Notes a late cost of an execution that ended without it, for the operator to bear; null if none was pending. */
   readonly statedLate: ProviderCosts['statedLate'];
-  /** Whether its money is play money. */
+  /** Resolves to true if the project uses test money. */
   readonly isTestProject: (projectId: string) => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Finished steps as the SQL functions take them. Amounts and quantities travel as decimal text: JSON numbers would round. */
+/** Encodes finished steps for the SQL functions. Amounts and quantities are decimal text, because JSON numbers would round. */
 import type { BillingItem, CostBasis, StepCost } from '../../core/charge.ts';
 import type { StoredArtifact } from '@farebox/files';
 import { type Micros, microsToJson } from '@farebox/kernel';
@@ -8,9 +8,9 @@ export interface FinishedStep {
   readonly status: 'succeeded' | 'failed';
   readonly attempt: number;
   readonly units: bigint;
-  /** Undefined when the operation answered nothing. */
+  /** Undefined if the operation returned nothing. */
   readonly result: unknown;
-  /** External cost as it is booked; null when there is none. */
+  /** Booked external cost; null if there is none. */
   readonly costMicros: Micros | null;
   readonly basis?: CostBasis | undefined;
   readonly startedAt: Date;
@@ -18,11 +18,11 @@ export interface FinishedStep {
   readonly artifacts: readonly StoredArtifact[];
 }
 
-/** `chargedMicros` is null while the execution goes on: what a step cost is known once the whole is settled. */
+/** `chargedMicros` is null while the execution continues: the charge of a step is known once the execution is settled. */
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
   const { index, status, artifacts: _artifacts, units, costMicros, basis: _basis, ...rest } = step;
   return {
-    // First and in this order: by that the database knows the only step of a success without taking it apart.
+    // First and in this order: the database recognizes the only step of a success by that, without parsing it.
     index,
     status,
     ...rest,
@@ -37,7 +37,7 @@ export const fileItems = (steps: readonly FinishedStep[]) =>
     artifacts.map((artifact, position) => ({ ...artifact, step, position })),
   );
 
-/** What is known of costs; of those that an earlier claim recorded it is written already. */
+/** The known costs, except those that an earlier claim has recorded. */
 export const costItems = (costs: readonly StepCost[] = []) =>
   costs.flatMap(({ index, costMicros, basis }) => {
     if (basis === undefined) return [];
@@ -54,7 +54,7 @@ export const costItems = (costs: readonly StepCost[] = []) =>
     ];
   });
 
-/** The bill as clients see it, which is how it is stored. */
+/** A billing line in the form that clients see, which is also the stored form. */
 export const billingItem = ({ step, description, unit, quantity, amountMicros }: BillingItem) => ({
   step,
   description,

@@ -1,28 +1,28 @@
-/** Keeps and watches what a worker holds: one statement for all its executions, however many they are. */
+/** Renews and watches a worker's leases: one statement for all its executions. */
 import { type Database, Prisma } from '@farebox/db';
 
-/** An execution as everybody names it: its project finds it, and its id alone does not. */
+/** Reference to an execution: the id alone does not find it without its project. */
 export interface ExecutionRef {
   readonly projectId: string;
   readonly id: string;
 }
 
-/** An execution as its holder names it. Each claim draws a new token, and whoever writes must have the one that stands. */
+/** Reference by the holder of an execution. Each claim draws a new token, and every write requires the current one. */
 export interface LeasedExecution extends ExecutionRef {
   readonly claimToken: string;
 }
 
-/** No more than the claim, of whatever carries one. */
+/** Returns only the claim of an object that contains one. */
 export const leaseOf = ({ id, projectId, claimToken }: LeasedExecution): LeasedExecution => ({
   id,
   projectId,
   claimToken,
 });
 
-/** By claim token; one that is missing is no longer this worker's, which must stop at once. */
+/** By claim token; a missing one is lost, and its worker must stop at once. */
 export type LeaseState = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
 
-/** A claim that still held when it was asked about. */
+/** A claim that was still valid when it was checked. */
 export interface ClaimRow {
   readonly claim_token: string;
 }
@@ -33,7 +33,7 @@ interface LeasedRow extends ClaimRow {
   readonly cancel_requested: boolean;
 }
 
-/** Extends the leases of those that are still held to `leaseSeconds` from now. */
+/** Extends the leases that are still valid to `leaseSeconds` from now. */
 export async function heartbeat(
   database: Database,
   leased: readonly LeasedExecution[],
@@ -45,7 +45,7 @@ export async function heartbeat(
   return stateOf(rows);
 }
 
-/** As `heartbeat`, but writes nothing: the cheap way to learn of a cancel request. */
+/** Like `heartbeat`, but writes nothing: the cheap way to notice a cancel request. */
 export async function watch(database: Database, leased: readonly LeasedExecution[]): Promise<LeaseState> {
   const rows = await database.rows<LeasedRow>(
     Prisma.sql`SELECT * FROM execution_watch(${projects(leased)}::text[], ${ids(leased)}::text[], ${claimTokens(leased)}::uuid[])`,

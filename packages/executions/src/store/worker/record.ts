@@ -1,4 +1,4 @@
-/** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
+/** Records finished steps and their artifacts by claim; for a next step of another engine it also ends the lease. */
 import { type Database, Prisma } from '@farebox/db';
 import { RETENTION } from '@farebox/files';
 import { type Engine, groupQueries } from '@farebox/kernel';
@@ -10,13 +10,13 @@ import { type FinishedStep, costItems, fileItems, stepItem } from './items.ts';
 
 export interface Recording extends LeasedExecution {
   readonly steps: readonly FinishedStep[];
-  /** Of those steps; what is known of them is noted beside them. */
+  /** Costs of those steps, which are noted together with them. */
   readonly costs?: readonly StepCost[];
-  /** The engine of the next step when it is another one: the lease ends with this call. */
+  /** Engine of the next step if it is another one: the lease ends with this query. */
   readonly handOver: Engine | null;
 }
 
-/** Answers false when the execution was no longer held: nothing was written then. */
+/** Returns false if the claim was lost: then nothing was written. */
 export function createRecord(database: Database, observe: ObserveGroup): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));

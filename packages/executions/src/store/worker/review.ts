@@ -1,22 +1,22 @@
-/** Puts an execution under review, or back under it after a look-up that found nothing. The hold stays. */
+/** Starts a review, or continues it after a lookup that found nothing. The hold stays. */
 import { type Database, Prisma } from '@farebox/db';
 import type { ClaimRow, LeasedExecution } from './leased.ts';
 
 export interface Reviewing extends LeasedExecution {
-  /** Index of the step whose call has an unknown outcome. */
+  /** Index of the step whose provider call has an unknown outcome. */
   readonly step: number;
-  /** snake_case. */
+  /** In snake_case. */
   readonly reason: string;
 }
 
 export interface ReviewTimes {
-  /** Until the first look-up; it doubles from one to the next, up to 360 times. */
+  /** Pause until the first lookup; it doubles for each further one, up to 360 times. */
   readonly backoffSeconds: number;
-  /** Until the review ends in the customer's favour. */
+  /** Time until the review ends in the customer's favour. */
   readonly resolveSeconds: number;
 }
 
-/** Answers false when it was no longer held. */
+/** Returns false if the claim was lost. */
 export async function review(database: Database, reviewing: Reviewing, times: ReviewTimes): Promise<boolean> {
   const payload = JSON.stringify([reviewing]);
   const rows = await database.rows<ClaimRow>(Prisma.sql`

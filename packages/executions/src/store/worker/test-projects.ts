@@ -1,8 +1,8 @@
-/** Which projects have play money: what they move is no business figure. Looked up once a project, because it never changes. */
+/** Finds projects with test money, which business metrics leave out. Queried once per project, because it never changes. */
 import { type Database, Prisma } from '@farebox/db';
 import { boundedMap } from '@farebox/kernel';
 
-/** Beyond it the oldest is forgotten, and looked up again. */
+/** Beyond it the oldest is evicted and queried again. */
 const KNOWN_MAX = 10_000;
 
 export function createTestProjects(database: Database): (projectId: string) => Promise<boolean> {
