@@ -1,36 +1,39 @@
 /**
- * One open response of server-sent events. What a client does not read in time is not kept: of each thing the latest state waits for it, and
- * who reads nothing at all is closed.
+ * One open response of server-sent events. Unread events are not queued: for each subject only the latest state waits for a
+ * slow client, and a client that reads nothing is disconnected.
  */
 import type { ServerResponse } from 'node:http';
 
 export interface EventFrame {
   readonly event: 'execution' | 'end' | 'snapshot' | 'position';
-  /** What the next connection may begin from. */
+  /** Position from which the next connection can resume. */
   readonly id?: string;
-  /** JSON, in one line. */
+  /** JSON on one line. */
   readonly data: string;
 }
 
 export interface EventStream {
-  /** @param about of two frames about one thing that wait for the client only the later is sent. */
+  /** @param about subject of the frame: of several waiting frames with the same subject only the last is sent. */
   readonly send: (about: string, frame: EventFrame) => void;
-  /** What is sent now has to wait, because of what the client has not taken. */
+  /** True if a frame would have to wait, because the client has not read earlier ones. */
   readonly isFull: () => boolean;
-  /** Called back whenever the client has taken what was written. */
+  /** The listener is called whenever the client has read all written bytes. */
   readonly onDrain: (listener: () => void) => void;
-  /** After what was sent. */
+  /** Ends the stream after the frames sent before. */
   readonly end: () => void;
-  /** A comment, so that nobody between takes the connection for dead. Closes a client that has taken nothing since the last one. */
+  /**
+   * Sends a comment, so that no proxy closes the connection as idle. Disconnects a client that has read nothing since the
+   * last one.
+   */
   readonly beat: () => void;
-  /** Asks the client to come back, at a moment of its own, and ends. */
+  /** Asks the client to reconnect after a random delay, and ends the stream. */
   readonly leave: () => void;
 }
 
-/** Written and not taken by the client, beyond what its socket holds. */
+/** Written bytes that the client has not read, beyond those that its socket holds. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 const [RETRY_MS, RETRY_MS_MORE] = [2_000, 3_000];
-/** When a gateway stops, all of its clients come back; spread over this. */
+/** When a gateway stops, the reconnections of its clients are spread over this time. */
 const LEAVE_MS_MORE = 15_000;
 
 export function createEventStream(response: ServerResponse): EventStream {
@@ -38,7 +41,7 @@ export function createEventStream(response: ServerResponse): EventStream {
   let isEnding = false;
   let unreadBytes = 0;
   const isFull = (): boolean => response.writableLength > UNREAD_BYTES_MAX;
-  /** Whoever ended it, its client may still be taking what came before; what is written after it would be an error that ends the process. */
+  /** After the end the client may still be reading. Another write would be an error that ends the process. */
   const isOver = (): boolean => response.writableEnded;
   function flush(): void {
     if (isOver()) return;
@@ -58,7 +61,7 @@ export function createEventStream(response: ServerResponse): EventStream {
     send(about, { event, id, data }) {
       if (isOver()) return;
       const text = `event: ${event}\ndata: ${data}\n\n`;
-      // What waits may be sent out of its turn, so that it names no place to begin from.
+      // A waiting frame may be sent out of order, so it carries no position to resume from.
       if (waiting.size > 0 || isFull()) waiting.set(about, text);
       else response.write(id === undefined ? text : `id: ${id}\n${text}`);
     },

@@ -1,6 +1,7 @@
 /**
- * Asks the database for all executions that somebody waits for, together and once a second, while somebody does. Holds no connection between two
- * looks and decides nothing: who waits learns what a poll would say. A database that does not answer is asked again; nobody is told, and nobody is lost.
+ * Polls the database for all executions that long polls and streams wait for: one grouped query per second, none while there
+ * are no listeners. It holds no connection between two queries and decides nothing: a listener gets the state that a poll would
+ * return. If the database does not answer, the query is repeated and listeners keep waiting.
  */
 import type { Execution } from '@farebox/contract';
 import { type ExecutionRef, WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader } from '@farebox/executions';
@@ -10,9 +11,12 @@ import { chunksOf } from './chunks.ts';
 export type Listener = (execution: Execution) => void;
 
 export interface ExecutionPoller {
-  /** Told of each state that may differ from the one before, the first within a look, until what is returned is called. */
+  /**
+   * Calls the listener with each state that may differ from the previous one, the first after the next query, until the
+   * returned function is called.
+   */
   readonly follow: (execution: ExecutionRef, listener: Listener) => () => void;
-  /** Nobody is told of anything any more. */
+  /** Stops calling all listeners. */
   readonly close: () => void;
 }
 
@@ -21,16 +25,16 @@ export interface ExecutionPollerOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Short work is over in a moment: what was begun to be waited for just now is looked at more often. */
+/** Executions with a new listener are read more often, because short work ends within moments. */
 const EVERY_MS = 250;
 const FRESH_ROUNDS = 8;
-/** The others: once a second. */
+/** All others are read once a second. */
 const ROUNDS_APART = 4;
 
 interface Watched {
   readonly execution: ExecutionRef;
   readonly listeners: Set<Listener>;
-  /** Of the state that was told last; undefined: not all have been told of one. */
+  /** Mark of the last delivered state; undefined if some listener has not got any state yet. */
   mark: string | undefined;
   freshUntil: number;
 }
@@ -59,7 +63,7 @@ export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions
       for (const some of chunksOf(due, WATCHED_MARKS_MAX)) await look(reader, some);
       isFailing = false;
     } catch (error) {
-      if (!isFailing) logger.warn({ err: error }, 'executions that are waited for cannot be read; polls go on');
+      if (!isFailing) logger.warn({ err: error }, 'watched executions cannot be read; the watch retries');
       isFailing = true;
     }
     isLooking = false;
@@ -71,7 +75,7 @@ export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions
       const { id } = execution;
       const one = watched.get(id) ?? { execution, listeners: new Set(), mark: undefined, freshUntil: 0 };
       one.listeners.add(listener);
-      one.mark = undefined; // what this listener knows may be older than what was told last
+      one.mark = undefined; // this listener may know an older state than the last delivered one
       one.freshUntil = rounds + FRESH_ROUNDS;
       watched.set(id, one);
       schedule();
@@ -97,7 +101,7 @@ async function look(reader: WatchedReader, watched: readonly Watched[]): Promise
       const { id } = one.execution;
       const state = states.get(id);
       if (state === undefined) continue;
-      // Who came meanwhile may know more than what was read before: the next look is theirs.
+      // A listener that was added during the query may know a newer state: it gets the next one.
       one.mark = listeners.length === one.listeners.size ? marks.get(id) : undefined;
       tell(
         listeners.filter((listener) => one.listeners.has(listener)),

@@ -1,4 +1,4 @@
-/** What an idle stream costs a gateway. `FAREBOX_IDLE_STREAMS=5000` prints the figures of docs/performance-measurements.md. */
+/** Memory cost of an idle stream. `FAREBOX_IDLE_STREAMS=5000` measures the figures of docs/performance.md. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
@@ -14,7 +14,7 @@ import { acceptedIn } from '../testing/review.fixture.ts';
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const STREAMS = Number(process.env['FAREBOX_IDLE_STREAMS'] ?? 1_000);
 const PER_KEY = 100;
-/** 200 MB for 5,000. */
+/** 200 MB for 5,000 streams. */
 const BYTES_MAX = 200e6 / 5_000;
 
 /** Makes a process collect its garbage: a starved one postpones that, and garbage is no cost of a stream. */
@@ -42,8 +42,8 @@ async function opened(port: number, path: string, key: string): Promise<Socket> 
 }
 
 const PATHS = {
-  'of an execution': (id: string) => `/tools/executions/${id}/events`,
-  'of a project': () => '/tools/events',
+  'for an execution': (id: string) => `/tools/executions/${id}/events`,
+  'for a project': () => '/tools/events',
 } as const;
 
 test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
     const directory = await mkdtemp(join(tmpdir(), 'farebox-idle-'));
     const env = await environmentFor(server.appUrl, directory);
     const gateway = startProcess({
-      // The room for young objects grows to 48 MB with the first requests, whatever a stream costs: here it stays small.
+      // Node's space for young objects grows to 48 MB with the first requests, independent of streams: here it stays small.
       command: [process.execPath, '--max-semi-space-size=1', ...COLLECTING, MAIN],
       env: { ...env, FAREBOX_LAME_DUCK_SECONDS: '0' },
       channel: true,
@@ -70,11 +70,11 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
       sockets.push(...(await Promise.all(ids.map((id) => opened(Number(env.FAREBOX_PORT), pathOf(id), token)))));
     };
     const pid = gateway.child.pid ?? 0;
-    // What the first ones load and compile is no cost of a stream.
+    // Code that the first streams load and compile is not a cost of each stream.
     await open(PER_KEY);
     const before = await residentBytes(pid);
     for (let count = PER_KEY; count < STREAMS; count += PER_KEY) await open(PER_KEY);
-    // The comment that all get: by then all have been looked at many times.
+    // Every stream gets this comment; by then all executions were read many times.
     await once(sockets.at(-1) as Socket, 'data');
     const eachBytes = async (): Promise<number> => ((await residentBytes(pid)) - before) / (STREAMS - PER_KEY);
     await expect.poll(eachBytes).toBeLessThan(BYTES_MAX);
@@ -83,7 +83,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
       `${sockets.length} streams ${kind}: ${Math.round((await residentBytes(pid)) / 1e6)} MB, before ${Math.round(before / 1e6)} MB, ${Math.round(each / 100) / 10} kB each\n`,
     );
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
-    // A deploy does not wait for any of them.
+    // A stopping gateway does not wait for streams.
     expect(await gateway.end('SIGTERM')).toMatchObject({ code: 0 });
     for (const socket of sockets) socket.destroy();
     await database.close();

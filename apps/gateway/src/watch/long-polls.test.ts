@@ -1,4 +1,4 @@
-/** `Prefer: wait`: a response that is kept back says what a poll would, holds nothing meanwhile, and is never needed. */
+/** Long polls by `Prefer: wait`: a delayed response equals that of a poll, holds no resource meanwhile, and is optional. */
 import type { Execution } from '@farebox/contract';
 import { createLogger, createMetrics } from '@farebox/telemetry';
 import { createWatchedReader } from '@farebox/executions';
@@ -15,7 +15,7 @@ let gateway: TestGateway;
 let rehearsals: Rehearsals;
 
 beforeAll(async () => {
-  // One connection: whatever holds it keeps out everybody else.
+  // With a single connection, a request that held one would block all others.
   gateway = await startTestGateway({ FAREBOX_DATABASE_POOL: '1', FAREBOX_LAME_DUCK_SECONDS: '0' });
   rehearsals = await rehearsalsOn(gateway);
 });
@@ -25,7 +25,7 @@ afterAll(async () => await gateway[Symbol.asyncDispose]());
 const WAIT = { Prefer: 'wait=30' };
 const applied = ({ headers }: { headers: Headers }) => headers.get('Preference-Applied');
 
-/** Accepted, and kept back. */
+/** Starts executions whose responses are delayed. */
 async function waitingFor(count: number) {
   const replies = Array.from({ length: count }, () => rehearsals.execute(WAIT));
   const projectId = rehearsals.project.id;
@@ -34,7 +34,7 @@ async function waitingFor(count: number) {
   return { replies, ids: (await find()).map(({ id }) => id) };
 }
 
-test('executions answer once they have ended, however, as accepted; no connection is held meanwhile', async () => {
+test('a waiting execute responds once the execution has ended, as accepted; no connection is held meanwhile', async () => {
   const { replies, ids } = await waitingFor(20);
   const [first = ''] = ids;
   expect((await rehearsals.read(first)).data.status).toBe('queued');
@@ -50,7 +50,7 @@ test('executions answer once they have ended, however, as accepted; no connectio
   }
 });
 
-test('a read answers when it has ended, before one whose execution has not, and then at once', async () => {
+test('a waiting read responds when its execution has ended, and at once for an ended one', async () => {
   const { data } = await rehearsals.execute();
   const { data: other } = await rehearsals.execute();
   const isOther = rehearsals.read(other.id, { Prefer: 'wait=20' }).then(() => 'the other');
@@ -63,7 +63,7 @@ test('a read answers when it has ended, before one whose execution has not, and 
   await isOther;
 });
 
-test('when the time is over it answers what there is, with what a poll says of when to look again', async () => {
+test('at the end of the wait the response has the present state and the Retry-After of a poll', async () => {
   const { data } = await rehearsals.execute({ Prefer: 'wait=1' });
   expect(data.status).toBe('queued');
   const [read] = await Promise.all([rehearsals.read(data.id, { Prefer: 'wait=3' }), rehearsals.start(data.id)]);
@@ -71,7 +71,7 @@ test('when the time is over it answers what there is, with what a poll says of w
   expect([read.data.status, applied(read), read.headers.get('Retry-After')]).toEqual(['running', 'wait=3', '5']);
 });
 
-test('a replay waits too, and is 200 once it has ended', async () => {
+test('a replay waits too, and is 200 once the execution has ended', async () => {
   const headers = { 'Idempotency-Key': 'waits-twice' };
   const { data } = await rehearsals.execute(headers);
   const again = rehearsals.execute({ ...headers, ...WAIT });
@@ -80,13 +80,13 @@ test('a replay waits too, and is 200 once it has ended', async () => {
   expect([status, answered.get('Idempotent-Replayed'), answered.get('Retry-After')]).toEqual([200, 'true', null]);
 });
 
-test('a review ends a wait: who asks again is answered at once', async () => {
+test('a review ends a wait, and a later request gets its response at once', async () => {
   const { executionId } = await underReview(gateway.database, rehearsals.project.id);
   const read = await rehearsals.read(executionId, WAIT);
   expect([read.data.status, applied(read)]).toEqual(['needs_review', 'wait=30']);
 });
 
-test("what is another project's, or nobody's, is not waited for", async () => {
+test('a missing execution and one of another project are refused without waiting', async () => {
   const { data } = await rehearsals.execute();
   const { token } = await (await gateway.newProject()).newKey();
   for (const id of [data.id, newId('execution')]) {
@@ -95,14 +95,14 @@ test("what is another project's, or nobody's, is not waited for", async () => {
   }
 });
 
-test('a database that is away while somebody waits is no reason to fail: it is asked until it is back', async () => {
+test('an outage of the database during a wait is no failure: the watch retries until the database is back', async () => {
   await using own = await startTestGateway();
   const { execute, end, key } = await rehearsalsOn(own);
   const waiting = execute(WAIT);
   const find = () => own.database.prisma.execution.findFirst();
   await expect.poll(find).not.toBeNull();
   own.databaseProxy.cut();
-  // Longer than a statement is tried.
+  // Two requests take longer than a statement is retried.
   for (let asked = 0; asked < 2; asked++) expect((await own.call('GET /tools/usage', { key })).status).toBe(503);
   const { id = '' } = (await find()) ?? {};
   await end(id);
@@ -116,7 +116,7 @@ async function backAt({ databaseProxy, appUrl }: TestGateway): Promise<AsyncDisp
   return { [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-test('a gateway that stops answers who waits, without saying that it waited', async () => {
+test('a stopping gateway responds to waiting clients without `Preference-Applied`', async () => {
   const own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute } = await rehearsalsOn(own);
   const waiting = execute(WAIT);
@@ -126,7 +126,7 @@ test('a gateway that stops answers who waits, without saying that it waited', as
   expect([reply.status, reply.data.status, applied(reply)]).toEqual([202, 'queued', null]);
 });
 
-test('beyond the places of a key, and of the gateway, the wish is left; a client that goes gives its place back', async () => {
+test('beyond the limits of a key and of the gateway `Prefer` is ignored; a client that disconnects frees its slot', async () => {
   const metrics = createMetrics('test');
   const logger = createLogger({ app: 'gateway', level: 'silent' });
   const watch = createExecutionPoller({ reader: createWatchedReader(gateway.database), logger });
@@ -154,7 +154,7 @@ test('beyond the places of a key, and of the gateway, the wish is left; a client
   expect(await metrics.registry.getSingleMetricAsString('farebox_waits_total')).toMatch(/outcome="refused".* 3$/m);
 });
 
-test('a client that goes away before the response loses nothing', async () => {
+test('a client that disconnects before the response loses nothing', async () => {
   const controller = new AbortController();
   const { data } = await rehearsals.execute();
   const url = `${gateway.url}/tools/executions/${data.id}`;

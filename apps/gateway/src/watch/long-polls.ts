@@ -1,6 +1,6 @@
 /**
- * A response that is kept back until there is more to say. What is waited for was committed before, so a client that goes away loses nothing; and
- * where nobody can wait, the response is what it would have been without the wish.
+ * Delays a response until the execution has ended. The execution was committed before, so that a client that disconnects loses
+ * nothing. If a request cannot wait, its response is the same as without `Prefer`.
  */
 import type { Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
@@ -11,23 +11,26 @@ import type { HandlerResult } from '../endpoint/handler.ts';
 import type { ExecutionPoller } from './execution-poller.ts';
 import { waitSecondsOf } from './prefer-header.ts';
 
-/** The part of a call that says who waits, and how long. */
+/** The part of a request that identifies the waiting client and its preference. */
 export interface Waiting {
   readonly identity: Identity;
-  /** As it was sent. */
+  /** Value of the `Prefer` header, unparsed. */
   readonly prefer: string | undefined;
-  /** Calls back once the client is gone. */
+  /** Calls the listener once the client has disconnected. */
   readonly onGone: (listener: () => void) => void;
 }
 
 export interface LongPolls {
-  /** What `respond` says of the execution: at once, or once it has ended or is under review, or the time that was wished for is over. */
+  /**
+   * Returns the result of `respond`: at once, once the execution has ended or is under review, or at the end of the requested
+   * wait.
+   */
   readonly answered: (
     waiting: Waiting,
     execution: Execution,
     respond: (execution: Execution) => HandlerResult,
   ) => Promise<HandlerResult>;
-  /** Everybody is answered now, and nobody waits any more. */
+  /** Makes all waiting requests respond now; later ones do not wait. */
   readonly close: () => void;
 }
 
@@ -82,7 +85,7 @@ export function createLongPolls(
       if (latest === null) return respond(execution);
       const { headers, ...result } = respond(latest);
       const waitedMs = performance.now() - startMs;
-      // A gateway that stops answers early, which is not the whole wait; and nothing more is to come over that connection.
+      // A stopping gateway responds before the wait has ended, and closes the connection.
       if (isClosed) return { ...result, headers: { ...headers, Connection: 'close' }, waitedMs };
       return { ...result, headers: { ...headers, 'Preference-Applied': `wait=${seconds}` }, waitedMs };
     },

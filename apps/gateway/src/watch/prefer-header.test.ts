@@ -29,10 +29,10 @@ test.each([
   'x="wait=5',
   'wait="5',
   '"wait=5"',
-])('`%s` asks for nothing, and is no error', (header) => {
+])('`%s` requests no wait, and is no error', (header) => {
   expect(waitSecondsOf(header)).toBeNull();
 });
 
-test('nor does no header', () => {
+test('a missing header requests no wait', () => {
   expect(waitSecondsOf(undefined)).toBeNull();
 });

@@ -1,13 +1,13 @@
-/** `Prefer: wait=n` of RFC 7240: a wish, so that whatever is wrong with it is as if it were not there. */
+/** Parses `Prefer: wait=n` of RFC 7240. It is a preference, so an invalid one is ignored. */
 
-/** A longer wait would outlast what stands between a client and us. */
+/** A longer wait would exceed the idle timeouts of proxies between client and gateway. */
 const WAIT_SECONDS_MAX = 30;
 
-/** The list's members: a comma in quotes is part of one, and a quote without an end goes on to the end. */
+/** Matches a member of the list: a comma in quotes is part of it, and an unclosed quote extends to the end. */
 const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|$)|[^,"])+/g;
 const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
 
-/** Seconds, 1 to WAIT_SECONDS_MAX; null where nothing is to be waited for. Of several the first counts. */
+/** Returns seconds, 1 to WAIT_SECONDS_MAX; null for no wait. The first of several counts. */
 export function waitSecondsOf(header: string | undefined): number | null {
   if (header === undefined) return null;
   for (const member of header.match(MEMBER) ?? []) {

@@ -1,32 +1,35 @@
-/** The states of a project's executions, from the log and from the watch of those that are open: each is told once, and none after the last. */
+/**
+ * Delivers the states of a project's executions, from the log and from the watch of open executions: each state once, and none
+ * after the terminal one.
+ */
 import { hash } from 'node:crypto';
 import type { Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
 import type { ExecutionPoller } from './execution-poller.ts';
 
 export interface ProjectChanges {
-  /** What is open at first: known to whoever is told of it by other means, once `isComplete`. */
+  /** Starts with the open executions. Once `isComplete`, listeners that read them elsewhere miss no change. */
   readonly begin: (open: readonly string[]) => void;
-  /** Of all that was open at first the state is known from which changes are told. */
+  /** True once the first state of every execution of `begin` was read, so that later changes are noticed. */
   readonly isComplete: () => boolean;
-  /** A state that was read after an entry of the log was seen. @param isSettled whether the entry of its end was. */
+  /** Takes a state that was read after its log entry. @param isSettled true if the entry of its end was among them. */
   readonly logged: (state: Execution, isSettled: boolean) => void;
-  /** Follows nothing any more. */
+  /** Stops following all executions. */
   readonly close: () => void;
 }
 
 export interface ProjectChangesOptions {
   readonly projectId: string;
   readonly watch: Pick<ExecutionPoller, 'follow'>;
-  /** For what may still be followed, of all projects together. */
+  /** Number of executions that may still be followed, shared by all projects. */
   readonly places: { left: number };
   /** @param data the state as JSON. */
   readonly tell: (state: Execution, data: string) => void;
-  /** `isComplete` has become true. */
+  /** Called when `isComplete` becomes true. */
   readonly complete: () => void;
 }
 
-/** Of one project: of those beyond it only accepts and ends are told. */
+/** Followed executions per project; beyond it only accepts and ends are delivered. */
 const FOLLOWED_MAX = 1_000;
 
 export function createProjectChanges({
@@ -37,7 +40,7 @@ export function createProjectChanges({
   complete,
 }: ProjectChangesOptions): ProjectChanges {
   const followed = new Map<string, () => void>();
-  /** Digests, of what is followed, and of what has ended before its entry was seen. */
+  /** Digests of followed executions, and of those that ended before their log entry was read. */
   const told = new Map<string, string>();
   const unheard = new Set<string>();
   let isClosed = false;

@@ -1,7 +1,7 @@
 /**
- * What happens in the projects that somebody listens to, for all of its listeners together: once a second the entries that their logs have got since,
- * and in between what the watch of executions tells of those that are open. Decides nothing, and holds no connection between two looks. A database that
- * does not answer is asked again from where it was: nobody is lost, and no entry is passed over.
+ * Watches the projects that have listeners, once for all listeners of a project: every second it reads the new entries of
+ * their logs, and in between the watch of executions delivers changes of open ones. It decides nothing and holds no connection
+ * between two queries. If the database does not answer, it retries from the same position: no listener and no entry is lost.
  */
 import type { Execution } from '@farebox/contract';
 import {
@@ -21,18 +21,20 @@ import type { ExecutionPoller } from './execution-poller.ts';
 import { chunksOf } from './chunks.ts';
 
 export interface ProjectListener {
-  /** A state that may differ from the one before. @param data the same as JSON. */
+  /** Gets a state that may differ from the previous one. @param data the state as JSON. */
   readonly changed: (state: Execution, data: string) => void;
-  /** Every entry of the log up to this place was told, or was there before the listener came. */
+  /** Every log entry up to this position was delivered, or is older than the listener. */
   readonly reached: (place: LogPlace) => void;
-  /** What was told cannot be gone on from: the listener is one no more. */
+  /** The position no longer exists, so the listener cannot continue and is removed. */
   readonly lost: () => void;
 }
 
 export interface ProjectLogPoller {
-  /** The first `reached` means that from now on nothing is missed. Until what is returned is called. */
+  /**
+   * Adds a listener until the returned function is called. From its first `reached` on no change is missed.
+   */
   readonly listen: (projectId: string, listener: ProjectListener) => () => void;
-  /** Nobody is told of anything any more. */
+  /** Stops calling all listeners. */
   readonly close: () => void;
 }
 
@@ -44,17 +46,17 @@ export interface ProjectLogPollerOptions {
 }
 
 const EVERY_MS = 1_000;
-/** In one round; where there are more, each has its turn less often. */
+/** Projects per round; if there are more, each is read less often. */
 const PROJECTS_A_ROUND = 2 * LOG_PROJECTS_MAX;
-/** Of a gateway: of those beyond it only accepts and ends are told. */
+/** Followed executions per gateway; beyond it only accepts and ends are delivered. */
 const FOLLOWED_MAX = 5_000;
-const UNREADABLE = 'what projects that are listened to do cannot be read; polls go on';
+const UNREADABLE = 'watched projects cannot be read; the watch retries';
 
 interface Project {
   readonly id: string;
   readonly listeners: Set<ProjectListener>;
   readonly changes: ProjectChanges;
-  /** Null: not begun. */
+  /** Null until the first read. */
   place: LogPlace | null;
 }
 
@@ -146,13 +148,13 @@ function tellPlace({ place, changes, listeners }: Project, to: Iterable<ProjectL
 }
 
 interface Seen {
-  /** Whether there is more to look at now. */
+  /** True if there are more entries to read now. */
   readonly isMore: boolean;
-  /** Their places are not there any more. */
+  /** Projects whose position no longer exists. */
   readonly lost: readonly Project[];
 }
 
-/** LOG_PROJECTS_MAX projects at most. A place is reached only once all before it was told. */
+/** Takes at most LOG_PROJECTS_MAX projects. A position is reported only after all entries before it were delivered. */
 async function look({ log, reader }: ProjectLogPollerOptions, projects: readonly Project[]): Promise<Seen> {
   const asked = new Map(projects.flatMap((project) => (project.place === null ? [] : [[project.place, project]])));
   const found = await log.after([...asked.keys()]);
@@ -184,7 +186,7 @@ async function tell(
   }
 }
 
-/** Whoever has had a turn goes to the end. */
+/** Takes the next projects, and moves them to the end of the queue. */
 function turnOf(projects: Map<string, Project>): Project[] {
   const due = [...projects.values()].slice(0, PROJECTS_A_ROUND);
   if (due.length === projects.size) return due;

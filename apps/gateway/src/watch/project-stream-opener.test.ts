@@ -1,4 +1,4 @@
-/** Streams of projects: no accept and no end is left out, whoever comes and goes, and nothing of another project is in them. */
+/** Streams of projects: no accept and no end is missing, under any interruption, and nothing of another project is sent. */
 import { once } from 'node:events';
 import type { Execution } from '@farebox/contract';
 import { revokeKey } from '@farebox/identity';
@@ -22,7 +22,7 @@ afterAll(async () => await gateway[Symbol.asyncDispose]());
 interface Heard {
   readonly states: readonly Execution[];
   readonly id: string;
-  /** Of the snapshot. */
+  /** Data of the snapshot event. */
   readonly facts: { readonly resumed?: boolean; readonly more?: boolean };
 }
 
@@ -32,7 +32,7 @@ const open = (
 ): Promise<Listening> =>
   listen(`${at.url}/tools/events${query}`, { key, headers: after === undefined ? {} : { 'Last-Event-ID': after } });
 
-/** Up to the next place; or until it is enough. */
+/** Reads events up to the next position, or until `isEnough`. */
 async function heard(
   stream: Listening,
   isEnough?: (states: readonly Execution[], place: string) => boolean,
@@ -52,7 +52,7 @@ const includes =
   (states: readonly Execution[]): boolean =>
     wanted.every(([id, status]) => states.some((state) => state.id === id && state.status === status));
 
-test('first what is open, then each accept, change and end by whomever, as polls say them', async () => {
+test('a stream starts with the open executions, then sends each accept, change and end, as polls return them', async () => {
   const own = await rehearsalsOn(gateway);
   const [first, second] = [await own.execute(), await own.execute()];
   await own.end((await own.execute()).data.id);
@@ -75,7 +75,7 @@ test('first what is open, then each accept, change and end by whomever, as polls
   expect([...last.values()]).toEqual(await polled(...last.keys()));
 });
 
-test('what comes and goes between two looks is told', async () => {
+test('an execution that begins and ends between two queries is sent', async () => {
   const own = await rehearsalsOn(gateway);
   const stream = await open(own);
   expect((await heard(stream)).states).toEqual([]);
@@ -90,7 +90,7 @@ test('what comes and goes between two looks is told', async () => {
   expect(new Set(ended)).toEqual(new Set(ids));
 });
 
-test('who comes back with an id is told what changed since; with any other text, what is open', async () => {
+test('a client that reconnects with an id gets the changes since; with any other text, the open executions', async () => {
   const own = await rehearsalsOn(gateway);
   const [ended, stays] = [await own.execute(), await own.execute()];
   const stream = await open(own);
@@ -117,7 +117,7 @@ test('who comes back with an id is told what changed since; with any other text,
   }
 });
 
-test('a project whose first execution has not been accepted yet loses nothing of it', async () => {
+test('a client of a project without executions can resume without missing the first one', async () => {
   const own = await rehearsalsOn(gateway);
   const stream = await open(own);
   const { id } = await heard(stream);
@@ -128,7 +128,7 @@ test('a project whose first execution has not been accepted yet loses nothing of
   expect(again.states.map((state) => [state.id, state.status])).toEqual([[data.id, 'cancelled']]);
 });
 
-test('nothing of another project is told, in the same rounds', async () => {
+test('streams of two projects in the same query get nothing of each other', async () => {
   const [own, other] = [await rehearsalsOn(gateway), await rehearsalsOn(gateway)];
   const [mine, theirs] = [await open(own), await open(other)];
   await heard(mine);
@@ -144,7 +144,7 @@ test('nothing of another project is told, in the same rounds', async () => {
   expect(new Set(second.states.map(({ id }) => id))).toEqual(new Set([b.data.id]));
 });
 
-test('only executions of the tool that was asked for', async () => {
+test('a stream can be limited to the executions of one tool', async () => {
   const own = await rehearsalsOn(gateway);
   const { data } = await own.execute();
   expect((await heard(await open(own, { query: '?tool=rehearsal' }))).states.map(({ id }) => id)).toEqual([data.id]);
@@ -153,7 +153,7 @@ test('only executions of the tool that was asked for', async () => {
   expect(refused.response.status).toBe(400);
 });
 
-test('a key that is revoked loses its stream', async () => {
+test('the stream of a revoked key is closed', async () => {
   const own = await rehearsalsOn(gateway);
   const { token, keyId } = await own.project.newKey();
   const stream = await open({ key: token });
@@ -162,7 +162,7 @@ test('a key that is revoked loses its stream', async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
-test('a database that goes away and comes back loses no end', async () => {
+test('an outage of the database loses no end', async () => {
   await using away = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const own = await rehearsalsOn(away);
   const { data } = await own.execute();
@@ -177,7 +177,7 @@ test('a database that goes away and comes back loses no end', async () => {
   await proxy.close();
 });
 
-test('a gateway that stops asks its clients to come back', async () => {
+test('a stopping gateway asks its clients to reconnect', async () => {
   const away = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const own = await rehearsalsOn(away);
   const stream = await open(own, { at: away });
@@ -191,7 +191,7 @@ const place = (name: string) => ({ projectId: 'prj', transferId: '1', name });
 const stateOf = (id: string, at: number): Execution => ({ id, at, filler: 'x'.repeat(STATE_BYTES) }) as never;
 
 test(
-  'of what a client does not take only ids are kept; once it does, it is told the latest, and then the place',
+  'for a slow client only ids are queued; once it reads, it gets the latest states and then the position',
   { timeout: 90_000 },
   async () => {
     await using given = await unread();
@@ -233,7 +233,7 @@ test(
   },
 );
 
-test('who falls behind by more than is kept has to come back', async () => {
+test('a client with more queued changes than the limit must reconnect', async () => {
   await using given = await unread();
   const { response } = given;
   const stream = createProjectStream({

@@ -1,6 +1,6 @@
 /**
- * What the streams of projects share: the watch of projects, the turn in which they read, so that any number of them takes one connection at most, and what is
- * read where several ask for the same.
+ * Shared by the streams of projects: the watch of projects, one turn for all reads, so that any number of streams uses at most
+ * one connection, and the results of equal reads.
  */
 import type { ExecutionRef, LogBeginning, ProjectLogReader, WatchedReader } from '@farebox/executions';
 import { createSemaphore } from '@farebox/kernel';
@@ -10,14 +10,14 @@ import type { ProjectLogPoller } from './project-log-poller.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 export interface ProjectStreamOpener {
-  /** Feeds the stream until what it returns is called. */
+  /** Feeds the stream until the returned function is called. */
   readonly open: (stream: EventStream, asked: AskedStream) => () => void;
 }
 
 export interface AskedStream {
   readonly projectId: string;
   readonly tool: string | undefined;
-  /** As it was sent; null: from now on. */
+  /** `Last-Event-ID`, unparsed; null: from now on. */
   readonly after: string | null;
 }
 

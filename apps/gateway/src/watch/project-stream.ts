@@ -1,6 +1,7 @@
 /**
- * One stream of a project: what is open, and what came since the place that the client has read up to; then each change. Of what its client does not
- * take only ids are kept, and the states are read again once it does, so that the last thing it is told is never older than what others were.
+ * One stream of a project: the open executions and the changes since the client's last position, then each change. For a slow
+ * client only ids are queued, and their states are read again once it catches up, so that its last state is never older than
+ * that of other clients.
  */
 import type { Execution } from '@farebox/contract';
 import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@farebox/executions';
@@ -9,16 +10,16 @@ import type { ProjectListener } from './project-log-poller.ts';
 
 export interface ReadState {
   readonly state: Execution;
-  /** The same as JSON. */
+  /** The state as JSON. */
   readonly data: string;
 }
 
 export interface ProjectStreamOptions {
   readonly stream: Pick<EventStream, 'send' | 'isFull' | 'onDrain' | 'leave'>;
   readonly begin: () => Promise<LogBeginning>;
-  /** By id. */
+  /** Reads states by id. */
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ReadState>>;
-  /** Undefined: of every tool. */
+  /** Only executions of this tool; undefined: of every tool. */
   readonly tool: string | undefined;
 }
 
@@ -26,13 +27,13 @@ export interface ProjectStream extends ProjectListener {
   readonly close: () => void;
 }
 
-/** States at once: what is read may wait for the client. */
+/** States per read: they may have to wait for the client. */
 const READ_AT_ONCE = 20;
-/** Beyond it the client has to come back, and goes on from where it was. */
+/** Beyond it the client must reconnect, and resumes from its last position. */
 const DUE_MAX = 5_000;
 
 export function createProjectStream({ stream, begin, read, tool }: ProjectStreamOptions): ProjectStream {
-  /** To be told as they are by then. */
+  /** Ids whose states must be read and sent. */
   const due = new Set<string>();
   const frames = createFrames(stream, tool);
   let snapshot: Snapshot | null = null;
@@ -48,7 +49,7 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
       while (due.size > 0 && !stream.isFull() && !isClosed) await sendSome();
       if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);
     } catch {
-      // The next look begins again.
+      // The next call of `reached` retries.
     }
     isWorking = false;
   }
@@ -61,7 +62,7 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
 
   async function sendSome(): Promise<void> {
     const ids = [...due].slice(0, READ_AT_ONCE);
-    // Whatever changes while it is read is due again.
+    // An execution that changes during the read is due again.
     for (const id of ids) due.delete(id);
     const states = await read(ids).catch((error: unknown) => {
       for (const id of ids) due.add(id);
@@ -112,7 +113,7 @@ function createFrames({ send }: Pick<EventStream, 'send'>, tool: string | undefi
     state(state: Execution, data: string): void {
       if (tool === undefined || state.tool === tool) send(state.id, { event: 'execution', data });
     },
-    /** All that came before it has been sent, so that the next connection may begin here. The first comes with the snapshot. */
+    /** Everything before this position was sent, so the next connection can resume here. The first one is in the snapshot. */
     place({ name }: LogPlace, snapshot: Snapshot): void {
       const isFirst = told === undefined;
       if (isFirst) send('snapshot', { event: 'snapshot', id: name, data: JSON.stringify(snapshot) });

@@ -1,4 +1,4 @@
-/** Streams that ask for the same share one read, which is never older than their question. */
+/** Streams with the same request share one read, which is never older than any of the requests. */
 import { createSemaphore } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { createSharedReads } from './shared-reads.ts';
@@ -13,7 +13,7 @@ function readers() {
       await new Promise<void>((resolve) => open.push(resolve));
       return number;
     });
-  /** Ends the read that is under way, once there is one. */
+  /** Waits for a read in progress and ends it. */
   const end = async (): Promise<void> => {
     await expect.poll(() => open.length).toBe(1);
     open.pop()!();
@@ -21,7 +21,7 @@ function readers() {
   return { begun, ask, end };
 }
 
-test('who asks for what somebody waits for is answered with it; who asks while it is read, with the next', async () => {
+test('a request for a waiting read shares it; a request during the read gets the next one', async () => {
   const { begun, ask, end } = readers();
   const early = [ask('a'), ask('a'), ask('b')];
   await expect.poll(() => begun).toEqual(['a']);
@@ -31,7 +31,7 @@ test('who asks for what somebody waits for is answered with it; who asks while i
   expect(begun).toEqual(['a', 'b', 'a']);
 });
 
-test('one that fails fails for all who waited for it, and the next is read', async () => {
+test('a failed read fails for every request that shared it, and the next read works', async () => {
   const turn = createSharedReads<number>(createSemaphore({ places: 1 }));
   const failing = async (): Promise<number> => {
     throw new Error('away');

@@ -1,12 +1,12 @@
 /**
- * Reads one after the other. Who asks for what somebody waits for already is answered with it, so that a hundred streams of one project that begin together
- * read its snapshot once; but never with what has begun to be read, which may be older than the question.
+ * Runs reads one at a time. A request for a read that is still waiting shares it, so that a hundred new streams of a project
+ * read its snapshot once. A request never shares a read that has already started, because that may be older than the request.
  */
 import type { Semaphore } from '@farebox/kernel';
 
 export type SharedReads<T> = (about: string, read: () => Promise<T>) => Promise<T>;
 
-/** @param turn may be one of several kinds of reads. */
+/** @param turn may be shared by several kinds of reads. */
 export function createSharedReads<T>(turn: Pick<Semaphore, 'take'>): SharedReads<T> {
   const waiting = new Map<string, Promise<T>>();
   async function inTurn(about: string, read: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** Streams of events say what polls say, to whom polls say it, for as long as they do. */
+/** Event streams send the states that polls return, to the clients that may poll, as long as they may. */
 import { once } from 'node:events';
 import type { ErrorBody, Execution } from '@farebox/contract';
 import { revokeKey } from '@farebox/identity';
@@ -31,7 +31,7 @@ const follow = (
 const stateOf = (told: Told | undefined): Execution => JSON.parse(told?.data ?? '') as Execution;
 const errorOf = async ({ response }: Listening) => ((await response.json()) as ErrorBody).error.message;
 
-test('the state comes first, then each change by whomever, as polls say them, and the end is the end', async () => {
+test('a stream sends the present state, then each change, as polls return them, then the end event', async () => {
   const { data } = await rehearsals.execute();
   const stream = await follow(data.id);
   expect([
@@ -46,7 +46,7 @@ test('the state comes first, then each change by whomever, as polls say them, an
   expect(await stream.next()).toBeUndefined();
 });
 
-test('what is running is told while it runs, and what has ended at once, with the end', async () => {
+test('a running execution is sent while it runs; for an ended one its state and the end event are sent at once', async () => {
   const { data } = await rehearsals.execute();
   const stream = await follow(data.id);
   expect(stateOf(await stream.next()).status).toBe('queued');
@@ -60,7 +60,7 @@ test('what is running is told while it runs, and what has ended at once, with th
   expect(stateOf(told[0])).toEqual((await rehearsals.read(other.id)).data);
 });
 
-test('who comes back with the id of the last state is told of the next; with any other text, of the state', async () => {
+test('a client that reconnects with the id of the last state gets the next one; with any other text, the present one', async () => {
   const { data } = await rehearsals.execute();
   const first = await follow(data.id);
   const { id = '' } = (await first.next()) ?? {};
@@ -73,7 +73,7 @@ test('who comes back with the id of the last state is told of the next; with any
   expect((await (await follow(data.id, { 'Last-Event-ID': last })).next())?.event).toBe('end');
 });
 
-test("another project's execution has no stream, like one that nobody has", async () => {
+test('the stream of another project’s execution and of a missing one get the same 404', async () => {
   const { data } = await rehearsals.execute();
   const { token } = await (await gateway.newProject()).newKey();
   for (const id of [data.id, newId('execution'), 'exe_0']) {
@@ -83,7 +83,7 @@ test("another project's execution has no stream, like one that nobody has", asyn
   }
 });
 
-test('a key that is revoked loses its streams, and no other key does', async () => {
+test('the streams of a revoked key are closed, those of other keys are not', async () => {
   const { data } = await rehearsals.execute();
   const { token, keyId } = await rehearsals.project.newKey();
   const [lost, kept] = [await follow(data.id, {}, { key: token }), await follow(data.id)];
@@ -97,7 +97,7 @@ test('a key that is revoked loses its streams, and no other key does', async () 
   expect(stateOf(await kept.next()).status).toBe('cancelled');
 });
 
-test('a database that goes away and comes back ends no stream', async () => {
+test('an outage of the database closes no stream', async () => {
   await using own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute, end, key } = await rehearsalsOn(own);
   const { data } = await execute();
@@ -111,7 +111,7 @@ test('a database that goes away and comes back ends no stream', async () => {
   await proxy.close();
 });
 
-test('a gateway that stops asks its clients to come back, each at a moment of its own, and is not kept by them', async () => {
+test('a stopping gateway asks its clients to reconnect after different delays, and does not wait for them', async () => {
   const own = await startTestGateway({ FAREBOX_LAME_DUCK_SECONDS: '0' });
   const { execute, key } = await rehearsalsOn(own);
   const { data } = await execute();
@@ -124,7 +124,7 @@ test('a gateway that stops asks its clients to come back, each at a moment of it
   expect(Math.min(...last)).toBeGreaterThanOrEqual(1_000);
 });
 
-test('HEAD answers with the head alone', async () => {
+test('HEAD gets only the head of the response', async () => {
   const { data } = await rehearsals.execute();
   const { response, next } = await listen(`${gateway.url}/tools/executions/${data.id}/events`, {
     key: rehearsals.key,
@@ -137,7 +137,7 @@ test('HEAD answers with the head alone', async () => {
   ]);
 });
 
-test('beyond the streams of a key it is told to wait, beyond those of the gateway it is too busy; an end gives its place back', async () => {
+test('streams beyond the limit of a key get 429, beyond that of the gateway 503; a closed stream frees its slot', async () => {
   const streams = createStreamRegistry(createMetrics('test'), { perKey: 2, all: 3 });
   const enter = (lineage: string) => streams.enter({ key: { lineage } } as never);
   const [leave] = [enter('a'), enter('a')];
@@ -153,7 +153,7 @@ test('beyond the streams of a key it is told to wait, beyond those of the gatewa
 const STATE_BYTES = 32 * 1024;
 const state = (at: number): string => JSON.stringify({ at, filler: 'x'.repeat(STATE_BYTES) });
 
-test('who does not read is kept the latest state of each thing, and never more than a bound of the rest', async () => {
+test('for a slow client only the latest state of each subject waits, in bounded memory', async () => {
   await using given = await unread();
   const { response, client } = given;
   const stream = createEventStream(response);
@@ -177,7 +177,7 @@ test('who does not read is kept the latest state of each thing, and never more t
   expect(told.length).toBeLessThan(last);
 });
 
-test('who takes nothing between two comments is closed', async () => {
+test('a client that reads nothing between two comments is disconnected', async () => {
   await using given = await unread();
   const { response } = given;
   const stream = createEventStream(response);
@@ -191,7 +191,7 @@ test('who takes nothing between two comments is closed', async () => {
   expect(response.destroyed).toBe(true);
 });
 
-test('of a stream that was ended nothing is told any more, however slowly its client takes what came before', async () => {
+test('nothing is written to an ended stream, however slowly its client reads', async () => {
   await using given = await unread();
   const { response, client } = given;
   const stream = createEventStream(response);

@@ -1,6 +1,6 @@
 /**
- * All open streams of a gateway: how many there may be, that each still may be there, and their end. A key is looked up once a second for all of
- * its streams; while the database does not answer they stay.
+ * All open streams of a gateway: their limits, repeated authorization, and their end. A key is checked once a second for all of
+ * its streams; while the database does not answer, streams stay open.
  */
 import type { ServerResponse } from 'node:http';
 import type { Identity } from '@farebox/identity';
@@ -10,24 +10,24 @@ import { createSemaphore } from '@farebox/kernel';
 import { unavailable } from '../endpoint/failure.ts';
 import { type EventStream, createEventStream } from './event-stream.ts';
 
-/** Feeds a stream until what it returns is called. */
+/** Feeds a stream until the returned function is called. */
 export type Feed = (stream: EventStream) => () => void;
 
 export interface Opened {
   readonly response: ServerResponse;
   readonly identity: Identity;
-  /** Rejects with AppError once whoever opened it may not see it any more. */
+  /** Rejects with AppError once the client has lost its permission. */
   readonly authorizeAgain: () => Promise<unknown>;
-  /** The same text for streams of which `authorizeAgain` says the same. */
+  /** Equal for streams whose `authorizeAgain` gives the same result. */
   readonly authorizedBy: string;
 }
 
 export interface StreamRegistry {
-  /** Throws where there are too many; else what gives the place back, which `open` does by itself. */
+  /** Throws if there are too many streams. Returns a function that frees the slot; `open` calls it itself. */
   readonly enter: (identity: Identity) => () => void;
-  /** The head of the response has been written. */
+  /** Must be called after the head of the response was written. */
   readonly open: (opened: Opened, leave: () => void, feed: Feed) => void;
-  /** All end now, and none begins any more. */
+  /** Ends all streams now and refuses new ones. */
   readonly close: () => void;
 }
 
@@ -109,7 +109,7 @@ export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStrea
   };
 }
 
-/** Of a key that is gone the streams end without a word: who asks again is told. */
+/** Ends the streams of an invalid key without an event: the client gets the error when it reconnects. */
 async function authorizeAll(groups: ReadonlyMap<string, Group>): Promise<void> {
   const endUnlessAuthorized = async ({ authorizeAgain, streams }: Group): Promise<void> => {
     await authorizeAgain().catch((error: unknown) => {

@@ -16,7 +16,7 @@ export const watchMutants: readonly Mutant[] = [
     without: 'places: Infinity',
     tests: WAITS,
     titles: [
-      'beyond the places of a key, and of the gateway, the wish is left; a client that goes gives its place back',
+      'beyond the limits of a key and of the gateway `Prefer` is ignored; a client that disconnects frees its slot',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: '    isLooking = false;\n    schedule();',
     without: '    isLooking = isFailing;\n    schedule();',
     tests: WAITS,
-    titles: ['a database that is away while somebody waits is no reason to fail: it is asked until it is back'],
+    titles: ['an outage of the database during a wait is no failure: the watch retries until the database is back'],
   },
   {
     name: 'progress is no change to who waits',
@@ -44,7 +44,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (error instanceof AppError) for (const { response } of streams) response.end();',
     without: '',
     tests: STREAMS,
-    titles: ['a key that is revoked loses its streams, and no other key does'],
+    titles: ['the streams of a revoked key are closed, those of other keys are not'],
   },
   {
     name: "a stream of another project's execution is opened",
@@ -54,7 +54,7 @@ export const watchMutants: readonly Mutant[] = [
     without:
       "const execution = (await executions.get(projectId, params.id)) ?? ({ id: params.id, status: 'queued' } as Execution);",
     tests: STREAMS,
-    titles: ["another project's execution has no stream, like one that nobody has"],
+    titles: ['the stream of another project’s execution and of a missing one get the same 404'],
   },
   {
     name: 'what a client does not read is kept for it',
@@ -63,7 +63,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (waiting.size > 0 || isFull()) waiting.set(about, text);',
     without: 'if (waiting.size > 0) waiting.set(about, text);',
     tests: STREAMS,
-    titles: ['who does not read is kept the latest state of each thing, and never more than a bound of the rest'],
+    titles: ['for a slow client only the latest state of each subject waits, in bounded memory'],
   },
   {
     name: 'who reads slowly ends the gateway with a stream that was ended',
@@ -72,7 +72,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'const isOver = (): boolean => response.writableEnded;',
     without: 'const isOver = (): boolean => response.destroyed;',
     tests: STREAMS,
-    titles: ['of a stream that was ended nothing is told any more, however slowly its client takes what came before'],
+    titles: ['nothing is written to an ended stream, however slowly its client reads'],
   },
   {
     name: 'streams keep a gateway from stopping',
@@ -81,9 +81,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: '      for (const { stream } of each()) stream.leave();\n',
     without: '',
     tests: STREAMS,
-    titles: [
-      'a gateway that stops asks its clients to come back, each at a moment of its own, and is not kept by them',
-    ],
+    titles: ['a stopping gateway asks its clients to reconnect after different delays, and does not wait for them'],
   },
   {
     name: 'an end is passed over where its state could not be read',
@@ -93,7 +91,7 @@ export const watchMutants: readonly Mutant[] = [
       '  await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));\n',
     without: '',
     tests: PROJECTS,
-    titles: ['what comes and goes between two looks is told'],
+    titles: ['an execution that begins and ends between two queries is sent'],
   },
   {
     name: "another project's place is gone on from",
@@ -114,7 +112,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'of.get(projectId)?.changes.logged(state, settled.has(id));',
     without: 'for (const { changes } of of.values()) changes.logged(state, settled.has(id));',
     tests: PROJECTS,
-    titles: ['nothing of another project is told, in the same rounds'],
+    titles: ['streams of two projects in the same query get nothing of each other'],
   },
   {
     name: 'a place is told before what comes before it',
@@ -123,9 +121,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);',
     without: 'if (!isClosed) frames.place(place, snapshot);',
     tests: PROJECTS,
-    titles: [
-      'of what a client does not take only ids are kept; once it does, it is told the latest, and then the place',
-    ],
+    titles: ['for a slow client only ids are queued; once it reads, it gets the latest states and then the position'],
   },
   {
     name: 'a stream is answered with a read that began before it asked',
@@ -143,8 +139,6 @@ export const watchMutants: readonly Mutant[] = [
     defence: '      due.add(state.id);\n      if (due.size',
     without: '      if (due.size',
     tests: PROJECTS,
-    titles: [
-      'of what a client does not take only ids are kept; once it does, it is told the latest, and then the place',
-    ],
+    titles: ['for a slow client only ids are queued; once it reads, it gets the latest states and then the position'],
   },
 ];
