@@ -1,4 +1,4 @@
-/** Batches over HTTP: one quote, one ceiling and one key for many executions, of which each is as if it had been asked for alone. */
+/** Batches over HTTP: one quote, one ceiling and one key for many executions, each of which behaves like a single one. */
 import { randomUUID } from 'node:crypto';
 import type { Batch, BatchList, BatchQuote, Execution, ExecutionList, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const TOOL = 'image-resize';
 const resize = (width: unknown) => ({ arguments: { source: PHOTO, width } });
 const widths = (...all: readonly unknown[]) => all.map(resize);
 
-/** A project and a key of its own, and how it asks. */
+/** Creates a project with a key, and functions that send its requests. */
 async function newClient(options: { fundedMicros?: number } = {}) {
   const project = await gateway.newProject(options);
   const { token: key } = await project.newKey();
@@ -36,10 +36,10 @@ async function newClient(options: { fundedMicros?: number } = {}) {
 
 const switchExecution = (executionEnabled: boolean) =>
   gateway.database.prisma.platform.updateMany({ data: { executionEnabled } });
-/** A response may be as old as what is remembered of a key; this is no bound, only when to give up. */
+/** The gateway may still use a cached key. This is not a guarantee, only the time after which the test fails. */
 const SEEN = { timeout: 30_000, interval: 100 };
 
-test('a batch is quoted as the sum of its executions, and each of them as it is alone', async () => {
+test('the quote of a batch is the sum of its executions, and each is quoted as a single one', async () => {
   const { quote, post } = await newClient();
   const items = widths(100, 800, 100);
   const { data } = await quote(items);
@@ -62,7 +62,7 @@ test('a batch is quoted as the sum of its executions, and each of them as it is 
   });
 });
 
-test('its executions are accepted, listed and read like any other; results come as JSON lines in its order', async () => {
+test('the executions of a batch are accepted, listed and read like any other; results are JSON lines in order', async () => {
   const { paidFor, send, get, resultsOf } = await newClient();
   const paid = await paidFor(widths(100, 200, 300));
   const { status, data: batch, headers } = await send(paid);
@@ -87,8 +87,8 @@ test('its executions are accepted, listed and read like any other; results come 
   expect((await resultsOf(`/tools/batches/${batch.id}/results?from=3`)).lines).toEqual([]);
 });
 
-describe('sent again', () => {
-  test('it is the same batch, in whatever order its fields come, and with execution switched off', async () => {
+describe('a repeated batch request', () => {
+  test('returns the same batch, whatever the order of its fields, and with execution switched off', async () => {
     const { paidFor, quote, send, project } = await newClient();
     const blockers = async () => (await quote(widths(100))).data.blockers;
     const key = randomUUID();
@@ -110,7 +110,7 @@ describe('sent again', () => {
     expect(await gateway.database.prisma.execution.count({ where: { projectId: project.id } })).toBe(2);
   });
 
-  test('with another body, or in another order, it is a conflict', async () => {
+  test('with another body or another order of items is a conflict', async () => {
     const { paidFor, send } = await newClient();
     const key = randomUUID();
     const paid = await paidFor(widths(100, 200));
@@ -120,7 +120,7 @@ describe('sent again', () => {
     );
   });
 
-  test('once it has ended it answers 200', async () => {
+  test('returns 200 once the batch has ended', async () => {
     const { paidFor, send, post } = await newClient();
     const key = randomUUID();
     const paid = await paidFor(widths(100, 200));
@@ -136,14 +136,10 @@ describe('nothing is accepted', () => {
   const absent = { fileId: 'file_00000000000000000000000000' };
 
   test.each<[string, object, [string, string]]>([
-    ['an argument that is wrong', resize(0), ['invalid_arguments', '/items/2/arguments/width']],
-    [
-      'a file that is not there',
-      { arguments: { source: absent, width: 1 } },
-      ['file_not_usable', '/items/2/arguments/source'],
-    ],
+    ['a wrong argument', resize(0), ['invalid_arguments', '/items/2/arguments/width']],
+    ['a missing file', { arguments: { source: absent, width: 1 } }, ['file_not_usable', '/items/2/arguments/source']],
     ['an unknown field', { ...resize(1), width: 1 }, ['invalid_request', '/items/2/width']],
-  ])('where one item has %s, which is named', async (_, wrong, [message, pointer]) => {
+  ])('if one item has %s, which the refusal names', async (_, wrong, [message, pointer]) => {
     const { paidFor, quote, send, project } = await newClient();
     const paid = await paidFor(widths(100, 200));
     const items = [...paid.items, wrong, resize(300)];
@@ -158,16 +154,20 @@ describe('nothing is accepted', () => {
   test.each([
     ['below the ceiling', { maximumChargeMicros: 1 }, 'maximum_charge_too_low'],
     ['at other prices', { priceVersion: '2026-01-01.00000000' }, 'price_version_mismatch'],
-    ['of a tool that is not there', { tool: 'no-such-tool' }, 'tool_not_found'],
-    ['of no executions', { items: [] }, 'invalid_request'],
-    ['of more than a thousand', { items: Array.from({ length: 1_001 }, () => resize(10)) }, 'invalid_request'],
+    ['with a missing tool', { tool: 'no-such-tool' }, 'tool_not_found'],
+    ['without executions', { items: [] }, 'invalid_request'],
+    [
+      'with more than a thousand executions',
+      { items: Array.from({ length: 1_001 }, () => resize(10)) },
+      'invalid_request',
+    ],
   ])('%s', async (_, change, message) => {
     const { paidFor, send, project } = await newClient();
     expect((await send({ ...(await paidFor(widths(100))), ...change })).error.message).toBe(message);
     expect(await gateway.database.prisma.execution.count({ where: { projectId: project.id } })).toBe(0);
   });
 
-  test('beyond the balance, of which the quote warns, in the words of a single execution', async () => {
+  test('beyond the balance: the quote has the blocker and the refusal is that of a single execution', async () => {
     const { paidFor, quote, send, project } = await newClient({ fundedMicros: 100 });
     const items = widths(100, 200);
     const paid = await paidFor(items);
@@ -180,7 +180,7 @@ describe('nothing is accepted', () => {
   });
 });
 
-test('a body may have 1 MiB, and those of other routes not', async () => {
+test('the body of a batch may have 1 MiB, the bodies of other routes may not', async () => {
   const { key, paidFor, send } = await newClient();
   const items = Array.from({ length: 1_000 }, (_, n) => resize(1 + n));
   const padded = { ...(await paidFor(items)) };
@@ -200,7 +200,7 @@ test('a body may have 1 MiB, and those of other routes not', async () => {
     ).toBe('request_too_large');
 });
 
-test('a batch of a template runs the version that was quoted', async () => {
+test('a batch of a template runs the quoted version', async () => {
   const { post, paidFor, send, resultsOf } = await newClient();
   const parameters = { width: { type: 'integer', minimum: 16, maximum: 1024 } };
   const steps = [{ tool: TOOL, arguments: { source: PHOTO, width: { $parameter: 'width' } } }];
@@ -224,7 +224,7 @@ test('a batch of a template runs the version that was quoted', async () => {
   });
 });
 
-test('a key that did not make it may not cancel it', async () => {
+test('a batch cannot be cancelled with another key', async () => {
   const { project, paidFor, send } = await newClient();
   const { data } = await send(await paidFor(widths(100)));
   const { token: key } = await project.newKey();

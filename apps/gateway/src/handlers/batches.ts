@@ -1,4 +1,4 @@
-/** Batches of the project: quoted, listed, read, cancelled and fetched as a whole. One of another project answers like one that does not exist. */
+/** Batches of the project: quote, list, read, cancel and download of results. A batch of another project is not found. */
 import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@farebox/contract';
 import { invariant, microsToJson } from '@farebox/kernel';
 import { quoteBatch, type WholeQuote } from '../accept/batch-quoting.ts';

@@ -1,4 +1,4 @@
-/** Asks to stop an execution: for the key that created it, or for an ADMIN of the project. */
+/** Cancels an execution, with the key that created it or as an ADMIN of the project. */
 import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';

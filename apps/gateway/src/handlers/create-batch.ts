@@ -1,6 +1,6 @@
 /**
- * Many paid executions by one request. Checked in the order of one execution's: a replay is looked for where a check would refuse, because
- * accept() finds one under its lock.
+ * Accepts many paid executions in one request, checked in the order of a single execution. A replay is looked up only if a
+ * check refuses, because accept() finds replays under its lock.
  */
 import { AppError, type Batch, type BatchRequest, ERRORS } from '@farebox/contract';
 import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@farebox/executions';
@@ -19,14 +19,14 @@ type Needs = Pick<
   'basePath' | 'batches' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'files' | 'offers' | 'templates'
 >;
 
-/** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
+/** Beyond it the client gets `accepted: unknown`; the statement may still commit. */
 const inTime = createDeadline(8_000, 'accept');
 
 export const createBatch =
   (needs: Needs): Handler<'createBatch'> =>
   async (call) => {
     const paid = paidRequestOf(call);
-    // What is wrong with the request itself is wrong with a replay of it, too.
+    // An invalid request is refused before the replay lookup, because a replay of it would be invalid as well.
     const body = checkedBody('createBatch', call.body);
     let request: AcceptBatch;
     try {
@@ -42,7 +42,7 @@ interface WellFormed {
   readonly body: BatchRequest;
 }
 
-/** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
+/** Makes every check between the replay lookup and the hold, in the contract's order. Writes nothing. */
 async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: PaidRequest): Promise<AcceptBatch> {
   const { identity } = call;
   const catalog = await needs.offers.catalogOf(identity.project);
@@ -55,7 +55,7 @@ async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: Pa
   return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes };
 }
 
-/** A replay succeeds at zero balance, after a price change and with execution switched off. */
+/** A replay succeeds with an empty balance, after a price change and with execution switched off. */
 async function replayInsteadOf(rejection: unknown, { batches }: Needs, paid: PaidRequest): Promise<Batch> {
   if (!(rejection instanceof AppError)) throw rejection;
   const isToSayAccepted = ERRORS[rejection.message].http === 503;

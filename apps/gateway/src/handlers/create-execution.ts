@@ -1,6 +1,6 @@
 /**
- * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
- * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
+ * Accepts a paid execution. The contract requires the replay lookup before the checks of tool, price and money. accept() finds
+ * replays under its lock, so a separate lookup is needed only if a check refuses: the same order with one query less.
  */
 import type { Catalog } from '@farebox/catalog';
 import { AppError, ERRORS, type Execution, type ExecutionRequest } from '@farebox/contract';
@@ -30,20 +30,20 @@ type Needs = Pick<
   | 'waits'
 >;
 
-/** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
+/** Beyond it the client gets `accepted: unknown`; the statement may still commit. */
 const inTime = createDeadline(8_000, 'accept');
 
 export const createExecution =
   (needs: Needs): Handler<'createExecution'> =>
   async (call) => {
     const paid = paidRequestOf(call);
-    // Here alone is decided which services a project reaches: the plan names them, and nothing changes a plan.
+    // Only this catalog decides which services a project reaches: the plan names them, and a plan never changes.
     const wellFormed = wellFormedRequest(call, await needs.offers.catalogOf(call.identity.project));
     const { execution, respond } = await committed(needs, wellFormed, paid);
     return await needs.waits.answered(call, execution, (latest) => respond(latest, needs.basePath));
   };
 
-/** What the request came to, and how it is told. */
+/** Outcome of the request, and how the response shows it. */
 interface Committed {
   readonly execution: Execution;
   readonly respond: typeof acceptedResult;
@@ -66,7 +66,7 @@ interface WellFormed {
   readonly identity: Identity;
 }
 
-/** What is wrong with the request itself is wrong with a replay of it, too. */
+/** An invalid request is refused before the replay lookup, because a replay of it would be invalid as well. */
 function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catalog): WellFormed {
   const { body, params, cancelAfter, identity } = call;
   const request = checkedBody('createExecution', body);
@@ -74,7 +74,7 @@ function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catal
   return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog), catalog, identity };
 }
 
-/** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
+/** Makes every check between the replay lookup and the hold, in the contract's order. Writes nothing. */
 async function checkedRequest(
   needs: Needs,
   { request, cancelAfterSeconds, catalog, identity }: WellFormed,
@@ -102,7 +102,7 @@ async function checkedRequest(
   };
 }
 
-/** A replay succeeds at zero balance, after a price change and with execution switched off. */
+/** A replay succeeds with an empty balance, after a price change and with execution switched off. */
 async function replayInsteadOf(rejection: unknown, { executions }: Needs, paid: PaidRequest): Promise<Committed> {
   if (!(rejection instanceof AppError)) throw rejection;
   const isToSayAccepted = ERRORS[rejection.message].http === 503;

@@ -1,4 +1,4 @@
-/** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
+/** Makes a free, binding quote. It writes nothing; `blockers` lists why an execution would be refused at this moment. */
 import type { Blocker, Quote as WireQuote } from '@farebox/contract';
 import { microsToJson } from '@farebox/kernel';
 import type { Dependencies } from '../endpoint/dependencies.ts';

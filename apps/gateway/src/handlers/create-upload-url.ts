@@ -1,4 +1,4 @@
-/** An address by which one file may be stored without a key. It is a secret while it lives: it goes to the client and nowhere else. */
+/** Makes a URL at which one file can be uploaded without a key. It is a secret: only the client gets it. */
 import { invalidRequest, LIMITS, type UploadUrl, type UploadUrlRequest } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
@@ -22,7 +22,7 @@ export const createUploadUrl =
     return { status: 200, data };
   };
 
-/** Who says neither has not thought of it. */
+/** Requires one of the two sizes, so that a client decides deliberately. */
 function sizesOf({ sizeBytes, sizeBytesMax }: UploadUrlRequest) {
   if (sizeBytes !== undefined && sizeBytesMax === undefined)
     return { sizeBytesMin: sizeBytes, sizeBytesMax: sizeBytes };

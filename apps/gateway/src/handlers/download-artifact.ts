@@ -1,4 +1,4 @@
-/** A short-lived URL of a generated file. It is a secret while it lives: it goes to the client and nowhere else. */
+/** Makes a short-lived URL of a generated file. It is a secret: only the client gets it. */
 import { AppError, LIMITS } from '@farebox/contract';
 import type { StoredFile } from '@farebox/files';
 import { extensionOf } from '@farebox/kernel';
@@ -23,6 +23,6 @@ export const downloadArtifact =
     return { status: 200, data: { url, expiresAt: expiresAt.toISOString() } };
   };
 
-/** At most five minutes and never past the retrieval period of the file. */
+/** At most five minutes, and never past the file's expiry. */
 const ttlOf = ({ file }: StoredFile, now: Date): number =>
   Math.min(LIMITS.downloadSeconds, Math.floor((Date.parse(file.expiresAt) - now.getTime()) / 1000));

@@ -1,4 +1,4 @@
-/** What was measured reaches the catalog, of the right environment, and is neither waited for nor read for every request. */
+/** Measured durations in the catalog: of the right environment, without a wait and without a query per request. */
 import { createCatalog, type Durations } from '@farebox/catalog';
 import { expect, test } from 'vitest';
 import type { RouteRequest } from '../endpoint/handler.ts';
@@ -19,7 +19,7 @@ async function secondsOf(handler: ReturnType<typeof getCatalog>, environment: 'l
   return [found?.typicalSeconds, ...(found?.models ?? []).map(({ typicalSeconds }) => typicalSeconds)];
 }
 
-test('durations stand beside each model, and beside a tool that has none', async () => {
+test('durations are shown for each model, and for each tool without models', async () => {
   const measured = { p50: 1, p95: 2 };
   let now = NOTHING;
   const handler = getCatalog({
@@ -36,7 +36,7 @@ test('durations stand beside each model, and beside a tool that has none', async
   expect(await secondsOf(handler, 'test', 'image-resize')).toEqual([null]);
 });
 
-test('durations are read once a minute, and what cannot be read leaves what is known', async () => {
+test('durations are read once a minute, and a failed read keeps the previous values', async () => {
   const state = { nowMs: 0, reads: 0, durations: Promise.resolve(NOTHING) };
   const latest = createTypicalDurations(
     () => {

@@ -1,6 +1,6 @@
 /**
- * The tools of the catalog, and the templates of the project beside them. The catalog is the same for all projects that have the same prices and services, so it is encoded once for each catalog, and again when other durations
- * were measured.
+ * The tools of the catalog, together with the templates of the project. Projects with the same prices and services share a
+ * catalog. It is encoded once, and again when durations change.
  */
 import { type Catalog, type Durations, templateTool, withDurations } from '@farebox/catalog';
 import type { OfferedTemplate, TemplateStore } from '@farebox/catalog/templates';
@@ -25,7 +25,7 @@ export function getCatalog({ offers, durations, executionEnabled, templates }: N
   };
 }
 
-/** Of a project that has some, encoded each time. */
+/** Encodes the catalog of a project with templates, for each request. */
 function withTemplates(catalog: Catalog, own: readonly OfferedTemplate[], how: Encoding): EncodedResult {
   const described = withDurations(catalog.describe({ executionEnabled: how.isOn }), how.measured);
   const tools = [...described.tools, ...own.map(({ name, content }) => templateTool(catalog, name, content))];
@@ -43,7 +43,7 @@ interface Encoded {
 }
 
 function encoder(isOn: boolean): (catalog: Catalog, measured: Durations) => EncodedResult {
-  // A catalog that is offered to nobody any more is forgotten with what was encoded of it.
+  // When a catalog is no longer offered, its encoding is garbage collected with it.
   const results = new WeakMap<Catalog, Encoded>();
   return (catalog, measured) => {
     const known = results.get(catalog);

@@ -1,4 +1,4 @@
-/** One execution of the project. One of another project answers like one that does not exist. */
+/** Returns an execution of the project. An execution of another project is not found. */
 import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';

@@ -1,4 +1,4 @@
-/** The organization and project of the key, and what the key may do. All of it came with the authentication. */
+/** Returns the organization and project of the key, and its permissions. Authentication has loaded all of it. */
 import type { Project } from '@farebox/contract';
 import type { Handler } from '../endpoint/handler.ts';
 

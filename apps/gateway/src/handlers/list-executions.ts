@@ -1,4 +1,4 @@
-/** A page of the project's executions, newest first. */
+/** Returns a page of the project's executions, newest first. */
 import { invalidRequest, LIMITS } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';

@@ -1,4 +1,4 @@
-/** Many executions of the project by one request. What is another project's is left out, like what is not there. */
+/** Reads many executions of the project in one request. Missing ones and those of other projects are left out. */
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
 import { checkedBody } from '../endpoint/validation.ts';

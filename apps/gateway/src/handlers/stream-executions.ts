@@ -1,4 +1,4 @@
-/** The states of all executions of the project as they come, each as a poll says it: first what is open, then what changes. */
+/** Streams the states of all executions of the project, each as a poll returns it: first the open ones, then each change. */
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
 

@@ -1,4 +1,4 @@
-/** Templates over HTTP: saved, quoted, executed and listed like a tool, and nothing is executed that was not quoted. */
+/** Templates over HTTP: saved, quoted, executed and listed like a tool, and executed only as quoted. */
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, ExecutionList, Quote, Template } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const twice = {
   steps: [...thumbs.steps, { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'webp' } }],
 };
 
-/** A project and a key of its own, and how it asks. */
+/** Creates a project with a key, and functions that send its requests. */
 async function newClient() {
   const project = await gateway.newProject();
   const { token: key } = await project.newKey();
@@ -76,7 +76,7 @@ test('a template is quoted, executed and listed like a tool, at the price of its
   });
 });
 
-test('a quote of one version executes no other: activating another is like a change of prices', async () => {
+test('a quote of one version is refused after another version was activated, as after a change of prices', async () => {
   const { save, post, paidFor, execute } = await newClient();
   await save(twice);
   const first = await paidFor('@thumbs');
@@ -89,7 +89,7 @@ test('a quote of one version executes no other: activating another is like a cha
   expect((await execute(first)).data).toMatchObject({ tool: '@thumbs', model: '1' });
 });
 
-test('the same request is the same execution, whatever became of the template', async () => {
+test('a replay returns the same execution, whatever has happened to the template', async () => {
   const { save, post, paidFor, execute } = await newClient();
   await save(thumbs);
   const [paid, key] = [await paidFor('@thumbs'), randomUUID()];
@@ -103,7 +103,7 @@ test('the same request is the same execution, whatever became of the template', 
   expect((await execute({ ...paid, tool: '@thumbs:1' }, key)).error.message).toBe('idempotency_key_conflict');
 });
 
-test('what is wrong with arguments is told by the name of the parameter', async () => {
+test('an error in the arguments of a template names the parameter', async () => {
   const { save, post } = await newClient();
   await save(thumbs);
   const fieldsOf = async (args: object) => (await post('/tools/quote', { tool: '@thumbs', arguments: args })).error;
@@ -117,7 +117,7 @@ test('what is wrong with arguments is told by the name of the parameter', async 
   });
 });
 
-test('a template that could never be quoted is not saved', async () => {
+test('a template that could never be quoted cannot be saved', async () => {
   const { save, get } = await newClient();
   const refused = await save({
     ...thumbs,
@@ -134,7 +134,7 @@ test('a template that could never be quoted is not saved', async () => {
   expect((await get('/tools/templates/thumbs')).error.message).toBe('template_not_found');
 });
 
-test('the template of another project is no tool, as one that is nowhere', async () => {
+test('a template of another project is not found, like a missing one', async () => {
   const [own, other] = [await newClient(), await newClient()];
   await own.save(thumbs);
   const ask = (tool: string) => other.post('/tools/quote', { tool, arguments: { photo: PHOTO } });
@@ -148,7 +148,7 @@ test('the template of another project is no tool, as one that is nowhere', async
 });
 
 test.for(['@', '@thumbs:0', '@thumbs:2', '@thumbs:1:1', '@Thumbs', '@thumbs:99999999999999999999', '@thumbs/1'])(
-  'there is no tool %s',
+  '%s is not found',
   async (tool) => {
     const { save, post } = await newClient();
     await save(thumbs);
@@ -156,7 +156,7 @@ test.for(['@', '@thumbs:0', '@thumbs:2', '@thumbs:1:1', '@Thumbs', '@thumbs:9999
   },
 );
 
-test('a key of before, without the scope of its own, saves nothing', async () => {
+test('an older key without the scope for templates cannot save one', async () => {
   const { project } = await newClient();
   const { token: key } = await project.newKey({
     role: 'ADMIN',
@@ -166,7 +166,7 @@ test('a key of before, without the scope of its own, saves nothing', async () =>
   expect(refused.error.message).toBe('platform_api_key_scope_required');
 });
 
-test('a template has 100 versions at most', async () => {
+test('a template has at most 100 versions', async () => {
   const { save } = await newClient();
   const version = (width: number) =>
     save({ ...thumbs, parameters: { photo: { type: 'file' } }, steps: [resize(width)] });

@@ -1,4 +1,4 @@
-/** Templates of the project. One of another project answers like one that does not exist. */
+/** Templates of the project. A template of another project is not found. */
 import { templateProblems } from '@farebox/catalog';
 import { AppError, invalidRequest, type Template } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';

@@ -1,4 +1,4 @@
-/** Stores a file privately in the project. The bytes are read and looked at before anything is stored. */
+/** Stores a private file in the project. The bytes are read and inspected before anything is stored. */
 import { readUpload } from '@farebox/media';
 import type { Handler } from '../endpoint/handler.ts';
 import { receiveFile, type Receiving } from '../upload/receive.ts';

@@ -18,7 +18,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: '`${quoted.priceVersion}.${template.version}`',
     without: 'quoted.priceVersion',
     tests: ['apps/gateway/src/handlers/templates.test.ts'],
-    titles: ['a quote of one version executes no other: activating another is like a change of prices'],
+    titles: ['a quote of one version is refused after another version was activated, as after a change of prices'],
   },
   {
     name: 'the bounds of a parameter are not tried when it is saved',

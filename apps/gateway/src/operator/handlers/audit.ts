@@ -1,4 +1,4 @@
-/** The audit log: pages of it, and whether a chain is whole. */
+/** The audit log: its pages, and the verification of its chains. */
 import { type Entry, type EntryPage, PLATFORM } from '@farebox/audit-log';
 import { PAGE_DEFAULT } from '@farebox/contract';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -32,7 +32,7 @@ export const verifyPlatformAudit =
   () =>
     verified(auditLog, PLATFORM);
 
-/** A page is answered within seconds: it takes no further chain once so many entries were read. */
+/** Starts no further chain after this number of entries, so that a page takes seconds at most. */
 const ENTRIES_OF_A_PAGE = 20_000;
 
 export const verifyEveryAudit =
@@ -55,7 +55,7 @@ async function page(
   auditLog: AuditLog,
   { limit = PAGE_DEFAULT, ...asked }: Omit<EntryPage, 'limit'> & { limit?: number },
 ) {
-  // One more than is shown tells whether there are older ones.
+  // One more row than the page shows if there are older ones.
   const found = await auditLog.readEntries({ ...asked, limit: limit + 1 });
   const entries = found.slice(0, limit).map(wireEntry);
   return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.number ?? null) : null };

@@ -1,4 +1,4 @@
-/** What a project has, and every hold on it. */
+/** The balance of a project with every hold. */
 import { PAGE_DEFAULT } from '@farebox/contract';
 import { type Micros, microsToJson } from '@farebox/kernel';
 import { capLeft } from '@farebox/ledger';
@@ -9,7 +9,7 @@ export const getBalance =
   ({ balances }: Pick<OperatorDependencies, 'balances'>): Read<'getBalance'> =>
   async ({ params: { projectId }, query: { before, limit = PAGE_DEFAULT } }) => {
     const balance = await balances.readUsage(projectId);
-    // One more than is shown tells whether there are older ones.
+    // One more row than the page shows if there are older ones.
     const found = await balances.readHolds({ projectId, before, limit: limit + 1 });
     const holds = found.slice(0, limit);
     return {

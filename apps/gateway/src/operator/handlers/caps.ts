@@ -31,7 +31,7 @@ export const setKeyCap: Act<'setKeyCap'> = async (transaction, { params, body: {
 
 const asBigInt = (amount: number | null): bigint | null => (amount === null ? null : BigInt(amount));
 
-/** @param before undefined: there is nothing that could be capped. */
+/** @param before undefined if the project, organization or key does not exist. */
 function capped(target: string, monthlyCapMicros: number | null, before: Micros | null | undefined): Acted {
   if (before === undefined) throw new AppError('not_found');
   const was = before === null ? null : Number(before);

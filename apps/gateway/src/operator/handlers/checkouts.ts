@@ -1,6 +1,6 @@
 /**
- * Payments by card. A checkout is committed before the provider hears of it, and the provider is asked afterwards, with no transaction open: it is asked
- * under the id of the checkout, so that asking again opens nothing more.
+ * Card payments. A checkout is committed before the provider gets a request, which is sent afterwards, without an open
+ * transaction. The request carries the id of the checkout, so that repeating it opens nothing more.
  */
 import { AppError, invalidRequest } from '@farebox/contract';
 import { environmentOfProject, isArchived } from '@farebox/identity';
@@ -31,7 +31,7 @@ export const openCheckout = ({ checkouts, payments }: Needs): ActThen<'openCheck
   },
 });
 
-/** An act that was repeated comes here too, after a failure too: the first answer of the provider is kept. */
+/** Also runs for a replay, and after a failure: the first response of the provider is stored. */
 async function openAtProvider({ checkouts, payments }: Needs, checkout: Checkout): Promise<string> {
   if (payments === undefined || checkout.isLive !== payments.isLive || isPast(checkout, new Date()))
     throw invalidRequest({ '': 'it was never opened, and its time is over: use another Idempotency-Key' });

@@ -1,4 +1,4 @@
-/** Executions of a project, for who administers it: a list, one of them, asking one to stop, and deleting the content of one. */
+/** Executions of a project, for its administrators: list, details, cancel, and deletion of the content. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import { type Booking, cancelByAdministrator, deleteContent, type PaidCall } from '@farebox/executions';
 import { micros, microsToJson } from '@farebox/kernel';
@@ -60,7 +60,7 @@ export const deleteExecutionContent: Act<'deleteExecutionContent'> = async (tran
   return { data, entry: { target: params.executionId, before: null, after: { contentDeleted: tombstone } } };
 };
 
-/** A day that no month has is refused: the pattern lets it through. */
+/** Refuses a date that does not exist, which the schema's pattern accepts. */
 function instantOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);

@@ -1,4 +1,7 @@
-/** Exports of a project's data: asked for, looked at, fetched and ended. Whoever gets a URL of a part or a file holds the data: none is logged or kept. */
+/**
+ * Exports of a project's data: create, list, download and cancel. The URL of a part or a file gives access to the data, so no
+ * URL is logged or stored.
+ */
 import { chainOf } from '@farebox/audit-log';
 import { AppError, LIMITS, PAGE_DEFAULT } from '@farebox/contract';
 import { cancelExport as cancel, findExport, type ProjectExport, requestExport } from '@farebox/exports';

@@ -1,4 +1,4 @@
-/** A file of the project, for who administers it: what became of it, and deleting it before its time. */
+/** Files of the project, for its administrators: the state of a file, and its deletion before its expiry. */
 import { AppError } from '@farebox/contract';
 import { deleteFile as remove } from '@farebox/files';
 import type { OperatorDependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** Money that comes and goes without an execution: who may give it, and under which name. */
+/** Money without an execution: who may give it, and under which reference. */
 import { invalidRequest, TOP_UP_MAX_MICROS } from '@farebox/contract';
 import { environmentOfProject } from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -14,7 +14,7 @@ export const topUp =
     if (!isTest) mustBeOperator(caller);
     else if (amountMicros > TOP_UP_MAX_MICROS)
       throw invalidRequest({ '/amountMicros': `play money comes by at most ${TOP_UP_MAX_MICROS} micro-USD` });
-    // Name spaces of their own: neither is taken for the other, or for a payment that is booked by itself.
+    // Separate prefixes: neither kind is mistaken for the other, or for a payment that was booked automatically.
     const order = {
       projectId,
       amountMicros: BigInt(amountMicros),

@@ -1,4 +1,4 @@
-/** Invitations: made and taken back by who administers an organization, accepted by whoever has the code. */
+/** Invitations: an organization's ADMIN creates and revokes them, and a person with the code accepts one. */
 import { AppError, invalidRequest } from '@farebox/contract';
 import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** Keys of a project: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
+/** Keys of a project: list, issue, rotate, revoke. The text of a key is returned once, by the request that creates it. */
 import { invalidRequest } from '@farebox/contract';
 import {
   issueKey as issue,
@@ -58,7 +58,7 @@ function issued(made: IssuedKey | null, before: object | null): Acted {
   };
 }
 
-/** A date that the calendar does not have is refused, not rolled over. */
+/** Refuses a date that does not exist instead of rolling it over. */
 function dateOf(text: string): Date {
   const date = new Date(text);
   const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));

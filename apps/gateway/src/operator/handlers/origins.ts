@@ -1,4 +1,4 @@
-/** Whose pages may read what the API answers to the keys of a project. */
+/** Origins whose pages may read the API's responses to the keys of a project. */
 import { invalidRequest } from '@farebox/contract';
 import { isOrigin, type ListedOrigins, readOrigins, setOrigins } from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -19,7 +19,7 @@ export const setCors: Act<'setCors'> = async (transaction, { params: { projectId
   return { data, entry: isSame ? null : { target: projectId, before: { origins: before }, after: { origins } } };
 };
 
-/** What a browser would write otherwise would never be met. */
+/** Refuses an origin in another spelling than a browser's, because it would never match. */
 function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.findIndex((origin) => !isOrigin(origin));
   if (wrong >= 0)

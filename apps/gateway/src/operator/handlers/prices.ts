@@ -53,7 +53,7 @@ export const previewPrices =
     if (Object.keys(problems).length > 0) throw invalidRequest(problems);
     const { environment = 'live' } = body;
     const executions = await stored.lastExecutions({ projectId: null, environment, limit: PREVIEWED });
-    // As they would be accepted: what the program sells besides, and each project's terms.
+    // Priced as an accept would: with tools that only the code has, and with each project's terms.
     const list = { ...PRICE_TABLE, tools: overlaid(tools, CODE) };
     const projectIds = executions.map(({ projectId }) => projectId);
     return wirePreview(prices.preview(executions, await stored.pricesOnTerms(projectIds, list)));

@@ -1,4 +1,7 @@
-/** What stops a project: an operator's suspension, which none of its ADMINs lifts, and the archive. Neither touches money or what was accepted. */
+/**
+ * Stops projects: by suspension, which only an operator lifts, and by archiving. Neither affects money or accepted
+ * executions.
+ */
 import { AppError } from '@farebox/contract';
 import * as identity from '@farebox/identity';
 import type { Act, Acted } from '../endpoint.ts';
@@ -38,7 +41,7 @@ export const unarchiveProject: Act<'unarchiveProject'> = async (transaction, { c
 
 type Project = Awaited<ReturnType<typeof projectOf>>;
 
-/** What was so already is not told. */
+/** Records nothing if nothing has changed. */
 function changed(before: Project, data: Project): Acted {
   const isSame = before.suspension?.at === data.suspension?.at && before.archivedAt === data.archivedAt;
   return { data, entry: isSame ? null : { target: data.id, before, after: data } };

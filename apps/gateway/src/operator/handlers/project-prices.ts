@@ -1,4 +1,4 @@
-/** What single projects pay instead of the list. */
+/** Negotiated price terms of single projects. */
 import { entryProblems, LIST_PRICE, onTerms, overlaid, PRICE_TABLE } from '@farebox/catalog';
 import { invalidRequest } from '@farebox/contract';
 import * as prices from '@farebox/prices';
@@ -44,7 +44,7 @@ export const previewProjectPrices =
     const current = (await stored.currentTable())?.prices ?? PRICE_TABLE;
     const list = { ...current, tools: overlaid(current.tools, CODE) };
     const terms = onTerms({ basisPoints: body.basisPoints ?? LIST_PRICE, tools }, list);
-    // Of one project, whichever environment it is of.
+    // Reads the executions of one project, in either environment.
     const executions = await stored.lastExecutions({
       projectId,
       environment: 'live',

@@ -1,4 +1,4 @@
-/** What waits for a second operator, and their decision. The database refuses a confirmation by who proposed it, too. */
+/** Proposals that wait for a second operator, and their decision. The database also refuses a confirmation by the proposer. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { decideProposal, findProposal, type Proposal } from '@farebox/ledger';
@@ -9,7 +9,7 @@ import { bookNow, mustBeOperator } from '../funding.ts';
 export const listProposals =
   ({ proposals }: Pick<OperatorDependencies, 'proposals'>): Read<'listProposals'> =>
   async ({ query: { before, limit = PAGE_DEFAULT } }) => {
-    // One more than is shown tells whether there are older ones.
+    // One more row than the page shows if there are older ones.
     const found = await proposals.readProposals({ before, limit: limit + 1 });
     const shown = found.slice(0, limit).map(wireProposal);
     return { proposals: shown, nextBefore: found.length > limit ? (shown.at(-1)?.id ?? null) : null };

@@ -1,4 +1,4 @@
-/** External services, as this gateway is configured with them and as all of its kind have found them. */
+/** External services: their configuration in this gateway, and their state as all gateways and workers report it. */
 import type { ProviderState } from '@farebox/executions';
 import { microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** How long a project keeps the content of its executions. */
+/** Retention of the content of a project's executions. */
 import { readRetention, type Retention, setRetention as set } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';

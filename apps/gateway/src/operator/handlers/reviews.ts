@@ -1,4 +1,7 @@
-/** Reviews: the queue, one of them, and ending one. A response that is stored is evidence, and no word of an operator ends a review that has it. */
+/**
+ * Reviews: list, details, and ending one. A stored response is evidence, and an operator cannot end a review that has
+ * evidence.
+ */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
 import { endReview, findReview, type OpenReview, type ReviewPlace } from '@farebox/executions';
 import { callResultKey } from '@farebox/files';
@@ -86,7 +89,7 @@ async function wireReview({ artifacts }: Pick<Needs, 'artifacts'>, review: OpenR
   };
 }
 
-/** What a customer asked for, such as a prompt, has no place in a log that is kept for ever. */
+/** Leaves out the customer's input, such as a prompt, because the audit log is kept forever. */
 function withoutContent({ asked: { parameters: _, ...asked }, ...review }: Awaited<ReturnType<typeof wireReview>>) {
   return { ...review, asked };
 }

@@ -1,4 +1,4 @@
-/** Statements of a month, as figures, lines and CSV, and the balances that are low. */
+/** Monthly statements as figures, lines and CSV, and the list of low balances. */
 import { CSV_LINES_MAX, PAGE_DEFAULT } from '@farebox/contract';
 import { setLowBalance as set, statementCsv } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -50,7 +50,7 @@ export const setLowBalance: Act<'setLowBalance'> = async (
 export const listLowBalances =
   ({ balances }: Pick<OperatorDependencies, 'balances'>): Read<'listLowBalances'> =>
   async ({ query: { before, limit = PAGE_DEFAULT } }) => {
-    // One more than is shown tells whether there are older ones.
+    // One more row than the page shows if there are older ones.
     const found = await balances.readLowBalances({ before, limit: limit + 1 });
     const projects = found.slice(0, limit).map(({ lowBalanceMicros, availableMicros, ...project }) => ({
       ...project,
@@ -69,5 +69,5 @@ async function page(balances: Balances, { limit, ...asked }: Lines) {
   return { lines, nextBefore: found.length > limit ? Number(lines.at(-1)?.line) : null };
 }
 
-/** By this gateway's clock: which month is shown where none was asked for. */
+/** The default month, by this gateway's clock. */
 const thisMonth = (): string => new Date().toISOString().slice(0, 7);

@@ -1,4 +1,4 @@
-/** Endpoints that are told of the ends of executions. The secret of one is answered once, by the call that makes it, and stored sealed. */
+/** Webhook endpoints. The secret of one is returned once, by the request that creates it, and stored encrypted. */
 import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@farebox/contract';
 import {
   changeEndpoint,
