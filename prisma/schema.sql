@@ -945,33 +945,6 @@ CREATE SEQUENCE price_revision;
 -- function api_key_used(p_projects text[], p_keys text[]) returns void
 --   sql, body e40edf022706
 
--- function audit_batch_round(p_rows integer, OUT projects text[], OUT ids text[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body dc4831a52123
-
--- function audit_batches(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body a1e4afd27b71
-
--- function audit_caps(p_projects text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 2bb37da94978
-
--- function audit_checkouts(p_rows integer, OUT projects text[], OUT ids text[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 49976b5bf947
-
--- function audit_costs(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 3f662f2653da
-
--- function audit_executions(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body f92bc9dda069
-
--- function audit_expected_charge(e execution) returns numeric
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 828e17fd9581
-
--- function audit_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 39c42b3424f0
-
--- function audit_fold_lineages(p_project text, p_rows integer) returns integer
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 55d88dc31215
-
 -- function audit_log_append_only() returns trigger
 --   plpgsql, body aa00cf36dadf
 
@@ -984,26 +957,8 @@ CREATE SEQUENCE price_revision;
 -- function audit_log_lock(p_chain text) returns audit_log_head
 --   plpgsql, security definer, set search_path=public, pg_temp, body d47b323007f1
 
--- function audit_note(p_rules text[], p_subjects text[], p_problems jsonb) returns void
---   sql, body 581c65aa0f93
-
--- function audit_payment_is_known(p_project text, p_kind text, p_amount_micros bigint, p_name text) returns boolean
---   sql, stable, set enable_seqscan=off, body 73d8de91ad41
-
--- function audit_payments(p_projects text[], p_names text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 9331e013966a
-
--- function audit_projects(p_projects text[]) returns TABLE(project_id text, rule text, subject text, problem text)
---   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body e9fe8d287ffb
-
--- function audit_round(p_rows integer, OUT projects text[], OUT ids text[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body edca725af17c
-
--- function audit_tick(p_rows integer, p_transfers integer, p_every interval) returns TABLE(rule text, subject text, problem text)
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body fa4c3c220b04
-
--- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_ids text[], p_models text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_plans jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 8d439a0eb916
+-- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_items jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 411b500a732e
 
 -- function batch_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body a2faa2387e16
@@ -1041,8 +996,8 @@ CREATE SEQUENCE price_revision;
 -- function execution_able(p_projects text[], p_ids text[], p_engine text, p_operations text[]) returns TABLE(project_id text, id text)
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body bbb71643bf4c
 
--- function execution_accept_quoted(p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[], p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb, OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 79fe91b42381
+-- function execution_accept_quoted(p_requests jsonb) returns json
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 4ef692c0ab0d
 
 -- function execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
@@ -1056,8 +1011,8 @@ CREATE SEQUENCE price_revision;
 -- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL::text[]) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean)
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body b787eb3eb79a
 
--- function execution_decide_capped(p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_are_stale boolean[], p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 6ce67735eba0
+-- function execution_decide_capped(p_requests jsonb, p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body e38589484775
 
 -- function execution_delete_content(p_project text, p_id text, p_by text, p_actor text) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 50410560e75c
@@ -1099,7 +1054,7 @@ CREATE SEQUENCE price_revision;
 --   sql, stable, body 6876f32a0874
 
 -- function execution_is_held() returns trigger
---   plpgsql, security definer, set search_path=public, pg_temp, enable_seqscan=off, jit=off, plan_cache_mode=force_generic_plan, body a3ce7e9814a2
+--   plpgsql, security definer, set search_path=public, pg_temp, enable_seqscan=off, jit=off, plan_cache_mode=force_generic_plan, body 14bd29fc8a96
 
 -- function execution_is_kept() returns trigger
 --   plpgsql, body 6df4dae75979
@@ -1150,7 +1105,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, body f68549fccf51
 
 -- function execution_read(p_projects text[], p_ids text[]) returns json
---   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body ab7451890642
+--   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body b0b3c2ff1544
 
 -- function execution_record(p_items jsonb, p_retention interval) returns SETOF uuid
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 4eacc6a38042
@@ -1160,6 +1115,9 @@ CREATE SEQUENCE price_revision;
 
 -- function execution_review_is_noted() returns trigger
 --   plpgsql, body 5ccb3e9dba51
+
+-- function execution_shown(e execution, p_steps json, p_artifacts json) returns json
+--   sql, stable, body 2b8c449d086c
 
 -- function execution_step_dispatch(p_project text, p_id text, p_claim_token uuid, p_index integer, p_token text, p_exposure_micros bigint, p_provider text) returns text
 --   plpgsql, body a4efb45ab014
@@ -1218,8 +1176,56 @@ CREATE SEQUENCE price_revision;
 -- function invitation_ends_once() returns trigger
 --   plpgsql, body a6752881bd01
 
+-- function ledger_cap_is_passed(p_projects text[], p_lineages text[], p_at timestamp with time zone) returns boolean
+--   plpgsql, body 9b450c1d4ea3
+
 -- function ledger_cap_key(p_project text, p_lineage text, p_cap_micros bigint) returns void
 --   plpgsql, set enable_seqscan=off, body cacef95ad591
+
+-- function ledger_check_batch_round(p_rows integer, OUT projects text[], OUT ids text[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body dc4831a52123
+
+-- function ledger_check_batches(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body a1e4afd27b71
+
+-- function ledger_check_caps(p_projects text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 2bb37da94978
+
+-- function ledger_check_checkouts(p_rows integer, OUT projects text[], OUT ids text[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 49976b5bf947
+
+-- function ledger_check_costs(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 3f662f2653da
+
+-- function ledger_check_executions(p_projects text[], p_ids text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 61b84d797820
+
+-- function ledger_check_expected_charge(e execution) returns numeric
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 828e17fd9581
+
+-- function ledger_check_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 13d5244496dd
+
+-- function ledger_check_fold_lineages(p_project text, p_rows integer) returns integer
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 55d88dc31215
+
+-- function ledger_check_note(p_rules text[], p_subjects text[], p_problems jsonb) returns void
+--   sql, body 581c65aa0f93
+
+-- function ledger_check_payment_is_known(p_project text, p_kind text, p_amount_micros bigint, p_name text) returns boolean
+--   sql, stable, set enable_seqscan=off, body 73d8de91ad41
+
+-- function ledger_check_payments(p_projects text[], p_names text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 57a30f8092f0
+
+-- function ledger_check_projects(p_projects text[]) returns TABLE(project_id text, rule text, subject text, problem text)
+--   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body e9fe8d287ffb
+
+-- function ledger_check_round(p_rows integer, OUT projects text[], OUT ids text[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body edca725af17c
+
+-- function ledger_check_tick(p_rows integer, p_transfers integer, p_every interval) returns TABLE(rule text, subject text, problem text)
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body f7146f0543ec
 
 -- function ledger_fund(p_project text, p_kind text, p_amount_micros bigint, p_reference text, p_execution text) returns boolean
 --   plpgsql, body b03e723b6044

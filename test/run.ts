@@ -1,6 +1,6 @@
 /**
  * The program behind `npm test`. Its last line is always `N passed, N failed`, alone. It exits non-zero on any failure, when a
- * required suite did not run, and when no test ran. /
+ * required suite did not run, and when no test ran.
  */
 import { delimiter, join } from 'node:path';
 import { generate } from './runner/checks/generated.ts';

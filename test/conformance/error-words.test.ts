@@ -1,6 +1,6 @@
 /**
  * The errors of each operation, in both directions: this file causes each message of an operation's OpenAPI enum, and the client
- * of the suite checks in every test that no other message occurs. /
+ * of the suite checks in every test that no other message occurs.
  */
 // Modes: embedded.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

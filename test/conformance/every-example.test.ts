@@ -1,7 +1,7 @@
 /**
  * Executes every example of every tool and model of the catalog unchanged, including those of providers, which the simulator
  * plays. Each is charged within its quote, and its outputs can be downloaded. Tools that are not offered here are printed, so
- * that a suite that must be complete fails. /
+ * that a suite that must be complete fails.
  */
 // Modes: embedded.
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * The success examples of the OpenAPI document are real responses. This test records them (`FAREBOX_RECORD_EXAMPLES=1 npm test --
- * conformance-embedded`), and every run sends the same requests again and compares the shape of the responses. /
+ * conformance-embedded`), and every run sends the same requests again and compares the shape of the responses.
  */
 // Modes: embedded.
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Paid external tools, which the simulator plays for a test project: the content of a review, the purchase under a new key, and
- * the cost of a cancel after the provider has begun. Without a simulator these tests are skipped and say so. /
+ * the cost of a cancel after the provider has begun. Without a simulator these tests are skipped and say so.
  */
 // Modes: embedded.
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * A client that kills itself at its n-th contact with the outside (a write to its store, a request, a response). Arguments: the
  * store's folder, n (0: it survives), `run` or `batch`, and the name of the request. Without a name it resumes what its store
- * has, or begins a request without a name. Prints the id of the execution or the batch. /
+ * has, or begins a request without a name. Prints the id of the execution or the batch.
  */
 import { type RequestStore, createFarebox, usd } from '@farebox/sdk';
 import { fileStore } from '@farebox/sdk/node';

@@ -14,7 +14,7 @@ import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 const OUTSIDE = /^(fixtures|system)\//;
 /**
  * client/endpoints.ts reads the route table, so that no matrix forgets an endpoint; openapi.test.ts compares that table with the
- * specification. The others start processes: the `fixtures` command, and commands that pages show. /
+ * specification. The others start processes: the `fixtures` command, and commands that pages show.
  */
 const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts'];
 /** The SDK and an MCP host are clients and not part of the system. */

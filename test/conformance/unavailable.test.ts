@@ -1,6 +1,6 @@
 /**
  * Tools whose provider is not configured: listed and quoted, but not executed. A live project sees this wherever no real provider
- * is configured; a test project of the same system has the simulator. /
+ * is configured; a test project of the same system has the simulator.
  */
 // Modes: embedded.
 import { beforeAll, expect, inject, test } from 'vitest';

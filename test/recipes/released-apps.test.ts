@@ -14,7 +14,7 @@ CREATE TABLE remark (project_id text NOT NULL, id text NOT NULL, PRIMARY KEY (pr
 `;
 /**
  * A function with changed arguments: the file gets the new signature first, and the old one, which calls the new one, stays for
- * the apps of the release. The worker of the release calls it at the end of each execution. /
+ * the apps of the release. The worker of the release calls it at the end of each execution.
  */
 const FUNCTION = 'prisma/functions/executions/execution_finish.sql';
 const STATES = 'prisma/functions.sha256';

@@ -1,7 +1,7 @@
 /**
  * docs/webhooks.md from outside: the command line creates an endpoint, an execution is paid over HTTP, and the receiver gets its
  * webhook. Webhooks go to public addresses only, so the test runs in a network namespace in which a public address belongs to
- * this machine; the system is not changed for it. /
+ * this machine; the system is not changed for it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

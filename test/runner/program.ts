@@ -1,6 +1,6 @@
 /**
  * Runs one program for a suite in its own process group, with a time limit, and keeps its output. Processes that it leaves behind
- * are found, named and ended. /
+ * are found, named and ended.
  */
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';

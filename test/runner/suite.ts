@@ -22,7 +22,7 @@ export interface Tally {
 
 /**
  * Which plans run a part: every plan runs `quick` parts, `ci` and `full` run `always` parts, `full` runs `heavy` parts. `ci` also
- * runs the heavy parts that a change can affect, and a rotating slice of the others. /
+ * runs the heavy parts that a change can affect, and a rotating slice of the others.
  */
 export type When = 'quick' | 'always' | 'heavy';
 

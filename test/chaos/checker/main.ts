@@ -1,7 +1,7 @@
 /**
  * The independent checker: `npm run node -- test/chaos/checker/main.ts <folder of a run> [--again]`. It imports nothing from the
  * system and looks at it from outside. Exit code 1: a promise was broken, and standard output says which. `--again`: judges
- * evidence that was collected before. /
+ * evidence that was collected before.
  */
 import { collect } from './collect/index.ts';
 import type { Evidence } from './evidence.ts';

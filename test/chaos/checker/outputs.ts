@@ -1,6 +1,6 @@
 /**
  * The output that each operation promises for a success: files, or a result. This is the checker's own table, written from the
- * catalog's published descriptions. A missing operation is a breach, so that no new tool goes unchecked. /
+ * catalog's published descriptions. A missing operation is a breach, so that no new tool goes unchecked.
  */
 import type { Evidence, Execution, Planned } from './evidence.ts';
 import type { StoredFile } from './files.ts';

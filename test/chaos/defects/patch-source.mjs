@@ -1,7 +1,7 @@
 /**
  * Loaded before a program of the test's own system (`--import`): changes the text of modules as they are read, never a file. If a
  * module lacks the text, the program ends, so that no defect is silently left out. Plain JavaScript, because it runs before any
- * other code. /
+ * other code.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -92,7 +92,7 @@ async function until({ system }: Stage, done: () => Promise<boolean>, waitMsMax 
 /**
  * Pauses a worker between its paid work and the record of it, and resumes it after another worker has claimed the execution,
  * which is paused meanwhile. Uses a paid step, because its row names its writer; steps of our own machines are written together
- * with the end, which does not. /
+ * with the end, which does not.
  */
 export const resumeTooLate: Scenario = async (stage) => {
   const { system, driver } = stage;
@@ -182,7 +182,7 @@ const BETWEEN_LOSSES = 5;
 
 /**
  * Executes the requests of a gateway while it gets no reply, from the moment at which it is about to send an accept. An accept
- * that finds no open connection is never sent, so the scenario repeats until the execution was seen to exist. /
+ * that finds no open connection is never sent, so the scenario repeats until the execution was seen to exist.
  */
 export const loseTheReplies: Scenario = async (stage) => {
   const { driver, system } = stage;

@@ -11,7 +11,7 @@ const EDGES = {
  * Failpoints outside the matrix. The keeper reaches some only at `resolveBy` of a review whose response was stored meanwhile and
  * that no worker claimed, which the matrix's workers always do; `apps/keeper/src/remembered.test.ts` tests these. No customer of
  * the matrix uses exports (`apps/keeper/src/exports-killed.test.ts` kills a keeper there) or payments by card
- * (`apps/gateway/src/process/payments.test.ts` kills a gateway). /
+ * (`apps/gateway/src/process/payments.test.ts` kills a gateway).
  */
 export const ELSEWHERE: readonly string[] = [
   'keeper.adopt.before',

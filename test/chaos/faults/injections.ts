@@ -1,7 +1,7 @@
 /**
  * The faults in progress. A process or a shared server has one fault at a time: a fault whose target is busy is skipped, and a
  * demanded one waits for it. A demanded fault that fails because its target was away is tried again when everything has
- * recovered. /
+ * recovered.
  */
 import type { App } from '../system/system.ts';
 import type { Fault, Injection } from './faults.ts';

@@ -1,6 +1,6 @@
 /**
  * A customer's agent at `/mcp`: it requests a quote, hangs up on the first paid call, and then executes its quote twice at once
- * until both responses are definite. It sends no key: the system must ensure that one quote is paid once. /
+ * until both responses are definite. It sends no key: the system must ensure that one quote is paid once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { spoken, type Words } from './words.ts';

@@ -1,6 +1,6 @@
 /**
  * Actions of customers beside executions: they choose the version of their template, send batches, let an agent buy, give upload
- * addresses to pages that use them twice, and upload large sounds in parts. /
+ * addresses to pages that use them twice, and upload large sounds in parts.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * Clients that wait for the end after the faults are over: on a slow machine hardly any execution ends during the faults before a
- * waiting client gives up. Twice as many clients as the checker demands. /
+ * waiting client gives up. Twice as many clients as the checker demands.
  */
 import { createRandom } from '../random.ts';
 import { drive, type Load, type Tally } from './drive.ts';

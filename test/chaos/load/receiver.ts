@@ -1,6 +1,6 @@
 /**
  * The webhook server of two customers: it refuses some webhooks at first, closes the connection after others, and logs all of
- * them. Keepers send to public addresses only, so the module in which theirs connects is changed for this, and nothing else. /
+ * them. Keepers send to public addresses only, so the module in which theirs connects is changed for this, and nothing else.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@farebox/db';
 import { createSeal } from '@farebox/storage';
+import { openTestDatabase } from '@farebox/testing';
 import { insertEndpoint, WEBHOOK_SECRETS } from '@farebox/webhooks';
 import type { SourcePatch } from '../defects/patch.ts';
 import type { System } from '../system/system.ts';

@@ -1,6 +1,6 @@
 /**
  * A sound in parts: a key creates the upload, then two senders send it to its address at the same time over any gateway until it
- * is a file. Lost requests are not evidence; the final response is. /
+ * is a file. Lost requests are not evidence; the final response is.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -43,7 +43,7 @@ const OVERDUE = `SELECT count(*)::integer AS open FROM execution WHERE status = 
 /**
  * The suite's reviews ask their providers once a second of the clock. On a machine that gives less than half of the time, this
  * alone delays a keeper, so the suite waits for reviews past their `resolveBy` as long as their number falls. On other machines
- * it does not wait: the checker has its limit. /
+ * it does not wait: the checker has its limit.
  */
 export async function untilResolved(
   { sql, machine }: Pick<System, 'sql' | 'machine'>,

@@ -12,7 +12,7 @@ const WARM_MS = 8000;
 const CALM_MS = 8000;
 /**
  * Longer than the failover. If the primary died while it committed an intent, the worker that holds the execution writes the
- * intent again; a worker with a new claim could not know that nothing was sent. The scene `outage` shows leases that expire. /
+ * intent again; a worker with a new claim could not know that nothing was sent. The scene `outage` shows leases that expire.
  */
 const LEASE_SECONDS = '15';
 /** More than the checker demands: not each of them has reached its provider by then. */

@@ -1,6 +1,6 @@
 /**
  * A database whose tables are on a file system of a few megabytes, which can be filled. Its WAL is elsewhere: a full WAL is a
- * crash, which other parts cause; full tables are errors (53100) of a server that continues. /
+ * crash, which other parts cause; full tables are errors (53100) of a server that continues.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';

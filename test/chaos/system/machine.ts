@@ -1,7 +1,7 @@
 /**
  * The processor time that the machine gives to a run, second by second, from /proc: time that the run's processes had, time that
  * they waited for a processor, and time of all other processes. Limits follow it (checker/granted.ts). Without /proc they follow
- * the clock. /
+ * the clock.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

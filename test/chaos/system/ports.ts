@@ -1,6 +1,6 @@
 /**
  * Ports that remain a process's own while it is down: below the range from which the kernel takes ports for outgoing connections,
- * and never the same one twice in a run. /
+ * and never the same one twice in a run.
  */
 import { isPortFree } from '@farebox/embedded';
 

@@ -1,7 +1,7 @@
 /**
  * Compares the JSON that pages show (the endings of docs/when-things-go-wrong.md, the session of README.md) with the responses of
  * the system under test: everything shown must be identical. `…` on a page stands for omitted fields or the rest of a text; a
- * time matches any time. /
+ * time matches any time.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

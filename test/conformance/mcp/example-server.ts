@@ -1,6 +1,6 @@
 /**
  * Translates calls of the official suite's example tools into ours, so that it can look at tasks of this server. It changes
- * nothing else of a message, and nothing of `tasks/*`: a tool that responds at once, one that takes a while, one that fails. /
+ * nothing else of a message, and nothing of `tasks/*`: a tool that responds at once, one that takes a while, one that fails.
  */
 import { ask } from '../client/mcp-tasks.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with execution
- * switched off, two image workers, one for sound, a provider worker with the simulator for test projects, one keeper. /
+ * switched off, two image workers, one for sound, a provider worker with the simulator for test projects, one keeper.
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,6 @@
 /**
  * Starts the system under test once for the whole run, creates keys for every test file, and stops everything at the end.
  * FAREBOX_CONFORMANCE_MODE: embedded (default), services, or external, for a running system that is found as `fixtures` finds it.
- * /
  */
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Reads from the test files which sentence each test proves. The sentence is a comment directly above the test or its `describe`:
- * `// spec 4.4.1: "Success is …"`. A test without a sentence is an error: it proves no promise. /
+ * `// spec 4.4.1: "Success is …"`. A test without a sentence is an error: it proves no promise.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

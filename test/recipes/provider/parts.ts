@@ -1,7 +1,7 @@
 /**
  * The files that a newcomer writes for the provider `words`, whose service answers `POST /lines {model, prompt}` with `{text,
  * usage: {cost}}`: a tool, its operation, the adapter, and the dialect in the simulator. They are strings, because they are
- * written into a copy of the project. /
+ * written into a copy of the project.
  */
 export const TOOL = `/** line-write: for a test of the recipe. */
 import { Type, type Static } from 'typebox';

@@ -1,7 +1,7 @@
 /**
  * The last release: the commit that gave package.json its version, checked out beside the project with its own packages. Its apps
  * run while a newer schema is applied. The commit is found by the version and not by a stored hash, because a commit that lands
- * elsewhere gets another hash. /
+ * elsewhere gets another hash.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

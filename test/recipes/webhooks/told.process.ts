@@ -1,7 +1,7 @@
 /**
  * Runs in a network namespace in which a public address belongs to this machine: a system as `npm start` starts it, a receiver at
  * that address, and an endpoint created as docs/webhooks.md says. Prints the webhooks that the receiver got for an execution, and
- * the response of a poll. /
+ * the response of a poll.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /** Every endpoint's handler. A missing one does not compile. */
-import type { Dependencies } from '../call/dependencies.ts';
-import type { Handlers } from '../call/endpoint.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Handlers } from '../endpoint/handler.ts';
 import { observedBatch, observedExecution } from '../process/observed.ts';
 import { cancelBatch, createBatchQuote, getBatch, getBatchResults, listBatches } from './batches.ts';
 import { cancelExecution } from './cancel-execution.ts';

@@ -20,7 +20,7 @@ import { type Check, compileCheck, compileQueryCheck } from '../endpoint/validat
 import { allow, type Asked } from '../operator/access.ts';
 import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';
-import type { Act, ActThen, OperatorCall, OperatorHandlers, Read } from '../operator/endpoint.ts';
+import type { Act, ActThen, OperatorRequest, OperatorHandlers, Read } from '../operator/endpoint.ts';
 import { bearerToken } from './authentication.ts';
 import { header, type RouteListener } from './bind-route.ts';
 import { requireJson } from './content-type.ts';

@@ -7,7 +7,7 @@ import { AppError, SIGNED_ROUTES } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import { readFile } from '@farebox/media';
 import type { Express } from 'express';
-import type { Dependencies } from '../call/dependencies.ts';
+import type { Dependencies } from '../endpoint/dependencies.ts';
 import { receiveFile, type Receiving } from '../upload/receive.ts';
 import type { UploadPermission } from '../upload/upload-addresses.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';

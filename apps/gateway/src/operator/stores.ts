@@ -4,18 +4,7 @@
  */
 import { readChains, readEntries, verifyChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';
-import {
-  findReview,
-  inspectExecution,
-  listDeliveries,
-  listEndpoints,
-  listExecutions,
-  listReviews,
-  readProviderFailures,
-  readProviderMonth,
-  readProviderStates,
-  readRetention,
-} from '@farebox/executions';
+import { findReview, inspectExecution, listExecutions, listReviews } from '@farebox/executions';
 import { findExport, listExportFiles, listExportParts, listExports } from '@farebox/exports';
 import { findFile } from '@farebox/files';
 import {
@@ -40,6 +29,9 @@ import {
 } from '@farebox/ledger';
 import { findCheckout, keepSession, readCheckouts, readProblems } from '@farebox/payments';
 import { currentTable, findTable, lastExecutions, listTables, listTerms, pricesOnTerms } from '@farebox/prices';
+import { readProviderFailures, readProviderMonth, readProviderStates } from '@farebox/providers';
+import { readRetention } from '@farebox/retention';
+import { listDeliveries, listEndpoints } from '@farebox/webhooks';
 
 export type OperatorStores = ReturnType<typeof createOperatorStores>;
 

@@ -5,9 +5,9 @@
 import type { StepPlan } from '@farebox/catalog';
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
-import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@farebox/kernel';
+import { type Engine, type Micros, failpoint, groupQueries, invariant, micros, newId } from '@farebox/kernel';
 import { type ReadValues, executionRowOf } from './columns.ts';
-import { type ObserveBatch, observed } from './observe-batch.ts';
+import { type ObserveGroup, observed } from './observe-group.ts';
 import type { ExecutionReader } from './read.ts';
 import { executionOf } from './view.ts';
 

@@ -9,7 +9,7 @@ import { type Engine, micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { createOrganization, createProject } from '@farebox/identity';
 import { type ArtifactStore, createDiskStore } from '@farebox/storage';
-import { testDatabase } from '@farebox/testing';
+import { openTestDatabase, testDatabase } from '@farebox/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 import { createExecutionStore } from '../store/index.ts';
 

@@ -1,6 +1,6 @@
 /**
  * I3 for the operator: the recorded cost of a provider call equals the cost in the provider's own log, whether stated at once or
- * later; each call with an outcome is recorded; and a failure is charged the booked cost. /
+ * later; each call with an outcome is recorded; and a failure is charged the booked cost.
  */
 import { costsByExecution } from '../costs.ts';
 import type { Cost, Evidence, Execution, RecordedCost } from '../evidence.ts';

@@ -42,7 +42,7 @@ function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): 
 
 /**
  * The first record of a forgotten call after the failover is an unknown outcome, not another intent. It may be the outcome itself
- * only if its writer has held the execution since before the failover: the worker that sent the call need not look it up. /
+ * only if its writer has held the execution since before the failover: the worker that sent the call need not look it up.
  */
 function checkLookedUp(history: readonly Change[], { sent, isAfter }: Forgotten): string[] {
   const after = new Map<string, Change>();

@@ -1,7 +1,7 @@
 /**
  * I5 for agents: a quote is paid once, however often and over whichever gateway it is executed; every response about it is the
  * same; and no more is reserved or charged than the agent agreed to. An agent sends no key: the key in the database follows from
- * the quote, as documented. /
+ * the quote, as documented.
  */
 import { createHash } from 'node:crypto';
 import type { Evidence, Execution } from '../evidence.ts';

@@ -1,7 +1,7 @@
 /**
  * I5 for batches: there is one for each project and Idempotency-Key, and every request for it gets the same response; either all
  * of its executions exist or none, each once and with its project and key; together they reserve the agreed amount and are
- * charged no more. /
+ * charged no more.
  */
 import type { Batch } from '../batch.ts';
 import type { Evidence, Execution } from '../evidence.ts';

@@ -1,6 +1,6 @@
 /**
  * I6: every accepted execution has ended, or is under review, within 60 s of the machine's time after the recovery from the last
- * fault. A review lasts as long as configured: it is not given up before its `resolveBy`, and does not stay open long after it. /
+ * fault. A review lasts as long as configured: it is not given up before its `resolveBy`, and does not stay open long after it.
  */
 import { type Change, type Evidence, isTerminal } from '../evidence.ts';
 import { grantedMs } from '../granted.ts';

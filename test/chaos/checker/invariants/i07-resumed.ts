@@ -1,6 +1,6 @@
 /**
  * I7 for uploads in parts: a client that was told its file id has a file of exactly the sent bytes; the received parts of an
- * unfinished upload are in the store; and the storage counter of a project equals what it stores and what it has announced. /
+ * unfinished upload are in the store; and the storage counter of a project equals what it stores and what it has announced.
  */
 import type { Evidence } from '../evidence.ts';
 import { exchangesOf } from '../exchanges.ts';

@@ -74,7 +74,7 @@ function checkKey(key: KeyCap, transfers: readonly Transfer[], { keyUsage }: Evi
 
 /**
  * Transfers of several projects have no common order. But an end never uses more than was held, so the settled sum of a month
- * never exceeds the cap, and in the last month not even with all open holds. /
+ * never exceeds the cap, and in the last month not even with all open holds.
  */
 function checkOrganization(
   { id, monthly_cap_micros: cap }: Organization,

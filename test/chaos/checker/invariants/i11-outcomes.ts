@@ -1,7 +1,7 @@
 /**
  * I11: a paid outcome is never thrown away. Checked in parts where no process dies and no response is lost on its way, so that
  * the system received every response of the provider: outages of any length, deploys, a database that will not write, a clock
- * that jumps. Only a client that asked to cancel may be left without the outcome: the system must not give it up by itself. /
+ * that jumps. Only a client that asked to cancel may be left without the outcome: the system must not give it up by itself.
  */
 import { DEMANDS } from '../demands.ts';
 import type { Evidence } from '../evidence.ts';

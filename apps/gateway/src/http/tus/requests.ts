@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidRequest, LIMITS, TUS } from '@farebox/contract';
 import type { ResumableUpload } from '@farebox/files';
 import type { Identity } from '@farebox/identity';
-import type { Dependencies } from '../../call/dependencies.ts';
+import type { Dependencies } from '../../endpoint/dependencies.ts';
 import { receiveParts, type ReceivingParts } from '../../upload/receive-parts.ts';
 import { arriving, UPLOAD_RATE } from '../arriving.ts';
 import { header } from '../bind-route.ts';

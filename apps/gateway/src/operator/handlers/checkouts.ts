@@ -5,7 +5,7 @@
 import { AppError, invalidRequest } from '@farebox/contract';
 import { environmentOfProject, isArchived } from '@farebox/identity';
 import { type Checkout, insertCheckout, isPast, PaymentsUnavailableError } from '@farebox/payments';
-import { unavailable } from '../../call/failure.ts';
+import { unavailable } from '../../endpoint/failure.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { ActThen, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';

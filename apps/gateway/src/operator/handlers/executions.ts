@@ -1,7 +1,8 @@
 /** Executions of a project, for its administrators: list, details, cancel, and deletion of the content. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
-import { type Booking, cancelByAdministrator, deleteContent, type PaidCall } from '@farebox/executions';
+import { type Booking, cancelByAdministrator, type PaidCall } from '@farebox/executions';
 import { micros, microsToJson } from '@farebox/kernel';
+import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** External services: their configuration in this gateway, and their state as all gateways and workers report it. */
-import type { ProviderState } from '@farebox/executions';
 import { microsToJson } from '@farebox/kernel';
+import type { ProviderState } from '@farebox/providers';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 import { present } from '../path.ts';

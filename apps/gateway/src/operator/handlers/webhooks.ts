@@ -18,8 +18,6 @@ import type { Act, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
-const SECRET_BYTES = 32;
-
 type Needs = Pick<OperatorDependencies, 'sealWebhookSecret'>;
 
 export const createWebhook =
@@ -42,8 +40,6 @@ function requireSendable(url: string): void {
   const problem = webhookUrlProblem(url);
   if (problem !== null) throw invalidRequest({ '/url': problem });
 }
-
-const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export const changeWebhook: Act<'changeWebhook'> = async (
   transaction,
