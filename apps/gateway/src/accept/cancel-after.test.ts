@@ -39,7 +39,7 @@ test.each([
   ['45s', 45],
   ['90', 90],
   ['1m', 60],
-])('Cancel-After: %s is kept with the execution', async (header, seconds) => {
+])('Cancel-After: %s is stored with the execution', async (header, seconds) => {
   const { status, data } = await execute(header);
   expect(status).toBe(202);
   expect(await storedLimit(data)).toBe(seconds);

@@ -29,6 +29,6 @@ test.each([
   ],
   ['{"__proto__":{"a":1},"10":2,"9":1}', '{"10":2,"9":1,"__proto__":{"a":1}}'],
   ['{}', '{}'],
-])('%s is %s', (text, form) => {
+])('%s has the canonical form %s', (text, form) => {
   expect(canonicalOf(JSON.parse(text) as Record<string, never>)).toBe(form);
 });

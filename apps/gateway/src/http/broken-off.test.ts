@@ -95,7 +95,7 @@ const MOMENTS: readonly Moment[] = [
 ];
 
 const WAYS = {
-  'the end of what it sends': (socket: ReturnType<typeof connect>) => socket.end().resume(),
+  'closing their side': (socket: ReturnType<typeof connect>) => socket.end().resume(),
   'a reset': (socket: ReturnType<typeof connect>) => socket.resetAndDestroy(),
   'a reset behind another request': (socket: ReturnType<typeof connect>) => {
     socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');

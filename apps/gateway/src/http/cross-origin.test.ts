@@ -58,14 +58,14 @@ test('a page of a listed origin reads successes and errors, with the headers tha
 });
 
 test.each([
-  ['of an origin that another project lists', () => key, OTHERS],
-  ['of nobody', () => key, STRANGE],
-  ['of a part of the name', () => key, `${PAGE}.evil.example`],
-  ['by another scheme', () => key, 'http://app.example'],
+  ['from an origin that another project lists', () => key, OTHERS],
+  ['from an unlisted origin', () => key, STRANGE],
+  ['from an origin that only starts like a listed one', () => key, `${PAGE}.evil.example`],
+  ['with another scheme', () => key, 'http://app.example'],
   ['without an origin', () => key, 'null'],
-  ['by a key of a project that lists none', () => keyWithout, PAGE],
-  ['by no key', () => undefined, PAGE],
-])('a page %s reads nothing', async (_, keyOf, origin) => {
+  ['with a key of a project without origins', () => keyWithout, PAGE],
+  ['without a key', () => undefined, PAGE],
+])('a page %s cannot read the response', async (_, keyOf, origin) => {
   const reply = await gateway.call('GET /tools/project', { key: keyOf(), headers: from(origin) });
   expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });

@@ -101,7 +101,7 @@ describe('bytes that are not HTTP are refused in the error envelope', () => {
     ['another protocol', 'GET / SPDY/3\r\n\r\n', 'invalid_request'],
     ['a head above 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'request_too_large'],
     [
-      'a body both chunked and sized',
+      'a body with a length and a transfer coding',
       'POST /tools/quote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       'invalid_request',
     ],
@@ -117,7 +117,7 @@ describe('bytes that are not HTTP are refused in the error envelope', () => {
     ['no Host', []],
     ...ONE_OF_EACH.map((line) => [`${line.split(':')[0]} twice`, [...ONE_OF_EACH, line.replace(/\w$/, 'z')]] as const),
     ['Host twice, the same', ['Host: x', 'hOST: x']],
-    ['a transfer coding that nobody knows', ['Host: x', 'Transfer-Encoding: gzip, chunked']],
+    ['an unknown transfer coding', ['Host: x', 'Transfer-Encoding: gzip, chunked']],
     ['Transfer-Encoding twice', ['Host: x', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']],
   ] as const)('%s', async (name, lines) => {
     const named = name !== 'Transfer-Encoding twice'; // the parser itself refuses this one

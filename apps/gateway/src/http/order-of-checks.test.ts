@@ -91,7 +91,7 @@ describe('a body', () => {
   const nested = (depth: number) =>
     `{"tool":"rehearsal","arguments":${'{"a":'.repeat(depth - 1)}1${'}'.repeat(depth - 1)}}`;
   const CASES: readonly (readonly [string, ErrorMessage, object])[] = [
-    ['of another media type', 'unsupported_media_type', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+    ['with another media type', 'unsupported_media_type', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
     [
       'in another charset',
       'unsupported_media_type',

@@ -44,11 +44,11 @@ const paid = (name: string): string => `POST /${name} HTTP/1.1\r\nHost: x\r\nCon
 const crumbs = `POST /crumbs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1200)}`;
 
 test.for([
-  ['bytes that are no HTTP', '\u0001\u0002', 404],
-  ['spaces that its length left out', '   ', 404],
-  ['half a request', 'GET / HT', 503],
-  ['a body in crumbs', crumbs, 400],
-] as const)('%s spoil no response to what came before', async ([, behind, status]) => {
+  ['bytes that are not HTTP', '\u0001\u0002', 404],
+  ['spaces beyond its length', '   ', 404],
+  ['an incomplete request', 'GET / HT', 503],
+  ['a body in tiny pieces', crumbs, 400],
+] as const)('after %s the requests before still get their responses', async ([, behind, status]) => {
   const socket = connect(await accepting(), '127.0.0.1').on('error', () => {});
   const got = text(socket);
   socket.write(paid('first') + paid('second') + behind);

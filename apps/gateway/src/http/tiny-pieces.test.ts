@@ -41,7 +41,7 @@ const upload = `{"mimeType":"image/png","data":"${'A'.repeat(200_000)}`;
 test.for([
   ['an upload', '/tools/upload', upload],
   ['a JSON body', '/tools/quote', `{"tool":"${'a'.repeat(5_000)}`],
-] as const)('%s in pieces of a byte is refused before it is whole, and cut off', async ([, path, body]) => {
+] as const)('%s in pieces of one byte is refused before it is complete, and cut off', async ([, path, body]) => {
   const { text, socket } = await sent(path, key, chunks(body, 1));
   await closed(socket);
   expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"invalid_request"/);

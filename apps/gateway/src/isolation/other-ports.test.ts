@@ -22,7 +22,7 @@ beforeAll(async () => {
   gateway = await startTestOperatorGateway({
     ...stripe.settings,
     FAREBOX_STRIPE_PORT: port,
-    FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9', // nobody calls it
+    FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:9', // gets no requests
   });
   world = await createWorld(gateway);
   operator = await gateway.session({ isOperator: true });

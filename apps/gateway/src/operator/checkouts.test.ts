@@ -126,7 +126,7 @@ describe('the port of Stripe events', () => {
     ['with another secret', { secret: 'whsec_somebody_elses_0123' }],
     ['an hour ago', { signedSeconds: Math.floor(Date.now() / 1000) - 3_600 }],
     ['over other bytes', { body: '{"id":"evt_1"}' }],
-  ])('refuses what was signed %s', async (_, options) => {
+  ])('refuses an event signed %s', async (_, options) => {
     const project = await gateway.newProject();
     const before = await available(project);
     const { data } = await open(project);

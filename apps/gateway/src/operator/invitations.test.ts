@@ -129,25 +129,25 @@ describe('every unusable code gets the same response:', () => {
     'no code': async () => 'nonsense',
     'a typo': async () => `${(await codeOf()).slice(0, -1)}!`,
     'another secret': async () => altered(await codeOf(), `secret_hmac = sha256(secret_hmac)`),
-    'a code that was used': async () => {
+    'a used code': async () => {
       const code = await codeOf();
       expect((await accept(code)).status).toBe(200);
       return code;
     },
-    'a code that was taken back': async () => {
+    'a revoked code': async () => {
       const { code, invitation } = (await invite()).data;
       const revoked = await operate<Invitation>(`POST ${path()}/${invitation.id}/revoke`, { reason: 'a mistake' });
       expect(revoked.data.state).toBe('revoked');
       expect((await operate<Invitation>(`POST ${path()}/${invitation.id}/revoke`)).data).toEqual(revoked.data);
       return code ?? '';
     },
-    'a code that has expired': async () => {
+    'an expired code': async () => {
       const code = await aged(await codeOf());
       expect(await listed()).toMatchObject([{ state: 'expired' }]);
       return code;
     },
-    'a code for somebody else': () => codeOf({ subject: randomUUID() }),
-    'a code of an ADMIN who was removed': async () => {
+    'a code for another person': () => codeOf({ subject: randomUUID() }),
+    'a code from a removed ADMIN': async () => {
       const subject = randomUUID();
       const session = await gateway.session({ subject });
       const left = await operate<Person>(`POST /organizations/${organizationId}/members`, {

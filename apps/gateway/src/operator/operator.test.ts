@@ -175,7 +175,7 @@ describe('an ADMIN', () => {
     [{ name: 'ci', scopes, environment: 'live' }],
     [{ name: 'ci', scopes, unknown: 1 }],
     [{ name: 'ci' }],
-  ])('is told what is wrong with %j', async (body) => {
+  ])('is refused with the problems of %j', async (body) => {
     const reply = await operate('POST /keys', body);
     expect([reply.status, reply.error.message]).toEqual([400, 'invalid_request']);
   });

@@ -54,7 +54,7 @@ test.each([
   'https://user@app.example',
   'ftp://app.example',
   'https://app.example https://b.example',
-])('%s is no origin', async (origin) => {
+])('%s is refused, because it is not an origin', async (origin) => {
   const reply = await set(['https://b.example', origin]);
   expect([reply.status, reply.error.message]).toEqual([400, 'invalid_request']);
   expect((await show()).data.origins).toEqual([]);

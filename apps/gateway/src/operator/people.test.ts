@@ -122,7 +122,7 @@ test.each([
   { subject: 's', name: 'n', role: 'OWNER' },
   { subject: 's', name: 'n' },
   { subject: 's', name: 'n', role: 'MEMBER', reason: '' },
-])('is told what is wrong with %j', async (body) => {
+])('a person with wrong fields is refused: %j', async (body) => {
   expect((await operate(`POST ${people()}`, body)).error.message).toBe('invalid_request');
 });
 

@@ -65,9 +65,9 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['of another type than declared', () => upload(png(8, 4), { mimeType: 'image/jpeg' }), 'file_content_mismatch'],
+    ['with another type than declared', () => upload(png(8, 4), { mimeType: 'image/jpeg' }), 'file_content_mismatch'],
     ['cut short', () => upload(png(8, 4).subarray(0, -5)), 'file_content_mismatch'],
-    ['of a type that is not taken', () => upload(png(8, 4), { mimeType: 'image/gif' }), 'unsupported_media_type'],
+    ['with an unsupported type', () => upload(png(8, 4), { mimeType: 'image/gif' }), 'unsupported_media_type'],
     ['above 12 MiB', () => upload(Buffer.alloc(12 * 1024 * 1024 + 1)), 'file_too_large'],
     ['that is not JSON', () => gateway.call('POST /tools/upload', { key, body: '{"mimeType"' }), 'invalid_json'],
     [

@@ -68,8 +68,8 @@ describe('an upload URL', () => {
     ['with both sizes', { sizeBytes: 5, sizeBytesMax: 5 }],
     ['above 12 MiB', { sizeBytesMax: 12 * 1024 * 1024 + 1 }],
     ['for more than fifteen minutes', { sizeBytes: 5, expiresInSeconds: 901 }],
-    ['of a type that is not taken', { sizeBytes: 5, mimeType: 'image/svg+xml' }],
-  ])('%s is not made', async (_, json) => {
+    ['with an unsupported type', { sizeBytes: 5, mimeType: 'image/svg+xml' }],
+  ])('%s is refused', async (_, json) => {
     expect(outcomeOf(await ask({ mimeType: 'audio/wav', ...json }))).toBe('400 invalid_request');
   });
 });
@@ -88,7 +88,7 @@ describe('a used upload URL', () => {
   test.each([
     ['different files', () => sound()],
     ['the same file', (same: Buffer<ArrayBuffer>) => same],
-  ])('at once by several, with %s, has one', async (_, bytesOf) => {
+  ])('that gets several uploads at once, of %s, accepts one', async (_, bytesOf) => {
     const [url, same] = [await addressOf(), sound()];
     const replies = await Promise.all([1, 2, 3, 4].map(() => put(url, bytesOf(same))));
     expect(replies.map(outcomeOf).toSorted()).toEqual([
@@ -123,13 +123,13 @@ describe('a used upload URL', () => {
 describe('an upload to a URL', () => {
   test.each([
     [
-      'another type by its bytes',
+      'bytes of another type',
       () => Buffer.concat([sound().subarray(0, 12), randomBytes(SIZE - 12)]),
       '400 file_content_mismatch',
     ],
     ['more bytes', () => Buffer.concat([sound(), Buffer.alloc(1)]), '400 file_too_large'],
     ['fewer bytes', () => sound().subarray(0, -2), '400 file_content_mismatch'],
-  ] as const)('by %s stores nothing and uses nothing up', async (_, bytesOf, outcome) => {
+  ] as const)('with %s stores nothing, and the URL stays usable', async (_, bytesOf, outcome) => {
     const url = await addressOf();
     expect(outcomeOf(await put(url, bytesOf()))).toBe(outcome);
     expect([await filesOf(project), await objectsOf(project)]).toEqual([0, 0]);

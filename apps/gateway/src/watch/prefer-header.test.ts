@@ -12,7 +12,7 @@ test.each([
   ['wait=10; foo="a, b", respond-async', 10],
   ['wait=3, wait=9', 3],
   ['x="a, wait=9", wait=4', 4],
-])('%s asks for %i seconds', (header, seconds) => {
+])('%s requests a wait of %i seconds', (header, seconds) => {
   expect(waitSecondsOf(header)).toBe(seconds);
 });
 

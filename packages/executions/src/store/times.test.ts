@@ -117,9 +117,9 @@ it('the end, its transfers, its month of usage and its month of the cap use one 
 });
 
 const OF_ANOTHER_CLOCK = [
-  'audit_log_chained', // an entry says when its chain was had, which its transaction may have waited for; it decides nothing
+  'audit_log_chained', // an entry has the time at which it got its chain, after any wait; nothing is decided by it
   'instant',
-  'ledger_check_fold_lineages', // a counter of the ledger check begins no later than what its snapshot sees, which is younger than its transaction
+  'ledger_check_fold_lineages', // a counter starts at the snapshot of the check, which is younger than its transaction
   // Changes are decided at the time of the lock: the start of a transaction that waited for it would be too early.
   'price_changes',
   'price_is_kept',

@@ -18,16 +18,16 @@ export const ACCEPT = (
 
 export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'an execution without its books': {
-    'accepted for more than there is': [ACCEPT(10_000)],
+    'accepted beyond the balance': [ACCEPT(10_000)],
     'accepted beyond the monthly cap of its project': [
       `UPDATE project SET monthly_cap_micros = 259 WHERE id = '$project'`,
       ACCEPT(100),
     ],
-    'accepted with a hold of less than its maximum': [
+    'accepted with a hold below its maximum': [
       ACCEPT(100),
       `${BOOK} ('$project', 'reserve', 'available', 'held', 99, '$openx')`,
     ],
-    'ended for more than its hold': [
+    'ended with a charge above its hold': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'failed', charged_micros = 101, ${END} WHERE id = '$open'`,
     ],
@@ -36,7 +36,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
         .replace('run_at)', 'run_at, status, charged_micros, billing, finished_at)')
         .replace('60, instant()', `60, NULL, 'failed', 0, '[]', instant()`),
     ],
-    'ended for more than is settled': [
+    'ended with a charge above its settlement': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'failed', charged_micros = 60, ${END} WHERE id = '$open'`,
       `${BOOK} ('$project', 'settle', 'held', 'spent', 50, '$open'), ('$project', 'release', 'held', 'available', 40, '$open')`,
@@ -53,11 +53,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       MOVE(0, 100),
     ],
   },
-  'a transfer without its execution': {
-    'a hold of nobody': [`${BOOK} ('$project', 'reserve', 'available', 'held', 100, 'exe_nobody')`],
+  'a transfer that does not match its execution': {
+    'a hold for a missing execution': [`${BOOK} ('$project', 'reserve', 'available', 'held', 100, 'exe_nobody')`],
     'a second hold': [`${BOOK} ('$project', 'reserve', 'available', 'held', 100, '$open')`],
-    'a settlement of what is open': [`${BOOK} ('$project', 'settle', 'held', 'spent', 0, '$open')`],
-    'a release of what is open': [`${BOOK} ('$project', 'release', 'held', 'available', 100, '$open')`],
+    'a settlement of an open execution': [`${BOOK} ('$project', 'settle', 'held', 'spent', 0, '$open')`],
+    'a release of an open execution': [`${BOOK} ('$project', 'release', 'held', 'available', 100, '$open')`],
     'a second settlement': [`${BOOK} ('$project', 'settle', 'held', 'spent', 60, '$ended')`],
     'a second release': [`${BOOK} ('$project', 'release', 'held', 'available', 40, '$ended')`],
     'a hold of another project': [
@@ -67,7 +67,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       `${BOOK} ('proj_other', 'reserve', 'available', 'held', 100, '$openx')`,
     ],
   },
-  'a change of what was accepted': Object.fromEntries(
+  'a change of an accepted execution': Object.fromEntries(
     Object.entries({
       id: `'exe_other'`,
       project_id: 'project_id',
@@ -88,39 +88,39 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
   'a row that cannot be': {
     'a hash of another length': [ACCEPT(100).replace('id, body_sha256', `id, '\\x00'`)],
     'a minimum above the maximum': [ACCEPT(100).replace('minimum_micros, 100', '101, 100')],
-    'a maximum of nothing': [ACCEPT(0).replace('minimum_micros, 0', '0, 0')],
+    'a maximum of zero': [ACCEPT(0).replace('minimum_micros, 0', '0, 0')],
     'a plan without a step': [ACCEPT(100).replace('plan, engine, 60', `'[]', engine, 60`)],
     'an engine without an app': [ACCEPT(100).replace('plan, engine, 60', `plan, 'none', 60`)],
-    'no time to run': [ACCEPT(100).replace('engine, 60', 'engine, 0')],
-    'accepted as listed among the ended': [
+    'a run time of zero': [ACCEPT(100).replace('engine, 60', 'engine, 0')],
+    'accepted and listed as ended': [
       ACCEPT(100).replace('run_at)', 'run_at, ended)').replace('60, instant()', `60, instant(), 'failed'`),
     ],
-    'the second of two without time to run': [
+    'the second of two with a run time of zero': [
       `${ACCEPT(100)} UNION ALL ${ACCEPT(100).slice(ACCEPT(100).indexOf('SELECT')).replace("id || 'x'", "id || 'y'").replace('key_lineage, id,', "key_lineage, id || 'y',").replace('engine, 60', 'engine, 0')}`,
     ],
-    'merged without time to run': [
+    'merged with a run time of zero': [
       `MERGE INTO execution AS e USING (SELECT * FROM execution WHERE id = '$open') AS o ON e.id = o.id || 'x'
        WHEN NOT MATCHED THEN INSERT (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version,
          minimum_micros, maximum_micros, plan, engine, max_runtime_seconds, run_at)
        VALUES (o.id || 'x', o.project_id, o.key_id, o.key_lineage, o.id, o.body_sha256, o.tool, o.price_version, o.minimum_micros, 100, o.plan, o.engine, 0, instant())`,
     ],
-    'a status of nobody': [
+    'an unknown status': [
       ACCEPT(100).replace('run_at)', 'run_at, status)').replace('60, instant()', `60, instant(), 'paused'`),
     ],
-    'open without a time': [`UPDATE execution SET run_at = NULL WHERE id = '$open'`],
+    'open without a due time': [`UPDATE execution SET run_at = NULL WHERE id = '$open'`],
     'open with a charge': [`UPDATE execution SET charged_micros = 0 WHERE id = '$open'`],
     'open with a bill': [`UPDATE execution SET billing = '[]' WHERE id = '$open'`],
     'queued and held': [
       `UPDATE execution SET claim_token = gen_random_uuid(), leased_until = instant() WHERE id = '$open'`,
     ],
-    'held without an end': [
+    'held without a lease end': [
       `UPDATE execution SET status = 'running', claim_token = gen_random_uuid() WHERE id = '$open'`,
     ],
-    'under review without one': [
+    'under review without a review': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'needs_review' WHERE id = '$open'`,
     ],
-    'a review without an end': [
+    'a review without a deadline': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'needs_review', review = '{}', review_at = instant() WHERE id = '$open'`,
     ],
@@ -130,32 +130,32 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'ended without a bill': [
       `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END.replace(`billing = '[]'`, 'billing = NULL')} WHERE id = '$open'`,
     ],
-    'ended as open': [`UPDATE execution SET charged_micros = 0, ${END} WHERE id = '$open'`],
-    'ended for less than nothing': [
+    'ended with an open status': [`UPDATE execution SET charged_micros = 0, ${END} WHERE id = '$open'`],
+    'ended with a negative charge': [
       `UPDATE execution SET status = 'cancelled', charged_micros = -1, ${END} WHERE id = '$open'`,
     ],
-    'a transfer of no known kind': [
+    'a transfer of an unknown kind': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'gift', 'funding', 'available', 1, 'gift')`,
     ],
-    'a top-up of what is held': [
+    'a top-up from held money': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'top_up', 'held', 'available', 1, 'gift')`,
     ],
-    'a top-up of nothing': [
+    'a top-up of zero': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'top_up', 'funding', 'available', 0, 'gift')`,
     ],
-    'a credit of what is held': [
+    'a credit from held money': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'credit', 'held', 'available', 1, 'gift')`,
     ],
-    'a credit that takes': [
+    'a negative credit': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'credit', 'available', 'funding', 1, 'gift')`,
     ],
-    'an adjustment of what is spent': [
+    'an adjustment from spent money': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'adjustment', 'spent', 'available', 1, 'gift')`,
     ],
-    'a refund of nothing': [
+    'a refund without an execution': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'refund', 'funding', 'available', 1, 'gift')`,
     ],
-    'a refund of what is open': [
+    'a refund of an open execution': [
       `INSERT INTO ledger_refund (project_id, execution_id, reference) VALUES ('$project', '$open', 'gift')`,
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'refund', 'funding', 'available', 1, 'gift')`,
     ],
@@ -168,42 +168,46 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES
          ('$project', 'refund', 'funding', 'available', 60, 'gift'), ('$project', 'refund', 'funding', 'available', 1, 'gift2')`,
     ],
-    'a top-up that nobody named': [
+    'a top-up without a reference': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros) VALUES ('$project', 'top_up', 'funding', 'available', 1)`,
     ],
   },
-  'a change of what has ended': {
+  'a change of an ended execution': {
     'its charge': [`UPDATE execution SET charged_micros = 59 WHERE id = '$ended'`],
     'its status': [`UPDATE execution SET status = 'failed' WHERE id = '$ended'`],
     'the outcome of a step': [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$ended'`],
-    'the place of a step': [`UPDATE execution_step SET index = 1 WHERE execution_id = '$ended'`],
+    'the index of a step': [`UPDATE execution_step SET index = 1 WHERE execution_id = '$ended'`],
     'the steps that ended with it': [`UPDATE execution SET local_steps = '[]' WHERE id = '$ended'`],
     'a transfer': [`UPDATE ledger_transfer SET amount_micros = 61 WHERE execution_id = '$ended' AND kind = 'settle'`],
   },
-  'content that is deleted by halves': {
-    'of what goes on': [`UPDATE execution SET ${GONE} WHERE id = '$open'`],
-    'with the end, unsettled': [
+  'a partial deletion of content': {
+    'the content of an open execution': [`UPDATE execution SET ${GONE} WHERE id = '$open'`],
+    'content together with an unsettled end': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'failed', charged_micros = 60, ${END}, ${GONE} WHERE id = '$open'`,
     ],
-    'said of what goes on': [`UPDATE execution SET ${SAID} WHERE id = '$open'`],
-    'said with the end, unsettled': [
+    'a tombstone of an open execution': [`UPDATE execution SET ${SAID} WHERE id = '$open'`],
+    'a tombstone together with an unsettled end': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
       `UPDATE execution SET status = 'failed', charged_micros = 60, ${END}, ${SAID} WHERE id = '$open'`,
     ],
-    'accepted without it': [
+    'accepted without content': [
       ACCEPT(100)
         .replace('run_at)', 'run_at, content_deleted_at, content_deleted_by)')
         .replace('60, instant()', `60, instant(), instant(), 'member'`),
     ],
-    'said, and kept': [`UPDATE execution SET ${GONE.replace(/plan = .*?\(plan\), /, '')} WHERE id = '$ended'`],
-    'gone, and not said': [`UPDATE execution SET plan = execution_plan_without_content(plan) WHERE id = '$ended'`],
-    'by nobody': [`UPDATE execution SET ${GONE.replace(`'member'`, 'NULL')} WHERE id = '$ended'`],
+    'a tombstone without the deletion': [
+      `UPDATE execution SET ${GONE.replace(/plan = .*?\(plan\), /, '')} WHERE id = '$ended'`,
+    ],
+    'the deletion without a tombstone': [
+      `UPDATE execution SET plan = execution_plan_without_content(plan) WHERE id = '$ended'`,
+    ],
+    'without an actor': [`UPDATE execution SET ${GONE.replace(`'member'`, 'NULL')} WHERE id = '$ended'`],
     'by an operator without a name': [
       `UPDATE execution SET ${GONE.replace(`'member', content_deleted_actor = 'oidc|ann'`, `'operator'`)} WHERE id = '$ended'`,
     ],
-    'by a period that nobody set': [`SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`],
-    'by a period that is not over': [
+    'by a retention that is not set': [`SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`],
+    'by a retention that has not passed': [
       `INSERT INTO project_retention (project_id, days, next_at) VALUES ('$project', 30, instant())`,
       `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
     ],
@@ -223,7 +227,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       `SELECT execution_delete_content('$project', '$ended', 'member', 'oidc|ann')`,
       `UPDATE execution SET ${GONE} WHERE id = '$ended'`,
     ],
-    'and undone': [
+    'that is undone': [
       `SELECT execution_delete_content('$project', '$ended', 'member', 'oidc|ann')`,
       `UPDATE execution SET content_deleted_at = NULL, content_deleted_by = NULL WHERE id = '$ended'`,
     ],

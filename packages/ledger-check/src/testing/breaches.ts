@@ -23,7 +23,7 @@ const BOOKED = [PAID, book('top_up', 10_000, 'stripe-chk_1')];
 export const BREACHES: Readonly<
   Record<string, { does: readonly string[]; finds: readonly string[]; undoes: readonly string[] }>
 > = {
-  'an open execution that nobody will look after': {
+  'an open execution without a job': {
     does: [
       `CREATE TABLE gone AS SELECT * FROM execution_job WHERE id = '$open'`,
       `DELETE FROM execution_job WHERE id = '$open'`,
@@ -50,7 +50,7 @@ export const BREACHES: Readonly<
     finds: ['usage $p 2001-02'],
     undoes: [`DELETE FROM usage_month WHERE month = '2001-02-01'`],
   },
-  'an account off its transfers': {
+  'an account that differs from its transfers': {
     does: ['UPDATE ledger_account SET funded_micros = funded_micros + 1, available_micros = available_micros + 1'],
     finds: ['account $p'],
     undoes: ['UPDATE ledger_account SET funded_micros = funded_micros - 1, available_micros = available_micros - 1'],
@@ -79,7 +79,7 @@ export const BREACHES: Readonly<
     finds: ['transfer $t'],
     undoes: [],
   },
-  'a refund that names nothing': {
+  'a refund without an execution': {
     does: [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$p', 'refund', 'funding', 'available', 2, 'gift')`,
       'UPDATE ledger_account SET funded_micros = funded_micros + 2, available_micros = available_micros + 2',
@@ -87,17 +87,17 @@ export const BREACHES: Readonly<
     finds: ['transfer $t'],
     undoes: [],
   },
-  'content that is gone, and nobody deleted it': {
+  'missing content that was never deleted': {
     does: [`UPDATE execution SET plan = execution_plan_without_content(plan), result = NULL WHERE id = '$id'`],
     finds: ['content $id'],
     undoes: [`UPDATE execution SET plan = jsonb_set(plan, '{0,parameters}', '{}') WHERE id = '$id'`],
   },
-  'content that was deleted, and is there': {
+  'content marked as deleted that still exists': {
     does: [`UPDATE execution SET content_deleted_at = now(), content_deleted_by = 'retention' WHERE id = '$id'`],
     finds: ['content $id'],
     undoes: [`UPDATE execution SET content_deleted_at = NULL, content_deleted_by = NULL WHERE id = '$id'`],
   },
-  'content that was deleted of what goes on': {
+  'deleted content of an open execution': {
     does: [
       `UPDATE execution SET content_deleted_at = now(), content_deleted_by = 'retention', plan = execution_plan_without_content(plan) WHERE id = '$open'`,
     ],
@@ -106,7 +106,7 @@ export const BREACHES: Readonly<
       `UPDATE execution SET content_deleted_at = NULL, content_deleted_by = NULL, plan = jsonb_set(plan, '{0,parameters}', '{}') WHERE id = '$open'`,
     ],
   },
-  'a charge other than its settlement': {
+  'a charge that differs from its settlement': {
     does: [
       `UPDATE execution SET charged_micros = 28, billing = jsonb_set(billing::jsonb, '{0,amountMicros}', '28') WHERE id = '$id'`,
     ],
@@ -115,17 +115,17 @@ export const BREACHES: Readonly<
       `UPDATE execution SET charged_micros = 21, billing = jsonb_set(billing::jsonb, '{0,amountMicros}', '21') WHERE id = '$id'`,
     ],
   },
-  'a charge beside units × price': {
+  'a charge that differs from units × price': {
     does: [STEP('$id', 'units', '4')],
     finds: ['charge $id'],
     undoes: [STEP('$id', 'units', '3')],
   },
-  'a provider’s cost booked otherwise than it was charged': {
+  'a booked provider cost that differs from the charge': {
     does: [STEP('$failed', 'costMicros', '40')],
     finds: ['charge $failed', 'cost $failed'],
     undoes: [STEP('$failed', 'costMicros', 'null')],
   },
-  'a cost booked for a step that never ended': {
+  'a booked cost of a step that has not ended': {
     does: [
       `INSERT INTO provider_cost (project_id, execution_id, step, provider, model, stated_micros, booked_micros)
        VALUES ('$p', '$failed', 5, 'p', 'm', 9, 9)`,
@@ -133,7 +133,7 @@ export const BREACHES: Readonly<
     finds: ['cost $failed'],
     undoes: ['DELETE FROM provider_cost'],
   },
-  'a call without an outcome of which no cost is awaited': {
+  'a provider call of unknown outcome whose cost is not awaited': {
     does: [
       `INSERT INTO execution_step (project_id, execution_id, index, status, attempt, claim_token, token, dispatched_at)
        VALUES ('$p', '$failed', 5, 'unknown', 1, gen_random_uuid(), 't', now())`,
@@ -141,27 +141,27 @@ export const BREACHES: Readonly<
     finds: ['cost $failed'],
     undoes: ['DELETE FROM execution_step'],
   },
-  'a success without its step': {
+  'a success without a step': {
     does: [STEP('$id', 'status', '"failed"')],
     finds: ['charge $id'],
     undoes: [STEP('$id', 'status', '"succeeded"')],
   },
-  'a capped key that counts more held than its executions hold': {
+  'a capped key whose held amount is too high': {
     does: [CAPPED, 'UPDATE ledger_key_cap SET held_micros = held_micros + 1'],
     finds: ['cap $p key_one'],
     undoes: ['UPDATE ledger_key_cap SET held_micros = held_micros - 1'],
   },
-  'a capped key that counts less charged than its executions were': {
+  'a capped key whose charged amount is too low': {
     does: [CAPPED, 'UPDATE ledger_key_usage SET charged_micros = charged_micros - 1'],
     finds: ['cap $p key_one $month'],
     undoes: ['UPDATE ledger_key_usage SET charged_micros = charged_micros + 1'],
   },
-  'a capped key whose charges are not counted at all': {
+  'a capped key without a counter of charges': {
     does: [CAPPED, 'CREATE TABLE gone AS SELECT * FROM ledger_key_usage', 'DELETE FROM ledger_key_usage'],
     finds: ['cap $p key_one $month'],
     undoes: ['INSERT INTO ledger_key_usage SELECT * FROM gone', 'DROP TABLE gone'],
   },
-  'a capped key that counts charges of a month to come': {
+  'a capped key with charges in a future month': {
     does: [CAPPED, `INSERT INTO ledger_key_usage VALUES ('$p', 'key_one', '2101-02-01', 1)`],
     finds: ['cap $p key_one 2101-02'],
     undoes: [`DELETE FROM ledger_key_usage WHERE month = '2101-02-01'`],
@@ -171,27 +171,27 @@ export const BREACHES: Readonly<
     finds: ['payment chk_1'],
     undoes: [UNPAID],
   },
-  'a payment that was booked with another amount': {
+  'a payment that was booked at another amount': {
     does: [PAID, book('top_up', 20_000, 'stripe-chk_1')],
     finds: ['payment chk_1'],
     undoes: ['UPDATE checkout SET amount_micros = 20000'],
   },
-  'a top-up of a checkout that nobody has paid': {
+  'a top-up for an unpaid checkout': {
     does: [...BOOKED, `UPDATE checkout SET status = 'open', paid_at = NULL`],
     finds: ['payment chk_1'],
     undoes: [`UPDATE checkout SET status = 'paid', paid_at = now()`],
   },
-  'a top-up of a checkout that does not exist': {
+  'a top-up for a missing checkout': {
     does: [book('top_up', 10_000, 'stripe-chk_1')],
     finds: ['payment chk_1'],
     undoes: [PAID],
   },
-  'an adjustment for an event that was never told': {
+  'an adjustment for a missing event': {
     does: [book('adjustment', -10, 'stripe-evt_1')],
     finds: ['payment evt_1'],
     undoes: [],
   },
-  'more taken back than its checkout says': {
+  'more taken back than its checkout shows': {
     does: [...BOOKED, told('evt_1', 'refunded', 10_000), book('adjustment', -10_000, 'stripe-evt_1')],
     finds: ['payment chk_1'],
     undoes: ['UPDATE checkout SET refunded_micros = 10000, taken_micros = 10000'],
@@ -208,7 +208,7 @@ export const BREACHES: Readonly<
     finds: ['payment chk_1'],
     undoes: [],
   },
-  'a refund of which less was taken back than there was': {
+  'a refund that took back less than the balance allowed': {
     does: [
       ...BOOKED,
       told('evt_1', 'refunded', 10_000),
@@ -218,7 +218,7 @@ export const BREACHES: Readonly<
     finds: ['payment chk_1'],
     undoes: [`UPDATE payment_event SET problem = 'spent_already'`],
   },
-  'a refund of which nobody told': {
+  'a refund without an event': {
     does: [
       ...BOOKED,
       told('evt_1', 'disputed', 4_000),

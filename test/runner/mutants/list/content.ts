@@ -18,7 +18,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'IF OLD.finished_at IS NULL AND NEW.content_deleted_at IS NULL AND',
     without: 'IF OLD.finished_at IS NULL AND',
     tests: ['packages/executions/src/store/evidence.test.ts'],
-    titles: ['said with the end, unsettled'],
+    titles: ['a tombstone together with an unsettled end'],
   },
   {
     name: 'more than its content is changed with it',
@@ -36,7 +36,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: "AND (n.content_deleted_by <> 'retention' OR execution_is_past_retention(o))",
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
-    titles: ['by a period that is not over'],
+    titles: ['by a retention that has not passed'],
   },
   {
     name: 'what ends later is passed over, and kept for ever',

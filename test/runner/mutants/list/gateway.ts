@@ -112,7 +112,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'pieces <= FREE_PIECES + bytes / AVERAGE_BYTES_MIN',
     without: 'pieces > 0',
     tests: ['apps/gateway/src/http/tiny-pieces.test.ts'],
-    titles: ['%s in pieces of a byte is refused before it is whole, and cut off'],
+    titles: ['%s in pieces of one byte is refused before it is complete, and cut off'],
   },
   {
     name: 'uploads of one project are looked at before those of all others',

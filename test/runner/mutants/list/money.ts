@@ -36,7 +36,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'IF pg_trigger_depth() = 1 AND EXISTS',
     without: 'IF pg_trigger_depth() = 0 AND EXISTS',
     tests: ['packages/executions/src/store/evidence.test.ts'],
-    titles: ['a settlement of what is open'],
+    titles: ['a settlement of an open execution'],
   },
   {
     name: 'an execution begins as it may not',

@@ -64,7 +64,7 @@ export const paymentMutants: readonly Mutant[] = [
     threat: 'I1',
     file: 'prisma/functions/payments/checkout_guard.sql',
     defence: "ELSIF NEW.status = 'paid' AND NOT EXISTS (",
-    without: "ELSIF NEW.status = 'of nobody' AND NOT EXISTS (",
+    without: "ELSIF NEW.status = 'from an unlisted origin' AND NOT EXISTS (",
     tests: ['packages/payments/src/evidence.test.ts'],
     titles: ['a checkout becomes paid without its top-up'],
   },

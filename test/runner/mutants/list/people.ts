@@ -93,7 +93,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'AND i.expires_at > now() AND (i.subject',
     without: 'AND (i.subject',
     tests: INVITATIONS,
-    titles: ['a code that has expired'],
+    titles: ['an expired code'],
   },
   {
     name: 'an ADMIN who was removed comes back by an invitation of their own',
@@ -102,7 +102,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "AND o.role = 'ADMIN' AND o.removed_at IS NULL",
     without: '',
     tests: INVITATIONS,
-    titles: ['a code of an ADMIN who was removed'],
+    titles: ['a code from a removed ADMIN'],
   },
   {
     name: 'the secret of an invitation is not looked at',

@@ -57,7 +57,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (!isWanted || current?.req.complete !== true)',
     without: 'if (isWanted || current?.req.complete !== true)',
     tests: ['apps/gateway/src/http/spoiled-connection.test.ts'],
-    titles: ['%s spoil no response to what came before'],
+    titles: ['after %s the requests before still get their responses'],
   },
   {
     name: 'uploads that come at once leave bytes beyond the quota',

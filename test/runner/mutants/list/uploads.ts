@@ -21,7 +21,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (taken.length === 0) throw await',
     without: 'if (taken.length > 1) throw await',
     tests,
-    titles: ['at once by several, with %s, has one'],
+    titles: ['that gets several uploads at once, of %s, accepts one'],
   },
   {
     name: 'an address stores again what it has stored, where the project holds the bytes',
@@ -57,7 +57,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch');",
     without: "if (inspection.reason === 'content_mismatch') return { ok: true };",
     tests,
-    titles: ['by %s stores nothing and uses nothing up'],
+    titles: ['with %s stores nothing, and the URL stays usable'],
   },
   {
     name: 'what is sealed for another deployment opens here',
@@ -75,7 +75,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (origin === undefined || !origins.includes(origin)) return;',
     without: 'if (origin === undefined) return;',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
-    titles: ['a page %s reads nothing'],
+    titles: ['a page %s cannot read the response'],
   },
   {
     name: 'a preflight is answered whoever asks',

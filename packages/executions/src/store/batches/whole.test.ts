@@ -78,10 +78,10 @@ describe('the database refuses', () => {
   };
 
   test.each([
-    ['a batch of more executions than it has', `executions = 3`],
-    ['a ceiling that its executions do not sum to', `maximum_micros = 100`],
+    ['another number of executions', `executions = 3`],
+    ['a ceiling other than the sum of its executions', `maximum_micros = 100`],
     ['another tool', `tool = 'other'`],
-    ['a cancellation that is taken back', `cancel_requested_at = NULL`],
+    ['withdrawing a cancellation', `cancel_requested_at = NULL`],
   ])('%s', async (_, change) => {
     const { projectId, id } = await begin();
     await batches.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });

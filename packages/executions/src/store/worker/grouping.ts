@@ -2,14 +2,14 @@
 import { isUnavailable } from '@farebox/db';
 
 /**
- * Two queries under way: while the database works on one, the next is prepared, if enough items wait for a second one (0300). Waiting is
- * bounded by the worker's own slots.
+ * Two queries in progress: while the database runs one, the next is prepared, if it is large enough (decision 0300). The
+ * worker's own slots bound the number of waiting items.
  */
 export const GROUPING = { groupMax: 64, queriesMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 10_000 } as const;
 
 /**
- * One item that the database refuses undoes the whole query, so the items of a refused query are tried one by one: no item
- * fails because of another one. `query` must be safe to repeat. Rejections are returned as values, one an item.
+ * One item that the database refuses rolls back the whole query, so the items of a refused query are retried one by one: no
+ * item fails because of another. `query` must be safe to repeat. Rejections are returned as values, one per item.
  */
 export async function eachOnItsOwn<I, O>(
   items: readonly I[],
