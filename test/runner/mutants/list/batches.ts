@@ -88,6 +88,6 @@ export const batchMutants: readonly Mutant[] = [
     defence: "PERFORM ledger_check_note(ARRAY['batch'], batches,",
     without: "PERFORM ledger_check_note(ARRAY['batch'], NULL::text[],",
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['of batches it says nothing while they are whole, and finds one that is not'],
+    titles: ['the ledger check finds an incomplete batch and reports nothing about complete ones'],
   },
 ];

@@ -9,7 +9,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'FROM written AS e WHERE e.finished_at IS NOT NULL AND e.content_deleted_at IS NULL GROUP BY',
     without: 'FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY',
     tests: ['packages/retention/src/store/delete-content.test.ts'],
-    titles: ['many at once: one deletes, all answer the same, and nothing is settled again'],
+    titles: ['one of several concurrent deletions deletes, all return the same, and no money moves'],
   },
   {
     name: 'an execution ends unsettled, because its content goes with its end',
@@ -45,7 +45,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'IF t.created_at + period > instant() THEN\n      r.next_at := t.created_at + period;\n      EXIT;',
     without: 'IF t.created_at + period > instant() THEN\n      r.transfer_id := t.id;\n      CONTINUE;',
     tests: ['packages/retention/src/store/retention.test.ts'],
-    titles: ['the period is over to the millisecond, and looked for no earlier'],
+    titles: ['content is due exactly to the millisecond, and the project is not listed before'],
   },
   {
     name: 'what people delete waits for all that a period has ended of',
@@ -54,6 +54,6 @@ export const contentMutants: readonly Mutant[] = [
     defence: ' || (await countContentRemovals(database, WAITING_MAX)) >= WAITING_MAX',
     without: '',
     tests: ['packages/retention/src/delete-due-content.test.ts'],
-    titles: ['a project with much behind it keeps no other waiting, and nobody waits for its objects'],
+    titles: ['a project with a large backlog does not delay other projects, and pending removals stay bounded'],
   },
 ];

@@ -118,9 +118,9 @@ export const identityMutants: readonly Mutant[] = [
     threat: 'operator plane',
     file: 'apps/gateway/src/config.ts',
     defence:
-      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '127.0.0.1',",
+      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which runs only if an issuer of sessions is configured.',\n    default: '127.0.0.1',",
     without:
-      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
+      "operatorHost: text('FAREBOX_OPERATOR_HOST', {\n    description: 'Address of the operator API, which runs only if an issuer of sessions is configured.',\n    default: '0.0.0.0',",
     tests: ['apps/gateway/src/config.test.ts'],
     titles: ['by default the gateway is not reachable from other machines'],
   },

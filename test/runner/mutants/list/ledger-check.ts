@@ -9,7 +9,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     defence: "sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros ELSE 0 END)",
     without: "sum(CASE 'funding' WHEN debit THEN amount_micros ELSE 0 END)",
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['of money without an execution it says nothing, whatever kind it is and wherever it goes'],
+    titles: ['the ledger check reports nothing about money without an execution, of any kind and direction'],
   },
   {
     name: 'the ledger check believes the counters of a capped key',
@@ -18,7 +18,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     defence: 'AND k.held_micros <> coalesce(s.held_micros, 0)',
     without: 'AND false',
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['%s, and is gone once it is right'],
+    titles: ['%s, and drops it once it is corrected'],
   },
   {
     name: 'the ledger check believes that what is paid was booked',
@@ -27,7 +27,7 @@ export const ledgerCheckMutants: readonly Mutant[] = [
     defence: "WHEN c.status = 'paid' AND (t.kind, t.amount_micros) IS DISTINCT FROM ('top_up', c.amount_micros)",
     without: 'WHEN false',
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['%s, and is gone once it is right'],
+    titles: ['%s, and drops it once it is corrected'],
   },
   {
     name: 'the ledger check overlooks what is booked in the provider’s name',
@@ -37,6 +37,6 @@ export const ledgerCheckMutants: readonly Mutant[] = [
       "FROM fresh WHERE starts_with(reference, 'stripe-') AND NOT ledger_check_payment_is_known(p_project, kind, amount_micros, substr(reference, 8))",
     without: 'FROM fresh WHERE false',
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['%s, and is gone once it is right'],
+    titles: ['%s, and drops it once it is corrected'],
   },
 ];

@@ -113,7 +113,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'ELSE c.booked_micros > 0 END',
     without: 'ELSE false END',
     tests: ['packages/ledger-check/src/check.test.ts'],
-    titles: ['%s, and is gone once it is right'],
+    titles: ['%s, and drops it once it is corrected'],
   },
   {
     name: 'an instant is not what a column keeps of it',

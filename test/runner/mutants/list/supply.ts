@@ -43,7 +43,7 @@ export const supplyMutants: readonly Mutant[] = [
     threat: THREAT,
     file: COMPOSE,
     defence:
-      '    # No way out: it reads hostile bytes, and needs nobody but the servers.\n    networks: [data, metrics]',
+      '    # No internet access: this app reads hostile bytes, and needs only the servers.\n    networks: [data, metrics]',
     without: '',
     tests: COMPOSE_TESTS,
     titles: [

@@ -36,7 +36,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'maximum !== undefined && value > maximum ? `must be <= ${maximum}` : null',
     without: 'null',
     tests: ['packages/catalog/src/templates/template.test.ts'],
-    titles: ['what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted'],
+    titles: ['a saved template accepts exactly what its schema allows, and every accepted input is a valid pipeline'],
   },
   {
     name: 'a version of a template is written over',

@@ -130,7 +130,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
     without: 'await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
     tests: ['apps/gateway/src/watch/shared-reads.test.ts'],
-    titles: ['who asks for what somebody waits for is answered with it; who asks while it is read, with the next'],
+    titles: ['a request for a waiting read shares it; a request during the read gets the next one'],
   },
   {
     name: 'what was told before the client could take it is not read again',

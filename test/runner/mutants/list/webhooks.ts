@@ -104,7 +104,9 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (isTaken && hasRoom',
     without: 'if (hasRoom',
     tests: ['packages/webhooks/src/pace.test.ts'],
-    titles: ['who takes what it is told is told the next at once, a few at a time; who fails is asked again later'],
+    titles: [
+      'an endpoint that accepts gets the next deliveries at once, a few in parallel; a failing one gets retries later',
+    ],
   },
   {
     name: 'an endpoint of webhooks is given up without a word',
