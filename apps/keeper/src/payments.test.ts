@@ -31,7 +31,7 @@ test('a lost payment is booked, and a payment that differs from its checkout is 
   ) as [StripeSession, StripeSession];
   stripe.pay(sound);
   stripe.pay(strange, { amount_total: 1 });
-  // Events of the present second are not read yet, and the two events may be of two seconds.
+  // Events of the current second are not read yet, and the two events may be of two seconds.
   let found = 0;
   await expect.poll(async () => (found += await look()), { timeout: 60_000, interval: 500 }).toBe(2);
   expect([await available(), await told()]).toEqual([before + 5_000_000n, [1]]);

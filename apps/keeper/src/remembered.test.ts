@@ -83,7 +83,7 @@ test('a review ends with the stored response without a worker, and the customer 
   expect(await fixture.artifacts.stat(keyOf(fixture, id))).toBeNull();
 });
 
-test('an execution continues with its next steps, which a worker runs', LONG, async () => {
+test('after the stored response an execution continues with its next steps, which a worker runs', LONG, async () => {
   await using fixture = await openProjectFixture();
   await remembered(fixture, { steps: 2 });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);

@@ -1,4 +1,4 @@
-/** How long a project keeps the content of its executions, and what deletes it. It never changes what an execution cost, nor that it exists. */
+/** Retention of the content of executions, and its deletion. It never changes the charge or the row of an execution. */
 export { deleteContentThatIsDue } from './delete-due-content.ts';
 export { removeContent } from './remove-content.ts';
 export { deleteContent } from './store/delete-content.ts';

@@ -1,4 +1,7 @@
-/** Webhooks: the endpoints of projects, and deliveries of the ends of executions to them. Knows no route of the API; only `store` speaks to the database. */
+/**
+ * Webhooks: endpoints of projects, and deliveries of execution ends to them. Independent of the routes of the API; only
+ * `store` uses the database.
+ */
 export { measureDisabled } from './disabled.ts';
 export { sendTo } from './post.ts';
 export { newWebhookSecret, WEBHOOK_SECRETS } from './secret.ts';

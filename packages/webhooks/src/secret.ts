@@ -1,9 +1,9 @@
-/** Secrets that sign webhooks. The gateway makes and seals them, the keeper opens them to sign; the database has them sealed only. */
+/** Secrets that sign webhooks. The gateway creates and encrypts them, the keeper decrypts them to sign; the database stores them encrypted. */
 import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** The purpose under which they are sealed. */
+/** Purpose of the encryption, so that no other sealed text is valid here. */
 export const WEBHOOK_SECRETS = 'farebox-webhook-secret-1';
 
 /** In the form of the Standard Webhooks specification. */

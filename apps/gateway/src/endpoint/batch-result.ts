@@ -1,4 +1,4 @@
-/** Makes the response about a batch: while one of its executions can still change, it contains Retry-After. */
+/** Makes the response for a batch, with Retry-After while one of its executions can still change. */
 import type { Batch } from '@farebox/contract';
 import type { HandlerResult } from './handler.ts';
 import { REPLAYED, RETRY_AFTER } from './execution-result.ts';

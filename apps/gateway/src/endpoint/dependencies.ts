@@ -30,7 +30,7 @@ export interface Resumable extends ResumableStore {
 }
 
 export interface Dependencies {
-  /** The present offer for each project: its prices, and the simulator for a test project. */
+  /** The current offer for each project: its prices, and the simulator for a test project. */
   readonly offers: Pick<Offers, 'catalogOf'>;
   /** Latest known typical durations of executions, by environment. */
   readonly durations: Readonly<Record<KeyEnvironment, () => Durations>>;

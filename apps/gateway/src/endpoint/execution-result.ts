@@ -1,4 +1,4 @@
-/** Makes the response about an execution: while it can still change, it contains Retry-After. */
+/** Makes the response for an execution, with Retry-After while the execution can still change. */
 import { type Execution, LIMITS } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
 import type { HandlerResult } from './handler.ts';

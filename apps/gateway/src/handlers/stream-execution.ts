@@ -1,4 +1,4 @@
-/** Streams the states of one execution, each as a poll returns it: the present one at once, and the end event after the last. */
+/** Streams the states of one execution, each as a poll returns it: the current one at once, and the end event after the last. */
 import { hash } from 'node:crypto';
 import { AppError, type Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';

@@ -35,7 +35,7 @@ const BODY_BYTES_MAX = 8 * 1024;
 const EMPTY = Type.Object({}, { additionalProperties: false });
 
 export interface OperatorPipeline {
-  /** Says who may call, and opens the transaction of an act. */
+  /** Checks permissions, and opens the transaction of an action. */
   readonly database: Database;
   /** Codes of invitations are stored as an HMAC under this key. */
   readonly keyPepper: string;

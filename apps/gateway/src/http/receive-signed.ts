@@ -79,7 +79,7 @@ interface Asked {
 }
 
 /**
- * Loads the key that made the URL, with its present permissions. The key's own requests and those of its URLs have
+ * Loads the key that made the URL, with its current permissions. The key's own requests and those of its URLs have
  * separate rate limits, both within the project's.
  */
 async function permittedBy(

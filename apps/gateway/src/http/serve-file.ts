@@ -29,7 +29,7 @@ export interface FileServing {
   readonly basePath: string;
   readonly sendError: SendError;
   readonly limits?: FileLimits;
-  /** Without it no page can read files of other origins. */
+  /** Without it, pages of other origins cannot read files. */
   readonly origins?: Pick<OriginDirectory, 'ofProject'>;
 }
 

@@ -9,7 +9,7 @@ import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
   readonly basePath: string;
-  /** The encoded document. Its examples contain the present prices, so it changes with them. */
+  /** The encoded document. Its examples contain the current prices, so it changes with them. */
   readonly openApi: () => Promise<string>;
   readonly readiness: Readiness;
   /** Base URL that clients use. */

@@ -86,7 +86,7 @@ function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
   };
 }
 
-/** The version of the list in force, and versions of terms that only their projects have. */
+/** Price versions: that of the list in force, and those of terms that apply to one project only. */
 async function priceVersions(gateway: TestOperatorGateway, { sibling, foreign }: Tenants): Promise<Ids> {
   const session = await gateway.session({ isOperator: true });
   const { data: list } = await gateway.operate<{ version: string }>('GET /prices/current', { session });

@@ -1,6 +1,6 @@
 /**
  * Makes the request examples of the OpenAPI document: one for every tool and model of the catalog, with sample files, the
- * present price version and the quoted maximum, so that each example can be sent unchanged. No example is written by hand.
+ * current price version and the quoted maximum, so that each example can be sent unchanged. No example is written by hand.
  */
 import type { Catalog } from '@farebox/catalog';
 import { invariant, microsToJson } from '@farebox/kernel';

@@ -1,6 +1,6 @@
 /**
- * The reading functions of the packages, bound to the database. A handler of the operator API that reads gets these stores; a handler
- * that acts gets the transaction of its audit log entry. So no handler has the database itself.
+ * The read functions of the packages, bound to the database. A handler of the operator API that reads gets these stores; a
+ * handler that writes gets the transaction of its audit log entry. So no handler has the database itself.
  */
 import { readChains, readEntries, verifyChain } from '@farebox/audit-log';
 import type { Database } from '@farebox/db';

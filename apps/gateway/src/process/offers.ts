@@ -1,5 +1,5 @@
 /**
- * The present offer for each project: catalogs made from the prices in force. It decides quotes. At an accept the database
+ * The current offer for each project: catalogs made from the prices in force. It decides quotes. At an accept the database
  * decides, so a gateway that is late sells nothing at an old price.
  */
 import { type Catalog, type CatalogMaker, PRICE_TABLE, priceVersionOf } from '@farebox/catalog';

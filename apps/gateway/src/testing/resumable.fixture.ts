@@ -22,7 +22,7 @@ interface Part {
   readonly as?: string | null;
 }
 
-/** @param caller returns the present gateway URL and key; called for each request. */
+/** @param caller returns the current gateway URL and key; called for each request. */
 export function tusRequests(caller: () => { readonly url: string; readonly key: string }) {
   const send = ({ method, path, as = caller().key, headers, body }: Sent): Promise<Response> =>
     fetch(new URL(path, caller().url), {

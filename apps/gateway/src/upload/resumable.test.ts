@@ -169,7 +169,7 @@ describe('a resumable upload', () => {
 });
 
 describe("the protocol's own client", () => {
-  /** Stops when so many bytes were accepted; returns the upload, to continue it. */
+  /** Interrupts the upload after `until` bytes and returns it, so that it can continue. */
   const sent = (bytes: Buffer, options: { readonly uploadUrl?: string; readonly until: number }): Promise<Upload> =>
     new Promise((resolve, reject) => {
       const upload = new Upload(bytes, {

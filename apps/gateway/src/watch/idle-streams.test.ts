@@ -17,7 +17,7 @@ const PER_KEY = 100;
 /** 200 MB for 5,000 streams. */
 const BYTES_MAX = 200e6 / 5_000;
 
-/** Makes a process collect its garbage: a starved one postpones that, and garbage is no cost of a stream. */
+/** Makes a process collect its garbage: a busy process postpones that, and garbage is not a cost of a stream. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())'];
 
 async function residentBytes(pid: number): Promise<number> {

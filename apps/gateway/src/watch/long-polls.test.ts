@@ -63,7 +63,7 @@ test('a waiting read responds when its execution has ended, and at once for an e
   await isOther;
 });
 
-test('at the end of the wait the response has the present state and the Retry-After of a poll', async () => {
+test('at the end of the wait the response has the current state and the Retry-After of a poll', async () => {
   const { data } = await rehearsals.execute({ Prefer: 'wait=1' });
   expect(data.status).toBe('queued');
   const [read] = await Promise.all([rehearsals.read(data.id, { Prefer: 'wait=3' }), rehearsals.start(data.id)]);

@@ -31,7 +31,7 @@ const follow = (
 const stateOf = (told: Told | undefined): Execution => JSON.parse(told?.data ?? '') as Execution;
 const errorOf = async ({ response }: Listening) => ((await response.json()) as ErrorBody).error.message;
 
-test('a stream sends the present state, then each change, as polls return them, then the end event', async () => {
+test('a stream sends the current state, then each change, as polls return them, then the end event', async () => {
   const { data } = await rehearsals.execute();
   const stream = await follow(data.id);
   expect([
@@ -60,7 +60,7 @@ test('a running execution is sent while it runs; for an ended one its state and 
   expect(stateOf(told[0])).toEqual((await rehearsals.read(other.id)).data);
 });
 
-test('a client that reconnects with the id of the last state gets the next one; with any other text, the present one', async () => {
+test('a client that reconnects with the id of the last state gets the next one; with any other text, the current one', async () => {
   const { data } = await rehearsals.execute();
   const first = await follow(data.id);
   const { id = '' } = (await first.next()) ?? {};

@@ -59,7 +59,7 @@ interface Other {
   readonly availableMicros: string;
 }
 
-/** The reply of `execution_accept_quoted`, in no order. */
+/** The result of `execution_accept_quoted`, in any order. */
 interface Reply {
   readonly accepted: readonly ReadValues[] | null;
   readonly others: readonly Other[] | null;

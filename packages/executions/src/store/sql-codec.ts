@@ -23,7 +23,7 @@ function element(value: string | null): string {
 
 /** Not empty and without characters that have a meaning in an array. */
 const PLAIN = /^[\w.:+-]+$/;
-/** Without quotes PostgreSQL reads it as NULL, in any case of letters. */
+/** PostgreSQL reads this word as NULL if it is not quoted, in upper or lower case. */
 const IS_NULL = /^null$/i;
 
 /** Converts items to columns: one array per value that `pick` returns. */

@@ -1,4 +1,4 @@
-/** Fixtures for the tests of packages that stand on executions. Used by tests only. */
+/** For tests: fixtures for packages that use executions. */
 export { type Fixture, openFixture, requestFor } from './fixture.ts';
 export { openProjectFixture, type ProjectFixture, requestIn, stepOf } from './project-fixture.ts';
 export { finishedStep, openStores } from './stores.ts';

@@ -3,7 +3,7 @@ const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, a
 export const STEP = (id: string, name: string, value: string) =>
   `UPDATE execution SET local_steps = jsonb_set(local_steps::jsonb, '{0,${name}}', '${value}') WHERE id = '${id}'`;
 const FIVE_USD = 5_000_000;
-/** Caps the key of every execution here; its counters start with its present holds and charges. */
+/** Caps the key of every execution here; its counters start with its current holds and charges. */
 const CAPPED = `SELECT ledger_cap_key('$p', 'key_one', 100000)`;
 /** A paid checkout without a booking. */
 const PAID = `INSERT INTO checkout (project_id, id, amount_micros, is_live, opened_by, expires_at, status, paid_at)

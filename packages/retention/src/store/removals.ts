@@ -3,7 +3,7 @@ import { type Database, Prisma } from '@farebox/db';
 
 export interface ContentRemoval {
   readonly projectId: string;
-  /** Of the execution. */
+  /** Id of the execution. */
   readonly id: string;
 }
 

@@ -22,7 +22,7 @@ export interface ClaimedDelivery {
   /** Number since the delivery was created or last replayed, from 1. */
   readonly attemptOfRound: number;
   readonly url: string;
-  /** Encrypted secrets: the present one, and the previous one during an overlap. */
+  /** Encrypted secrets: the current one, and the previous one during an overlap. */
   readonly sealedSecrets: readonly string[];
 }
 

@@ -134,7 +134,7 @@ export async function changeEndpoint(
 
 export interface SecretChange {
   readonly sealedSecret: string;
-  /** Hours for which the present secret signs as well; 0: none. An older secret ends at once. */
+  /** Hours for which the current secret signs as well; 0: none. An older secret ends at once. */
   readonly overlapHours: number;
 }
 

@@ -108,7 +108,7 @@ interface Asking {
 }
 
 /**
- * Uses the request's key if there is one; otherwise the key that started the upload, with its present permissions, whose
+ * Uses the request's key if there is one; otherwise the key that started the upload, with its current permissions, whose
  * URLs have a separate rate limit. Throws `invalid_api_key`, `upload_not_found` if the starting key has ended, and
  * `rate_limit_exceeded`.
  */

@@ -121,7 +121,7 @@ describe('read', () => {
     });
   });
 
-  test('lists are paged, newest first, and can be searched by key', async () => {
+  test('batches are listed by pages, newest first, and found by key', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const made = [];
     for (let n = 0; n < 3; n++) made.unshift((await accepted(projectId, 1)).id);
