@@ -8,7 +8,7 @@ import { endOverdue } from './overdue.ts';
 import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 
-/** Gives changes that are certain to happen as much time as a slow machine needs. */
+/** Timeout for changes that are certain to happen, long enough for a slow machine. */
 const SEEN = { timeout: 30_000, interval: 50 };
 
 async function chainOf({ database, projectId }: ProjectFixture): Promise<string> {

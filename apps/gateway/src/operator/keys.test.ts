@@ -19,7 +19,7 @@ interface Issued {
   readonly key: Key;
 }
 
-/** Gives changes that take some seconds as much time as a slow machine needs. */
+/** Timeout for changes that take some seconds, long enough for a slow machine. */
 const SEEN = { timeout: 60_000, interval: 200 };
 let gateway: TestOperatorGateway;
 let project: TestProject;

@@ -21,7 +21,7 @@ interface Entries {
   readonly entries: readonly { act: string; target: string; before: object; after: object; reason: string | null }[];
 }
 
-/** Gives changes that take up to a second as much time as a slow machine needs. */
+/** Timeout for changes that take up to a second, long enough for a slow machine. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestOperatorGateway;
 let project: TestProject;

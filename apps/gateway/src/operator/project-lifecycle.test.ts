@@ -13,7 +13,7 @@ interface Project {
   readonly archivedAt: string | null;
 }
 
-/** Gives changes that take up to a second as much time as a slow machine needs. */
+/** Timeout for changes that take up to a second, long enough for a slow machine. */
 const SEEN = { timeout: 30_000, interval: 100 };
 let gateway: TestOperatorGateway;
 let operator: string;
@@ -135,7 +135,7 @@ test('a key cannot be issued while its project is being archived', async () => {
   const member = await gateway.database.prisma.member.findFirstOrThrow({ where: { projectId: project.id } });
   const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
   let late: Promise<unknown> = Promise.resolve();
-  // Gives waiting for locks as much time as a slow machine needs.
+  // Statements may wait for locks as long as a slow machine needs.
   const options = { poolMax: 3, applicationName: 'patient', statementTimeoutMs: 120_000 };
   const database = openTestDatabase({ url: gateway.databaseUrl, ...options });
   await database.transaction(async (transaction) => {

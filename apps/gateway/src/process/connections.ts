@@ -49,7 +49,7 @@ export interface Connections {
   readonly offers: Offers;
   readonly dependencies: Dependencies;
   readonly streams: StreamRegistry;
-  /** Ends all long polls and event streams now, and lets no further ones wait. */
+  /** Ends all long polls and event streams now; later requests do not wait. */
   readonly endWaits: () => void;
   /** Hands the pending wake-ups to the queue, then closes everything. */
   readonly close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Typical durations in the catalog: every success counts once, per model and environment, and only from twenty on. */
+/** Typical durations in the catalog: every success counts once, per model and environment; twenty successes are required. */
 import { Prisma } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
