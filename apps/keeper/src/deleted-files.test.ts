@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createFileStore, deleteFile, removeDeleted } from '@farebox/files';
 import { startProcess } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { asked, contentOf, wholly } from './testing/exporting.ts';
+import { asked, contentOf, wholly } from '@farebox/exports/testing';
 import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 let fixture: ProjectFixture;

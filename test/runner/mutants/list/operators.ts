@@ -205,7 +205,7 @@ export const operatorMutants: readonly Mutant[] = [
     file: 'packages/exports/src/store/sections.ts',
     defence: " AND s.kind = 'settle' AND s.id <= ${transferId}",
     without: " AND s.kind = 'settle'",
-    tests: ['apps/keeper/src/exports.test.ts'],
+    tests: ['packages/exports/src/exports.test.ts'],
     titles: [
       'an export contains all rows of the project as of its time, exact to the micro-USD, and lists all its parts',
     ],
@@ -216,8 +216,8 @@ export const operatorMutants: readonly Mutant[] = [
     file: 'packages/exports/src/produce.ts',
     defence: "if (!(await savePart(database, claimed, part))) return 'lost';",
     without: 'await savePart(database, claimed, part);',
-    tests: ['apps/keeper/src/exports-killed.test.ts'],
-    titles: ['one of several concurrent keepers writes an export; a keeper that lost its claim writes nothing more'],
+    tests: ['packages/exports/src/exports-killed.test.ts'],
+    titles: ['of two keepers at once one writes an export; a keeper that lost its claim writes nothing more'],
   },
   {
     name: 'other bytes than were exported get the name of a part',

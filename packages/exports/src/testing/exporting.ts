@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { chainOf } from '@farebox/audit-log';
 import { createWorkerStore } from '@farebox/executions';
-import { findExport, type Produced, produceExports, requestExport } from '@farebox/exports';
 import { expect } from 'vitest';
+import { type Produced, produceExports } from '../produce.ts';
+import { requestExport } from '../store/change.ts';
+import { findExport } from '../store/read.ts';
 import type { ProjectFixture } from '@farebox/executions/testing';
 
 /** Audit chain of the project's organization. */

@@ -1,13 +1,14 @@
 /** Content of exports, under concurrent changes, and their expiry. */
 import { appendEntry } from '@farebox/audit-log';
 import { createExecutionStore } from '@farebox/executions';
-import { cancelExport, removeExports } from '@farebox/exports';
 import { createFileStore } from '@farebox/files';
 import { micros } from '@farebox/kernel';
 import { fund, type Funding, readStatement } from '@farebox/ledger';
 import { runSql } from '@farebox/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, chainIn, contentOf, finished, leasesEnd, partsOf, stateOf, turn, wholly } from './testing/exporting.ts';
+import { removeExports } from './remove.ts';
+import { cancelExport } from './store/change.ts';
 import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 let fixture: ProjectFixture;

@@ -1,6 +1,5 @@
 /** Exports whose keeper is killed, is slow, runs concurrently or has to stop. */
 import type { Database } from '@farebox/db';
-import type { Produced } from '@farebox/exports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   asked,
@@ -13,6 +12,7 @@ import {
   turn,
   wholly,
 } from './testing/exporting.ts';
+import type { Produced } from './produce.ts';
 import { type ProjectFixture, openProjectFixture } from '@farebox/executions/testing';
 
 let fixture: ProjectFixture;
