@@ -78,7 +78,7 @@ const SDK_IS_MADE = '^packages/sdk/src/generate/';
 const npm = (names) => `(^|/node_modules/)(${names})(/|$)`;
 /** @param {string[]} names */
 const packagesOf = (names) => `${TOP}packages/(${names.join('|')})/`;
-/** What users of other stacks write, for the benchmark: no part of the system. */
+/** Code of other stacks that the benchmark compares with; it is not part of the system. */
 const PEERS = `${TOP}test/bench/peers/`;
 
 const oneWay = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

@@ -997,7 +997,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body bbb71643bf4c
 
 -- function execution_accept_quoted(p_requests jsonb) returns json
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 4ef692c0ab0d
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 7b7be96f2761
 
 -- function execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
@@ -1043,9 +1043,6 @@ CREATE SEQUENCE price_revision;
 
 -- function execution_heartbeat(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_lease interval) returns TABLE(claim_token uuid, cancel_requested boolean)
 --   sql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body f88aae0c0d01
-
--- function execution_insert(p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[], p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb, p_at timestamp with time zone) returns void
---   plpgsql, body 764b71bc451c
 
 -- function execution_is_as_accepted() returns trigger
 --   plpgsql, body 5cc9b6100ae8
@@ -1256,9 +1253,6 @@ CREATE SEQUENCE price_revision;
 
 -- function ledger_settle(p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_counted boolean[], p_at timestamp with time zone) returns void
 --   plpgsql, body 344c82880094
-
--- function ledger_shared_cap_is_passed(p_projects text[], p_lineages text[], p_at timestamp with time zone) returns boolean
---   plpgsql, body 4ca9fbfe09e3
 
 -- function ledger_top_up(p_project text, p_amount_micros bigint, p_reference text) returns boolean
 --   sql, body 1c7a7b2d1ab7

@@ -1,22 +1,24 @@
 /**
- * Requests of the same moment share one query: while a query is under way new requests gather, and the next query takes
- * them together. While nothing is under way a request never waits for company. This is how a hot row is served without a lock convoy.
+ * Groups requests: requests of the same moment share one query. While a query runs, new requests wait, and the next
+ * query takes them together. If no query runs, a request never waits for others. So a hot row is served without a lock
+ * convoy.
  */
 import { invariant } from './assert.ts';
 
 export interface GroupOptions {
-  /** Requests in one query, at most. */
+  /** Maximum number of requests in one query. */
   readonly groupMax: number;
-  /** Queries under way at once, at most. */
+  /** Maximum number of queries that run at once. */
   readonly queriesMax: number;
-  /** Requests waiting, at most: beyond it `submit` rejects at once with GroupOverflowError. */
+  /** Maximum number of waiting requests; above it, `submit` rejects at once with GroupOverflowError. */
   readonly waitingMax: number;
   /**
-   * A query costs as much as many requests, so beside one that is under way another begins only for `min` of them, or when that
-   * one is over, or has taken `ms`: a query that hangs does not hold back the others. Left out: it begins at once.
+   * A query costs as much as many requests. So while one runs, another starts only for at least `min` requests, or
+   * after the first has ended or has taken `ms`. A hanging query therefore does not delay the others for long. Default:
+   * another query starts at once.
    */
   readonly beside?: { readonly min: number; readonly ms: number };
-  /** Gets the number of requests of each query when the query begins. */
+  /** Called with the number of requests of each query when it starts. */
   readonly observe?: (size: number) => void;
 }
 
@@ -32,7 +34,7 @@ interface Waiting<I, O> {
 
 const AT_ONCE = { min: 1, ms: 0 } as const;
 
-/** Calls `work` once: after `ms`, or when what is returned is called before. */
+/** Calls `work` once: after `ms`, or earlier when the returned function is called. */
 function onceAfter(ms: number, work: () => void): () => void {
   let isDone = false;
   const once = (): void => {
@@ -46,7 +48,7 @@ function onceAfter(ms: number, work: () => void): () => void {
 }
 
 /**
- * Returns `submit`. `query` gets the gathered inputs and must return one output for each, in their order; when it throws,
+ * Returns `submit`. `query` gets the grouped inputs and must return one output for each, in the same order. If it throws,
  * every request of that group rejects with its error.
  */
 export function groupQueries<I, O>(
@@ -55,14 +57,14 @@ export function groupQueries<I, O>(
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let queries = 0;
-  /** Queries under way that have not yet taken `beside.ms`. */
+  /** Running queries that have not yet taken `beside.ms`. */
   let recent = 0;
 
   async function run(group: readonly Waiting<I, O>[]): Promise<void> {
     observe?.(group.length);
     try {
       const outputs = await query(group.map(({ input }) => input));
-      invariant(outputs.length === group.length, 'a grouped query answers each input');
+      invariant(outputs.length === group.length, 'a grouped query returns one output for each input');
       group.forEach((request, index) => request.resolve(outputs[index] as O));
     } catch (error) {
       for (const request of group) request.reject(error);
@@ -93,7 +95,7 @@ export function groupQueries<I, O>(
   function schedule(): void {
     if (scheduled || !isDue()) return;
     scheduled = true;
-    // One turn of the event loop: what arrived in the same read of the sockets goes together.
+    // One turn of the event loop later, so that requests from the same read of the sockets share a query.
     setImmediate(() => {
       scheduled = false;
       pump();

@@ -60,7 +60,7 @@ export interface QueueOptions {
   /** Time limit of one `notify`. */
   readonly timeoutMs?: number;
   /**
-   * Maximum wake-ups of one moment in a job. 1 (the default) keeps every waiting wake-up unique, whoever sends it:
+   * Maximum wake-ups of one moment in a job. 1 (the default) keeps every waiting wake-up unique, from any sender:
    * right for senders that repeat wake-ups. A higher number costs a tenth per wake-up, but a repeated one may wait
    * twice: right for accept.
    */

@@ -159,7 +159,7 @@ export const METRICS = {
   groupSize: {
     kind: 'histogram',
     name: 'grouped_query_size',
-    help: 'Requests that shared one query, by query (accept, read; claim, record, finish of a worker).',
+    help: 'Requests that shared one grouped query, by query (accept, read; claim, record, finish of a worker).',
     labels: ['query'],
     buckets: SIZES,
   },
@@ -190,7 +190,7 @@ export const METRICS = {
   ledgerViolations: {
     kind: 'gauge',
     name: 'ledger_check_violations',
-    help: 'Breaches that the ledger check has found and that still stand, by check. Anything above 0 is an alert.',
+    help: 'Current violations that the ledger check has found, by check. Any value above 0 fires an alert.',
     labels: ['check'],
   },
 } as const satisfies Record<string, MetricDeclaration>;

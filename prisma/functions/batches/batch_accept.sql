@@ -1,10 +1,10 @@
 -- Accepts all executions of a batch, or none. Execution n has the idempotency key `<batch>:<n>`, which no client can use before it has the response.
 --
--- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and the executions, a JSON array, an
---   object each: index, id, model (or null), minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds
+-- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and the executions, a JSON
+--   array with one object each: index, id, model (or null), minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds
 -- Results: `accepted`; `found`, or `conflict` if the key was used for another request, with the existing batch; or why nothing was accepted, in the words of
 --   execution_accept_quoted, decided for the sum as for one execution
--- Locks: the account, for about 40 ms of 1,000 executions; then the organization whose cap counts
+-- Locks: the account, for about 40 ms with 1,000 executions; then the organization, if it has a cap
 -- Callers: packages/executions/src/store/batches/accept.ts
 CREATE OR REPLACE FUNCTION batch_accept(
   p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_items jsonb,

@@ -1,14 +1,18 @@
--- Accepts paid executions, each due at once: finds replays, checks price version, caps and balance, and holds the maximum. It takes arrays, because
--- parsing JSON would cost as much as everything else except writing the rows. Each connection caches the plan of a function. A plan that was made while the
--- tables were empty scans all of `execution` at each function call (64 requests took 4 ms at first and 10 ms after 32,000 rows). Therefore the SET clauses
--- of this function and its like allow index scans only, also in the functions that they call. The few rows are sorted; with sorting disabled, PostgreSQL up
--- to 17 considers a sort expensive enough for JIT compilation, so JIT is off.
+-- Accepts paid executions, each due at once. First it inserts all of them by one statement, without a lookup of idempotency keys, because few requests
+-- are replays. If a replay, a cap, a balance or a price makes that statement fail, execution_decide_capped decides one request after another, and the same
+-- statement inserts those that it accepts. The trigger execution_is_held holds the maximum of each.
 --
--- Arguments: arrays of equal length with one entry per request: id of the new execution, project, key, lineage, idempotency key, SHA-256 of the body
---   (hexadecimal), tool, model (or null), price version, minimum, maximum, engine, run time, seconds until the client's time limit (or null); plans as a
---   JSON array
--- Results: one entry per request: outcome `accepted`, `found` (the caller reads it and compares body and lineage), `insufficient_balance` or
---   `monthly_cap_reached` (with the available amount), `price_version_mismatch`, `no_account`; and the time of the acceptance
+-- Each connection caches the plan of a function. A plan that was made while the tables were empty scans all of `execution` at each function call (64
+-- requests took 4 ms at first and 10 ms after 32,000 rows). Therefore the SET clauses of this function and its like allow index scans only, also in the
+-- functions that they call. The few rows are sorted; with sorting disabled, PostgreSQL up to 17 considers a sort expensive enough for JIT compilation, so
+-- JIT is off.
+--
+-- Arguments: a JSON array with one object per request: id of the new execution, project_id, key_id, key_lineage, idempotency_key, body_sha256
+--   (hexadecimal), tool, model (or null), price_version, minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds,
+--   cancel_after_seconds (or null)
+-- Results: a JSON object: `accepted`, each execution as execution_shown returns it, and `others`, each with `id`, `outcome` and `availableMicros` (text).
+--   Both have no order, and are null if empty. Outcomes: `found` (the caller reads it and compares body and lineage), `insufficient_balance` or
+--   `monthly_cap_reached` (with the available amount), `price_version_mismatch`, `no_account`
 -- Locks: the accounts in the order of project_id, then organizations with a cap. No other transaction can see the inserted executions yet, so the lock
 --   order executions, accounts, usage holds
 -- Callers: packages/executions/src/store/accept.ts
@@ -20,7 +24,7 @@ DECLARE
   here CONSTANT integer := server_timeline();
   projects text[];
   versions text[];
-  is_decided boolean := false; -- one after another
+  is_decided boolean := false; -- whether the requests were decided one after another
   others json;
   executions json;
 BEGIN

@@ -3,9 +3,9 @@
 -- collation that only the unique index has: a plan that was cached while the table was small could otherwise read all executions of a project for every
 -- request, 330 ms for 64 requests after 20,000 rows.
 --
--- Arguments: arrays of equal length: project, lineage, idempotency key, maximum, whether the price version is not in force; and the time of the acceptance
--- Results: arrays: outcome `accepted`, `found`, `price_version_mismatch`, `insufficient_balance`, `monthly_cap_reached` or `no_account`; and the available
---   amount for refusals. A request with a price version that is not in force reserves nothing, and its replay is found
+-- Arguments: a JSON array with one object per request: project_id, key_lineage, idempotency_key, maximum_micros, price_version; and the time of the acceptance
+-- Results: arrays in the order of the requests: outcome `accepted`, `found`, `price_version_mismatch`, `insufficient_balance`, `monthly_cap_reached` or
+--   `no_account`; and the available amount for refusals. A request with a price version that is not in force reserves nothing, and its replay is found
 -- Locks: organizations with a cap, because requests of several projects share the rest of the cap; the caller holds the accounts
 -- Callers: batch_accept, execution_accept_quoted
 CREATE OR REPLACE FUNCTION execution_decide_capped(

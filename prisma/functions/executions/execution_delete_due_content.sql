@@ -4,7 +4,7 @@
 -- Arguments: project, the maximum number of transfers
 -- Results: the number of executions that lost their content; whether more may be due
 -- Locks: the row of the project's retention period, then its executions in the order of their ends, each with its files
--- Callers: packages/executions/src/store/content-retention.ts
+-- Callers: packages/retention/src/store/retention.ts
 CREATE OR REPLACE FUNCTION execution_delete_due_content(p_project text, p_transfers integer, OUT deleted integer, OUT has_more boolean) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off SET enable_sort = off
 SET plan_cache_mode = force_generic_plan AS $$

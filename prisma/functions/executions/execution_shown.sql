@@ -1,6 +1,6 @@
--- Everything that clients see of an execution, as a JSON array whose order `columns.ts` of packages/executions names. Without names, which would be two
--- thirds of the text. Amounts are text, because a JSON number would round them. New columns go at the end. PostgreSQL puts the expression into each query that calls
--- this function, so that the call costs nothing.
+-- Everything that clients see of an execution, as a JSON array whose order `columns.ts` of packages/executions names. It has no member names, which would be
+-- two thirds of the text. Amounts are text, because a JSON number would round them. New columns go at the end. PostgreSQL inlines the expression into each
+-- query that calls this function, so the function call costs nothing.
 --
 -- Arguments: the execution; its steps, as a JSON array of arrays (null: none is recorded); its artifacts, as a JSON array of objects (null: none)
 -- Results: JSON array

@@ -4,7 +4,7 @@
 -- Arguments: project, the maximum number of transfers
 -- Results: the number of transfers, and their executions
 -- Locks: rows of the ledger checks' own tables and of tool_duration
--- Callers: audit_tick
+-- Callers: ledger_check_tick
 CREATE OR REPLACE FUNCTION ledger_check_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 BEGIN

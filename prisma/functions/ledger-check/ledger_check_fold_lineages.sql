@@ -3,7 +3,7 @@
 -- Arguments: project, the maximum number of transfers
 -- Results: the number of transfers
 -- Locks: rows of the ledger checks' own tables
--- Callers: audit_tick
+-- Callers: ledger_check_tick
 CREATE OR REPLACE FUNCTION ledger_check_fold_lineages(p_project text, p_rows integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE

@@ -6,7 +6,7 @@
 -- Arguments: rows, transfers, and the least time between two ticks
 -- Results: the new problems; nothing if another keeper runs a tick now or did within p_every
 -- Locks: an advisory lock, taken only if it is free; rows of keeper_cursor and of the ledger checks' own tables
--- Callers: packages/executions/src/store/audit.ts
+-- Callers: packages/ledger-check/src/store/check.ts
 CREATE OR REPLACE FUNCTION ledger_check_tick(p_rows integer, p_transfers integer, p_every interval)
 RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$

@@ -1,10 +1,10 @@
 -- Holds the maximum charge of every new execution and creates its job. A trigger of the inserting statement guarantees that no execution exists without its
 -- hold, whatever code inserts it. It runs once per statement and not per row, because a deferred constraint per row took a third of the whole time of an
--- execution. It runs as the owner, so that no other role may create a job. It also counts the hold for keys with a cap.
+-- execution. It runs as the owner, so that no other role may create a job. It also counts the hold for keys with a cap, and refuses executions above a cap.
 --
 -- Arguments: none (trigger; the new rows as `accepted`)
--- Results: null; raises check_violation (23514) if a new execution is invalid or cannot be held
--- Locks: the accounts, which an accepting caller already holds (ledger_lock); rows of ledger_key_cap
+-- Results: null; raises check_violation (23514) if a new execution is invalid, cannot be held, or exceeds a monthly cap
+-- Locks: the accounts, which an accepting caller already holds (ledger_lock); rows of ledger_key_cap; ledger_cap_is_passed locks organizations
 -- Callers: trigger execution_is_held on execution
 CREATE OR REPLACE FUNCTION execution_is_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$

@@ -1,8 +1,8 @@
--- Whether what is held now passes a monthly cap: of a project, of an organization or of a key. A part of execution_is_held.
+-- Returns whether the current holds exceed a monthly cap of a project, an organization or a key. A part of execution_is_held.
 --
--- Arguments: arrays of equal length: project and lineage of each execution; the instant of the acceptance
+-- Arguments: arrays of equal length: project and lineage of each execution; the time of the acceptance
 -- Results: true or false
--- Locks: ledger_lock_organizations, where a cap counts that projects or keys share
+-- Locks: ledger_lock_organizations, if a cap applies that several projects or keys share
 -- Callers: execution_is_held
 CREATE OR REPLACE FUNCTION ledger_cap_is_passed(p_projects text[], p_lineages text[], p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

@@ -3,7 +3,7 @@
 -- Arguments: project, lineage, a time in the month
 -- Results: micros, negative if the cap is exceeded; null: no cap
 -- Locks: none; the counters change only under the lock of the project's account
--- Callers: execution_decide_capped, ledger_shared_cap_is_passed, packages/ledger/src/store/usage.ts
+-- Callers: execution_decide_capped, ledger_cap_is_passed, packages/ledger/src/store/usage.ts
 CREATE OR REPLACE FUNCTION ledger_key_left(p_project text, p_lineage text, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE
 SET enable_seqscan = off SET jit = off AS $$
   SELECT k.monthly_cap_micros - k.held_micros - coalesce(u.charged_micros, 0)

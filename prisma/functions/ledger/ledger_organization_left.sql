@@ -3,7 +3,7 @@
 -- Arguments: organization, a time in the month
 -- Results: micros, negative if the cap is exceeded; null: no cap, or no such organization
 -- Locks: none; a caller that decides by the result holds ledger_lock_organizations
--- Callers: execution_decide_capped, ledger_shared_cap_is_passed, packages/ledger/src/store/usage.ts
+-- Callers: execution_decide_capped, ledger_cap_is_passed, packages/ledger/src/store/usage.ts
 CREATE OR REPLACE FUNCTION ledger_organization_left(p_organization text, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE
 SET enable_seqscan = off SET jit = off AS $$
   SELECT o.monthly_cap_micros - (

@@ -3,7 +3,7 @@
 -- Arguments: arrays of equal length: project and version; the time of the acceptance
 -- Results: each distinct pair of project and version that is not in force
 -- Locks: none. An accept that cannot see a table yet began before its commit, and no client can have a quote of that table before
--- Callers: batch_accept, execution_accept_quoted
+-- Callers: execution_accept_quoted, execution_decide_capped
 CREATE OR REPLACE FUNCTION price_misfits(p_projects text[], p_versions text[], p_at timestamptz) RETURNS TABLE (project_id text, version text) LANGUAGE sql STABLE AS $$
   SELECT asked.project_id, asked.version
   FROM (SELECT DISTINCT * FROM unnest(p_projects, p_versions) AS each (project_id, version)) AS asked

@@ -4,7 +4,7 @@
 -- Arguments: provider entries, the maximum number, the first pause
 -- Results: one row per cost: project, execution, step, provider, the provider's id of the call
 -- Locks: rows of provider_cost, FOR UPDATE, without those that other transactions hold
--- Callers: packages/executions/src/store/provider-costs.ts
+-- Callers: packages/providers/src/store/costs.ts
 CREATE OR REPLACE FUNCTION provider_cost_due(p_providers text[], p_limit integer, p_backoff interval)
 RETURNS TABLE (project_id text, execution_id text, step integer, provider text, ref text) LANGUAGE sql AS $$
   WITH due AS (

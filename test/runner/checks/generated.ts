@@ -1,8 +1,9 @@
 /**
  * Files that are made from code. A package.json declares them: `"generates": { "<file>": "<script>" }`, the file relative to
  * the root, the script to the package; the script prints the file's content. `<file>#<name>` is the part of a file between
- * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. `<folder>/` is a whole folder: the script prints JSON, name → content. Committed and printed text must agree. A script under `generatesWithDatabase` starts a
- * server, which is too slow for this check: it is written here all the same, and compared by a test of its package.
+ * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. `<folder>/` is a whole folder: the script prints JSON, name → content.
+ * Committed and printed text must agree. A script under `generatesWithDatabase` starts a server, which is too slow for this check: its file
+ * is written here too, but a test of its package compares it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
-/** Where whoever gave the specification keeps it; only some machines have that folder. */
+/** Folder of the original specification; only some machines have it. */
 const ORIGINALS = '../shared/spec';
 const COPIES = ['contract.md', 'tool-execution-api.md'];
 

@@ -16,6 +16,7 @@ import { links } from './links.ts';
 import { openApiLint } from './openapi.ts';
 import { pages } from './pages.ts';
 import { toolChecks } from './tools.ts';
+import { prose } from './prose.ts';
 import { words } from './words.ts';
 
 const checks: readonly Check[] = [
@@ -32,6 +33,7 @@ const checks: readonly Check[] = [
   links,
   citations,
   words,
+  prose,
   frozenMigrations,
   functionHeaders,
   migrationForms,

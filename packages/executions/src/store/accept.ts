@@ -97,7 +97,7 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
   });
 }
 
-/** As `execution_accept_quoted` reads it. Amounts are text, because a JSON number would round them. */
+/** One request in the form that `execution_accept_quoted` reads. Amounts are text, because a JSON number would round them. */
 const rowOf = (request: AcceptRequest) => ({
   id: newId('execution'),
   project_id: request.projectId,

@@ -17,8 +17,7 @@ export const UNREADABLE: Readonly<Record<string, string>> = {
 
 /** `file: column` that is nullable in its table and never null in this row. */
 export const NEVER_NULL: Readonly<Record<string, string>> = {
-  'packages/audit-log/src/store/append.ts: bodySha256':
-    'it is written whenever the idempotency key is, which is asked for',
+  'packages/audit-log/src/store/append.ts: bodySha256': 'written together with the idempotency key, which is required',
   'packages/retention/src/store/delete-content.ts: at': 'execution_delete_content has just set it',
   'packages/retention/src/store/delete-content.ts: by': 'execution_delete_content has just set it',
   'packages/executions/src/store/reviews.ts: review': 'a check of the table: an execution under review has it',

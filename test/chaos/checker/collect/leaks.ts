@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Run } from './run.ts';
 
 const LEAKS_SHOWN_MAX = 50;
-/** Forms of text that the system never writes, whoever owns the secret. */
+/** Forms of text that the system never writes, for any owner of the secret. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   'an API key': /fb_(live|test)_[A-Za-z0-9]{6,}_/,
   'the signature of a URL': /[?&](X-Amz-Signature|signature)=[A-Za-z0-9_%-]{16,}/i,

@@ -95,7 +95,7 @@ function statement(request: AcceptBatch, id: string, ids: readonly string[]): Pr
       ${id}, ${projectId}, ${keyId}, ${keyLineage}, ${idempotencyKey}, ${bodyHash}, ${tool}, ${priceVersion}, ${rows}::jsonb)`;
 }
 
-/** A request in the form that `batch_accept` reads. Amounts are text, because a JSON number would round them. */
+/** One execution of a batch in the form that `batch_accept` reads. Amounts are text, because a JSON number would round them. */
 const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds }: BatchItem) => ({
   model,
   minimum_micros: String(minimumMicros),
