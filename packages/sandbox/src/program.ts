@@ -38,7 +38,7 @@ export interface VisitedRoom {
 export interface RunOptions {
   /** Called with standard output as it arrives. Without it, standard output is kept, up to 1 MiB. */
   readonly onText?: (text: string) => void;
-  /** The same for output that is not text. */
+  /** Called with standard output as bytes, for output that is not text. */
   readonly onBytes?: (bytes: Buffer) => void;
 }
 

@@ -28,7 +28,7 @@ export interface Transfer {
   readonly debit: string;
   readonly amount_micros: number;
   readonly execution_id: string | null;
-  /** For a refund: the execution whose charge it returns. */
+  /** Execution whose charge a refund returns; null for other transfers. */
   readonly refunds: string | null;
   readonly created_at: string;
 }
@@ -46,7 +46,7 @@ export interface Execution {
   readonly key_lineage: string;
   readonly idempotency_key: string;
   readonly tool: string;
-  /** For a template: its version. */
+  /** Model of the tool; for a template its version. */
   readonly model?: string | null;
   readonly status: string;
   readonly status_reason: string | null;
@@ -59,7 +59,7 @@ export interface Execution {
   readonly result?: unknown;
   readonly content_deleted_at?: string | null;
   readonly cancel_requested_at: string | null;
-  /** For an execution under review. */
+  /** Time at which the keeper ends the review; null if the execution is not under review. */
   readonly resolve_by: string | null;
   readonly epoch: number;
   readonly attempts: number;
@@ -141,12 +141,12 @@ export interface Said {
   /** For a paid request: the quote, and the maximum that the client agreed to. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
-  /** For a quote that an agent executes. */
+  /** Id of the quote that an agent executes. */
   readonly quoteId?: string;
   /** Seconds of `Prefer: wait`; and whether the response waited. */
   readonly waitSeconds?: number;
   readonly waited?: boolean;
-  /** For an upload without a key: identifies the address. */
+  /** Identifies the address of an upload without a key. */
   readonly address?: string;
   readonly replyTo?: number;
   readonly lost?: string;
@@ -154,7 +154,7 @@ export interface Said {
   readonly replayed?: boolean;
   readonly message?: string;
   readonly accepted?: boolean | 'unknown';
-  /** For an upload in parts: digest of all bytes. */
+  /** Digest of all bytes of an upload in parts. */
   readonly wholeSha256?: string;
   /** For a refused upload: the file that its address has stored. For an upload in parts: the file that it became. */
   readonly fileId?: string;
@@ -184,7 +184,7 @@ export interface RunFacts {
   /** Number of executions that the run had to begin. */
   readonly executions: number;
   readonly recoveredAt: string;
-  /** In time that the machine gave (see granted.ts). */
+  /** Milliseconds until all had ended, in time that the machine gave (see granted.ts); null if some never ended. */
   readonly settledAfterMs: number | null;
   readonly machine: readonly Slice[];
   /** Time at which keepers and workers were stopped: nothing changes afterwards. */

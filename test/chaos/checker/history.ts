@@ -14,8 +14,8 @@ export interface Change {
   readonly new_epoch: number | null;
   /** For an execution: its current claim. For a step: the claim that wrote it. */
   readonly claim_token: string | null;
-  /** For a step: the claim of its execution at that time. */
+  /** Claim of the execution at the time of a change of its step. */
   readonly execution_claim: string | null;
-  /** For a change that begins or ends a review. */
+  /** End of the review that the change begins or ends. */
   readonly resolve_by: string | null;
 }

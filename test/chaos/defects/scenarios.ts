@@ -38,7 +38,7 @@ interface Amount {
 
 const RATE = 20;
 const POLL_MS = 100;
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const WAIT_MS_MAX = 40_000;
 const SENDING_MS_MAX = 20_000;
 

@@ -35,13 +35,13 @@ export interface Line {
   /** For a paid request: its quote, and the maximum that the client agrees to. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
-  /** For an agent: the quote that it executes, which is paid once. */
+  /** Id of the quote that an agent executes; a quote is paid once. */
   readonly quoteId?: string;
   /** Seconds of `Prefer: wait`. */
   readonly waitSeconds?: number;
-  /** For an upload without a key: identifies the address. */
+  /** Identifies the address of an upload without a key. */
   readonly address?: string;
-  /** For an upload in parts: digest of all bytes. */
+  /** Digest of all bytes of an upload in parts. */
   readonly wholeSha256?: string;
 }
 

@@ -21,7 +21,7 @@ export interface Listeners {
 /** A gateway that hangs sends nothing; one that works sends a comment every 15 s. */
 const SILENCE_MS = 20_000;
 const PAUSE_MS = 300;
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const FINISH_MS_MAX = 60_000;
 
 /** Resolves when no event after this moment can be missed. */

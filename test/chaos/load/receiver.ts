@@ -31,7 +31,7 @@ export interface Receiver {
 const EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
 /** One in so many webhooks is refused at its first attempt, and one gets no response. */
 const REFUSED_EVERY = 20;
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const TOLD_MS_MAX = 100_000;
 const POLL_MS = 500;
 const PROGRESS_POLLS = 20;

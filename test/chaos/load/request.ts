@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  /** Left out when the URL is the permission. */
+  /** API key; left out when the URL itself is the permission. */
   readonly token?: string;
   /** JSON, or the bytes of a file. */
   readonly body?: string | Buffer;

@@ -105,7 +105,7 @@ async function stage(
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }
 
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const LINGER_MS_MAX = 120_000;
 const POLL_MS = 250;
 

@@ -26,7 +26,7 @@ const KINDS_STRUCK = [
   ...KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind)),
   { ...LASTING, weight: 18 },
 ];
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const LENGTH_MS_MAX = 240_000;
 const RATE = 8;
 const POLL_MS = 250;

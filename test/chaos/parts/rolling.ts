@@ -18,7 +18,7 @@ import type { PartOptions } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check } from './verdict.ts';
 
-/** In time that the machine gave. */
+/** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const EXIT_MS_MAX = 25_000;
 const START_MS_MAX = 60_000;
 const READY_POLL_MS = 100;

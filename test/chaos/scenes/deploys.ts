@@ -8,7 +8,7 @@ import type { Scene, Stage } from './scene.ts';
 const RATE = 1;
 const CALL_SECONDS = 45;
 const START_MS_MAX = 60_000;
-/** In time that the machine gave, like the call itself. */
+/** Additional time to stop, counted like the call itself in time that the machine gave. */
 const DRAIN_MARGIN_SECONDS = 15;
 /** Long enough that calls are in progress at each stop. */
 const WORK_MS = 6000;

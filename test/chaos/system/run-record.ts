@@ -21,7 +21,7 @@ export interface RunRecord {
   readonly settledAfterMs: number | null;
   /** The run has changed a clock, so times of different processes are not comparable. */
   readonly clockChanged?: boolean;
-  /** For a failover that lost commits. */
+  /** Commits that a failover lost. */
   readonly forgotten?: Forgotten | undefined;
 }
 

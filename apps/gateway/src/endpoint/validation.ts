@@ -20,7 +20,7 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true,
 /** Returns a check of a body that throws `invalid_request` with all problems. */
 export const compileCheck = (schema: TSchema): Check => compile(schema, (pointer) => pointer);
 
-/** The same for a flat query, with problems named `query:<name>`. */
+/** Compiles the check of a flat query string; its problems are named `query:<name>`. */
 export const compileQueryCheck = (schema: TSchema): Check =>
   compile(schema, (pointer) => `query:${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`);
 

@@ -46,7 +46,7 @@ export interface ProjectLogPollerOptions {
 }
 
 const EVERY_MS = 1_000;
-/** Projects per round; if there are more, each is read less often. */
+/** Maximum number of projects that one round reads; if there are more, each is read less often. */
 const PROJECTS_A_ROUND = 2 * LOG_PROJECTS_MAX;
 /** Followed executions per gateway; beyond it only accepts and ends are delivered. */
 const FOLLOWED_MAX = 5_000;

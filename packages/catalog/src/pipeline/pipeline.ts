@@ -19,7 +19,7 @@ import { checkedSchema } from './reference.ts';
 export interface Pipeline {
   readonly description: ToolDescription;
   readonly price: Price;
-  /** For an input that has not been validated. */
+  /** Counts the steps of an input that has not been validated. */
   readonly countSteps: (input: Readonly<Record<string, unknown>>) => number;
   /** Fills the defaults into `input`. */
   readonly prepare: (input: JsonObject) => PreparedPipeline | QuoteError;

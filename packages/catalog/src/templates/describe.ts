@@ -17,7 +17,8 @@ export function templateTool(catalog: Described, name: string, content: Template
   const example = exampleOf(content);
   const uses = usesOf(catalog, content, example);
   const tools = (uses ?? []).map(({ tool }) => tool);
-  const reason = uses === null ? 'Its steps are no longer valid for the tools that they use.' : unavailableReason(catalog, uses);
+  const reason =
+    uses === null ? 'Its steps are no longer valid for the tools that they use.' : unavailableReason(catalog, uses);
   const minimum = sumMicros((uses ?? []).map(({ price }) => price.minimumChargeMicros));
   const seconds = tools.reduce((sum, { maxRuntimeSeconds }) => sum + maxRuntimeSeconds, 0);
   return {

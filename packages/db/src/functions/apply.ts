@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Functions, SourceFile, Statement } from './files.ts';
 
-/** One row: the installed functions. */
+/** The single row of the table that records the installed functions. */
 const TABLE = `CREATE TABLE IF NOT EXISTS _schema_functions (
   id boolean PRIMARY KEY DEFAULT true CHECK (id), sequence integer NOT NULL, checksum text NOT NULL,
   triggers jsonb NOT NULL, applied_at timestamptz NOT NULL)`;

@@ -38,7 +38,7 @@ export const columnsOf =
  */
 export const jsonLines = (values: readonly unknown[]): string => values.map(json).join('\n');
 
-/** A null result is treated as none. */
+/** Encodes one value as a line of JSON; an absent value and null become an empty line. */
 const json = (value: unknown): string => (value === undefined || value === null ? '' : encoded(value));
 
 /**

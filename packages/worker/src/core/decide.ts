@@ -17,7 +17,7 @@ export type Failure =
   | { readonly kind: 'cancelled' }
   /** It is unknown whether the provider call took effect. */
   | { readonly kind: 'unknown'; readonly reason: ReviewReason }
-  /** Nothing was tried. */
+  /** No provider call was attempted; the step is due again later. */
   | { readonly kind: 'later'; readonly afterSeconds: number }
   /** Any unexpected error; a retry may succeed. */
   | { readonly kind: 'crash' };

@@ -63,7 +63,7 @@ export const onSource = <T>(
   work: (source: Source) => Promise<T>,
 ): Promise<T> => onSources(context, ({ source }) => work(source));
 
-/** The same for an operation on several files, keyed by their fields. */
+/** Reads the sources of an operation on several files, keyed by their fields. */
 export async function onSources<I extends object, T>(
   context: Opening<I>,
   work: (sources: Opened<I>) => Promise<T>,

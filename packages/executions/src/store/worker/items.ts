@@ -22,7 +22,7 @@ export interface FinishedStep {
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
   const { index, status, artifacts: _artifacts, units, costMicros, basis: _basis, ...rest } = step;
   return {
-    // First and in this order: the database recognizes the only step of a success by that, without parsing it.
+    // These members come first and in this order: by them the database recognizes the only step of a success without parsing JSON.
     index,
     status,
     ...rest,

@@ -19,7 +19,7 @@ export interface Track {
   readonly spans: readonly number[];
   /** The common name of the codec; null for a track that is neither video nor audio. */
   readonly codec: string | null;
-  /** For a video track. */
+  /** Dimensions of a video track; null for other tracks. */
   readonly size: Size | null;
   /** Whether width and height are exchanged on display. */
   readonly isTurned: boolean;
