@@ -28,7 +28,7 @@ export async function removeContent(
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'objects of deleted content resist');
+  if (failures.length > 0) throw new AggregateError(failures, 'objects of deleted content cannot be removed');
   return done;
 }
 

@@ -86,7 +86,7 @@ async function wordsOfTheSchema(): Promise<void> {
   await refused('run image-crop photo.jpg --box.left 1 --box.top x', /--box.top must be integer/);
   await refused('run no-such photo.jpg', /no tool no-such/);
   const help = (await farebox('run image-resize --help')).said;
-  expect(help).toMatch(/--width <integer> +Target width in pixels[^-]*from 1 to 8192/);
+  expect(help).toMatch(/--width <integer> +Target width in pixels[^-]*from\s+1\s+to\s+8192/);
   expect(help).toMatch(/--fit <choice>[\s\S]*default: "inside"/);
   expect(help).toContain('--no-allow-enlargement');
 }

@@ -217,7 +217,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (!(await savePart(database, claimed, part))) return 'lost';",
     without: 'await savePart(database, claimed, part);',
     tests: ['packages/exports/src/exports-killed.test.ts'],
-    titles: ['of two keepers at once one writes an export; a keeper that lost its claim writes nothing more'],
+    titles: ['one of several concurrent keepers writes an export; a keeper that lost its claim writes nothing more'],
   },
   {
     name: 'other bytes than were exported get the name of a part',
