@@ -92,47 +92,47 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
   {
     place: 'issue 10',
     text: 'Webhooks by the Standard Webhooks specification (its own vectors pass)',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'packages/sdk/src/webhooks.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'packages/sdk/src/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'several endpoints a project, event filter',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'signed, rotating secrets',
-    files: ['test/recipes/webhooks.test.ts', 'apps/keeper/src/webhooks/changes.test.ts'],
+    files: ['test/recipes/webhooks.test.ts', 'packages/webhooks/src/changes.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'retries ≥ 24 h with backoff',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'test/recipes/webhooks.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'test/recipes/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'replay, delivery log',
-    files: ['apps/keeper/src/webhooks/changes.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+    files: ['packages/webhooks/src/changes.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'automatic disabling with a notice',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/keeper/src/webhooks/changes.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'packages/webhooks/src/changes.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'guarded egress as for providers',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'apps/gateway/src/operator/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'All off the money path (webhooks)',
-    files: ['apps/keeper/src/webhooks/webhooks.test.ts', 'apps/keeper/src/webhooks/pace.test.ts'],
+    files: ['packages/webhooks/src/webhooks.test.ts', 'packages/webhooks/src/pace.test.ts'],
   },
   {
     place: 'issue 10',
     text: 'Every event says the same as the poll (webhooks)',
-    files: ['test/recipes/webhooks.test.ts', 'apps/keeper/src/webhooks/webhooks.test.ts'],
+    files: ['test/recipes/webhooks.test.ts', 'packages/webhooks/src/webhooks.test.ts'],
   },
   {
     place: 'issue 10',
