@@ -66,12 +66,12 @@ test('an expired file loses its object and keeps its row; a file that has not ex
 
 test('an old object without a row is removed; a young one and one with a row are not', async () => {
   const kept = await upload();
-  const place = `projects/${fixture.projectId}/uploads`;
-  await Promise.all([put(`${place}/old`), put(`${place}/young`)]);
-  await Promise.all([age(kept, 24), age(`${place}/old`, 2), age(`${place}/young`, 0.5)]);
+  const prefix = `projects/${fixture.projectId}/uploads`;
+  await Promise.all([put(`${prefix}/old`), put(`${prefix}/young`)]);
+  await Promise.all([age(kept, 24), age(`${prefix}/old`, 2), age(`${prefix}/young`, 0.5)]);
   expect(await search()).toBe(1);
-  expect(await store.stat(`${place}/old`)).toBeNull();
-  expect(await store.stat(`${place}/young`)).not.toBeNull();
+  expect(await store.stat(`${prefix}/old`)).toBeNull();
+  expect(await store.stat(`${prefix}/young`)).not.toBeNull();
   expect(await store.stat(kept)).not.toBeNull();
 });
 

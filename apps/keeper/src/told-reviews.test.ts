@@ -132,7 +132,7 @@ test('a locked audit chain does not delay workers, and an entry that cannot be w
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`,
     'CREATE TRIGGER refuse BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse()',
   );
-  await expect(tellReviews(fixture.database)).rejects.toThrow('cannot be told');
+  await expect(tellReviews(fixture.database)).rejects.toThrow('cannot be recorded');
   expect(await notes()).toHaveLength(2);
   await runSql(fixture.url, 'DROP TRIGGER refuse ON audit_log');
   expect(await tellReviews(fixture.database)).toBe(2);

@@ -20,7 +20,7 @@ export async function tellReviews(database: Database): Promise<number> {
   let total = 0;
   for (const organizationId of await organizationsWithReviewNotes(database, ORGANIZATIONS_MAX))
     total += await tellThose(database, organizationId).catch((error: unknown) => (errors.push(error), 0));
-  if (errors.length > 0) throw new AggregateError(errors, 'steps of reviews cannot be told');
+  if (errors.length > 0) throw new AggregateError(errors, 'changes of reviews cannot be recorded');
   return total;
 }
 

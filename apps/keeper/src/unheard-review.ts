@@ -26,7 +26,7 @@ export function endReviewUnheard(database: Database, engine: Engine, finishing: 
       target: executionId,
       before: whatWasKnown(review),
       after: howItEnded(finishing, review),
-      reason: 'its resolveBy has passed, and nobody knows what the call did',
+      reason: 'its resolveBy has passed, and the outcome of the provider call is unknown',
       requestId: null,
       replay: null,
     });

@@ -18,7 +18,14 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     'makes %s of the same duration that contains nothing but audio',
     TIMEOUT,
     async (format) => {
-      const tagged = ['-metadata', 'title=secret place', '-metadata', 'location=+48.1/', '-metadata', 'comment=mine'];
+      const tagged = [
+        '-metadata',
+        'title=secret location',
+        '-metadata',
+        'location=+48.1/',
+        '-metadata',
+        'comment=mine',
+      ];
       const path = make(at(`tagged-for-${format}.mp3`), [...tone(2), ...tagged, '-c:a', 'libmp3lame']);
       const source = await sourceOf(path, 'audio/mpeg');
       const { probed, units, quote, artifacts, contents, shares } = await run(av, {
@@ -33,7 +40,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
       // The duration in the header: MP3 counts the padding of its encoder, which no player plays.
       const padded = format === 'mp3' ? 2 : 1;
       expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(padded * FRAME_SECONDS[format]);
-      expect(contents[0]!.includes('secret place')).toBe(false);
+      expect(contents[0]!.includes('secret location')).toBe(false);
       expect(contents[0]!.includes('+48.1')).toBe(false);
       expect(units).toBe(quote.plan[0]!.price.unitsMax);
       expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(1.9);

@@ -15,7 +15,7 @@ describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
   const { av, at } = openFixture();
 
   it.for(AUDIO_FORMAT_NAMES)('makes %s of the audio only, with the same bytes twice', TIMEOUT, async (model) => {
-    const tracks = ['-c:a', 'aac', '-map', '0:a', '-map', '1:v', '-metadata', 'title=secret place'];
+    const tracks = ['-c:a', 'aac', '-map', '0:a', '-map', '1:v', '-metadata', 'title=secret location'];
     const source = await sourceOf(make(at(`film-${model}.mp4`), [...tone(2), ...PICTURE, ...tracks]), 'video/mp4');
     const request = { tool, input: { model }, source };
     const [one, other] = [await run(av, request), await run(av, request)];
@@ -25,7 +25,7 @@ describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
     expect(Math.abs(is.seconds - was.seconds)).toBeLessThanOrEqual(FRAME_SECONDS.aac + FRAME_SECONDS[model]);
     expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
     expect(loudest(samplesOf(one.contents[0]!), { from: 0.5, to: 1.5 })).toBeCloseTo(0.3, 1);
-    expect(one.contents[0]!.includes('secret place')).toBe(false);
+    expect(one.contents[0]!.includes('secret location')).toBe(false);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     expect(one.units).toBe(one.quote.plan[0]!.price.unitsMax);
   });

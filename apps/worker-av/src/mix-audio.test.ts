@@ -24,9 +24,9 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     const gain = 10 ** (-6 / 20);
     const offset = 1.5 * 44_100 * 4;
     let most = 0;
-    for (let place = 0; place < mixed.length; place += 2) {
-      const [first, second] = [sampleAt(a!, place), sampleAt(b!, place - offset)];
-      most = Math.max(most, Math.abs(sampleAt(mixed, place) - (first + gain * second)));
+    for (let index = 0; index < mixed.length; index += 2) {
+      const [first, second] = [sampleAt(a!, index), sampleAt(b!, index - offset)];
+      most = Math.max(most, Math.abs(sampleAt(mixed, index) - (first + gain * second)));
     }
     expect(most).toBeLessThanOrEqual(2);
   });
@@ -53,7 +53,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     'mixes sources of different format, rate and channels as %s, with the same bytes twice',
     TIMEOUT,
     async (format) => {
-      const tags = ['-metadata', 'title=secret place'];
+      const tags = ['-metadata', 'title=secret location'];
       const mono = make(at(`mono-${format}.mp3`), [...tone(1, 22_050), '-ac', '1', ...tags, '-c:a', 'libmp3lame']);
       const flac = make(at(`fine-${format}.flac`), [...tone(2, 48_000), ...tags, '-c:a', 'flac']);
       const files = [await sourceOf(mono, 'audio/mpeg', 'file_f'), await sourceOf(flac, 'audio/flac', 'file_g')];
@@ -65,7 +65,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
       const [was, is] = [heard(lossless.contents[0]!, at('was')), heard(one.contents[0]!, at('is'))];
       expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
       expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
-      expect(one.contents[0]!.includes('secret place')).toBe(false);
+      expect(one.contents[0]!.includes('secret location')).toBe(false);
       expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     },
   );
@@ -85,5 +85,5 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
 });
 
 /** Zero before and after the samples. */
-const sampleAt = (samples: Buffer, place: number): number =>
-  place < 0 || place + 2 > samples.length ? 0 : samples.readInt16LE(place);
+const sampleAt = (samples: Buffer, index: number): number =>
+  index < 0 || index + 2 > samples.length ? 0 : samples.readInt16LE(index);

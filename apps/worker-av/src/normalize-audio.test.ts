@@ -18,7 +18,7 @@ describe.skipIf(FFMPEG === null)('audio-normalize', () => {
     'brings %s to the requested loudness, with the same bytes twice',
     TIMEOUT,
     async (format) => {
-      const tags = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
+      const tags = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
       const source = await sourceOf(make(at(`tone-${format}.mp3`), [...tone(4), ...tags]), 'audio/mpeg');
       const request = { tool, input: { loudnessLufs: -18, format }, source };
       const [one, other] = [await run(av, request), await run(av, request)];
@@ -26,7 +26,7 @@ describe.skipIf(FFMPEG === null)('audio-normalize', () => {
       expect(Math.abs(lufs - -18)).toBeLessThanOrEqual(0.5);
       expect(peakDb).toBeLessThanOrEqual(-0.5);
       expect(Math.abs(seconds - 4)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
-      expect(one.contents[0]!.includes('secret place')).toBe(false);
+      expect(one.contents[0]!.includes('secret location')).toBe(false);
       expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
       expect([one.units, one.quote.plan[0]!.price.unitsMax][0]).toBe(one.quote.plan[0]!.price.unitsMax);
     },

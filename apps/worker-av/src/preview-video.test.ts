@@ -55,13 +55,13 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
   });
 
   it.for(FORMATS)('fits into its box, gives the same bytes twice, and has no metadata: %s', TIMEOUT, async (model) => {
-    const args = ['-metadata', 'title=secret place'];
+    const args = ['-metadata', 'title=secret location'];
     const source = await film(`same-${model}.mp4`, { pictures: 20, picturesPerSecond: 10, args });
     const request = { tool, input: { model, width: 33, height: 40 }, source };
     const [one, other] = [await run(av, request), await run(av, request)];
     expect(one.artifacts).toMatchObject([{ width: 33, height: 25 }]);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
-    expect(one.contents[0]!.includes('secret place')).toBe(false);
+    expect(one.contents[0]!.includes('secret location')).toBe(false);
   });
 
   it.for(catalog.tools.flatMap(({ name, models }) => (name === tool ? models : [])))(

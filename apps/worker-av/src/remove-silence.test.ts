@@ -20,7 +20,7 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
   const PAUSES = `(${within(2, 3)}+${within(5, 6)}+${within(8, 9)})`;
 
   it.for(AUDIO_FORMAT_NAMES)('keeps the audible parts, as %s, with the same bytes twice', TIMEOUT, async (format) => {
-    const tags = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
+    const tags = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
     const source = await sourceOf(made(`pauses-${format}.mp3`, [PAUSES], tags), 'audio/mpeg');
     const request = { tool, input: { keepSeconds: 0, format }, source };
     const [one, other] = [await run(av, request), await run(av, request)];
@@ -29,7 +29,7 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
     expect(Math.abs(seconds - 3)).toBeLessThanOrEqual(FRAME_SECONDS.mp3 + FRAME_SECONDS[format]);
     expect(one.units).toBe(one.quote.plan[0]!.price.unitsMax);
     expect(one.result).toMatchObject({ silenceCount: 4, removedCount: 4 });
-    expect(one.contents[0]!.includes('secret place')).toBe(false);
+    expect(one.contents[0]!.includes('secret location')).toBe(false);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     for (const from of [0.1, 0.6, 1.2, 1.7, 2.2, 2.7])
       expect(loudest(samplesOf(one.contents[0]!), { from, to: from + 0.05 })).toBeGreaterThan(0.2);

@@ -14,8 +14,8 @@ function coloursOf(path: string, size: { width: number; height: number }, at: re
   const args = '-v error -frames:v 1 -f rawvideo -pix_fmt rgb24 -'.split(' ');
   const pixels = execFileSync('ffmpeg', ['-i', path, ...args]);
   return at.map(([x, y]) => {
-    const place = (y * size.width + x) * 3;
-    return pixels.subarray(place, place + 3);
+    const index = (y * size.width + x) * 3;
+    return pixels.subarray(index, index + 3);
   });
 }
 
@@ -55,13 +55,13 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
   });
 
   it('contains no metadata of the video, least of all where it was recorded', TIMEOUT, async () => {
-    const place = ['-metadata', 'location=+48.1374+011.5755/', '-movflags', 'use_metadata_tags'];
-    const told = ['-metadata', 'title=secret place', ...place];
+    const location = ['-metadata', 'location=+48.1374+011.5755/', '-movflags', 'use_metadata_tags'];
+    const told = ['-metadata', 'title=secret location', ...location];
     const source = makeVideo(at('told.mp4'), { seconds: 1, args: told });
     expect(readFileSync(source).includes('+48.1374')).toBe(true);
     const { found, contents } = await resized('untold.mp4', { width: 80 }, source);
     expect(found.tags).toEqual([]);
-    for (const secret of ['secret place', '+48.1', 'loci']) expect(contents[0]!.includes(secret)).toBe(false);
+    for (const secret of ['secret location', '+48.1', 'loci']) expect(contents[0]!.includes(secret)).toBe(false);
   });
 
   it('pads with the colour, with the video centred', TIMEOUT, async () => {

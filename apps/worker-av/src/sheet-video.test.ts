@@ -38,12 +38,12 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
   });
 
   it('gives the same bytes for the same video twice, without its metadata', TIMEOUT, async () => {
-    const args = ['-metadata', 'title=secret place'];
+    const args = ['-metadata', 'title=secret location'];
     const source = await film('same.mp4', { pictures: 20, picturesPerSecond: 10, args });
     const request = { tool, input: { columns: 2, rows: 2 }, source };
     const [one, other] = [await run(av, request), await run(av, request)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
-    expect(one.contents[0]!.includes('secret place')).toBe(false);
+    expect(one.contents[0]!.includes('secret location')).toBe(false);
   });
 
   it('runs its example unchanged', TIMEOUT, async () => {

@@ -23,7 +23,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
   }
 
   it('have the requested size, cost what was quoted, and contain no metadata of the source', TIMEOUT, async () => {
-    const tagged = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
+    const tagged = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
     const source = await sourceOf(make(at('tagged.mp3'), [...tone(2), ...tagged]), 'audio/mpeg');
     for (const tool of TOOLS) {
       const input = { width: 333, height: 77 };

@@ -31,7 +31,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     'makes %s of the requested duration, with the same bytes twice, and nothing but audio',
     TIMEOUT,
     async (format) => {
-      const tagged = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
+      const tagged = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
       const source = await sourceOf(make(at(`tagged-${format}.mp3`), [...tone(3), ...tagged]), 'audio/mpeg');
       const request = { tool, input: { startSeconds: 1, endSeconds: 2.5, format }, source };
       const [one, other] = [await run(av, request), await run(av, request)];
@@ -39,7 +39,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
       const [was, is] = [heard(await readFile(source.path), at('was')), heard(one.contents[0]!, at('is'))];
       expect(Math.abs(is.seconds - 1.5)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
       expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
-      expect(one.contents[0]!.includes('secret place')).toBe(false);
+      expect(one.contents[0]!.includes('secret location')).toBe(false);
       expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     },
   );

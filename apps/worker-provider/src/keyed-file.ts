@@ -32,14 +32,15 @@ export function keyedFileField(env: Environment): Field<KeyedFile | undefined> {
 }
 
 function keyed(
-  { key: place, costs, ...spec }: ProviderSpec,
+  { key: location, costs, ...spec }: ProviderSpec,
   env: Environment,
   tell: (problem: string) => void,
 ): KeyedProvider {
   const at = `at /providers/${spec.name}`;
-  const key = keyAt(place, env);
-  if (key === '') tell(`${at}/key does not exist: ${setIt(place)}`);
-  else if (!KEY.test(key)) tell(`${at}/key must have no spaces, line breaks or non-ASCII characters: ${setIt(place)}`);
+  const key = keyAt(location, env);
+  if (key === '') tell(`${at}/key does not exist: ${setIt(location)}`);
+  else if (!KEY.test(key))
+    tell(`${at}/key must have no spaces, line breaks or non-ASCII characters: ${setIt(location)}`);
   const tariffs = new Map(
     [...costs].flatMap(([model, cost]) => {
       const tariff = parseTariff(cost);
@@ -53,16 +54,16 @@ function keyed(
 /** The key is written unchanged into a header. */
 export const KEY = /^[\x21-\x7e]*$/;
 
-const setIt = (place: KeyPlace): string =>
-  'env' in place
-    ? `set ${place.env} for the provider worker`
-    : `write it into ${place.file}, which the provider worker can read`;
+const setIt = (location: KeyPlace): string =>
+  'env' in location
+    ? `set ${location.env} for the provider worker`
+    : `write it into ${location.file}, which the provider worker can read`;
 
-/** The key at this place; empty if there is none. Removes the line break that an editor adds. */
-function keyAt(place: KeyPlace, env: Environment): string {
-  if ('env' in place) return env[place.env] ?? '';
+/** The key at this location; empty if there is none. Removes the line break that an editor adds. */
+function keyAt(location: KeyPlace, env: Environment): string {
+  if ('env' in location) return env[location.env] ?? '';
   try {
-    return readFileSync(place.file, 'utf8').trimEnd();
+    return readFileSync(location.file, 'utf8').trimEnd();
   } catch {
     return '';
   }

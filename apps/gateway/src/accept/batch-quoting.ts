@@ -32,9 +32,9 @@ export interface WholeQuote {
 /** Throws AppError for the first wrong item, with its index. Has no side effects; one query reads the facts of all files. */
 export async function quoteBatch(needs: QuoteNeeds, { projectId, tool, items }: BatchInput): Promise<WholeQuote> {
   const ask = await askedTool(needs, { projectId, tool });
-  const asked = await inTurns(items, ({ arguments: input }, index) => placed(index, () => ask(input)));
+  const asked = await inTurns(items, ({ arguments: input }, index) => withIndex(index, () => ask(input)));
   const facts = await factsOf(needs, projectId, [...new Set(asked.flatMap(({ fileIds }) => fileIds))]);
-  return wholeOf(await inTurns(asked, ({ quote }, index) => placed(index, () => quote(facts))));
+  return wholeOf(await inTurns(asked, ({ quote }, index) => withIndex(index, () => quote(facts))));
 }
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
@@ -63,7 +63,7 @@ function wholeOf(quotes: readonly RequestQuote[]): WholeQuote {
   };
 }
 
-function placed<T>(index: number, work: () => T): T {
+function withIndex<T>(index: number, work: () => T): T {
   try {
     return work();
   } catch (error) {

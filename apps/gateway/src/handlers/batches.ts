@@ -69,10 +69,10 @@ export const getBatchResults =
   async ({ identity, params, query }) => {
     const { from = 0, limit = BATCH_LIMITS.resultsMax } = query;
     const projectId = identity.project.id;
-    const places = await batches.places({ projectId, id: params.id, from, limit });
-    if (places === null) throw new AppError('batch_not_found');
+    const items = await batches.places({ projectId, id: params.id, from, limit });
+    if (items === null) throw new AppError('batch_not_found');
     const lines = await Promise.all(
-      places.map(async ({ index, executionId }) => {
+      items.map(async ({ index, executionId }) => {
         const execution = await executions.get(projectId, executionId);
         invariant(execution !== null, 'an execution exists for ever');
         return { index, execution };

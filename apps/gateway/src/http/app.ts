@@ -31,12 +31,12 @@ export function createApp(options: AppOptions): RequestListener {
   const absent = respondNotFound(options);
   const bound = boundRoutes(options);
   for (const [path, routes] of byPath(bound)) {
-    const place = app.route(basePath + expressPath(path));
+    const expressRoute = app.route(basePath + expressPath(path));
     for (const { route, listener } of routes)
-      place[METHODS[route.method]]((request, response) => listener(request, response, request.params));
+      expressRoute[METHODS[route.method]]((request, response) => listener(request, response, request.params));
     const methods = routes.map(({ route }) => route.method);
-    place.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
-    place.all(absent); // before a path with parameters can match this path
+    expressRoute.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
+    expressRoute.all(absent); // before a path with parameters can match this path
   }
   for (const open of Object.values(DOORS)) open(app, { ...options, absent });
   closeTheRest(app, absent, sendError);

@@ -84,14 +84,14 @@ function bytesOf({ line, headers, body }: Asked): Buffer {
 
 interface Moment {
   /** Share of the request that is sent, from 0 to 1. */
-  readonly place: number;
+  readonly share: number;
   /** Milliseconds until the client disconnects after that. */
   readonly staysMs: number;
 }
 
 const MOMENTS: readonly Moment[] = [
-  ...[0.1, 0.6, 0.99, 1].map((place) => ({ place, staysMs: 0 })),
-  ...[2, 30].map((staysMs) => ({ place: 1, staysMs })),
+  ...[0.1, 0.6, 0.99, 1].map((share) => ({ share, staysMs: 0 })),
+  ...[2, 30].map((staysMs) => ({ share: 1, staysMs })),
 ];
 
 const WAYS = {
@@ -108,11 +108,11 @@ test.each(Object.entries(WAYS))(
   async (_, leave) => {
     using unheard = unheardErrors();
     const { hostname, port } = new URL(gateway.url);
-    const gone = async (asked: Asked, { place, staysMs }: Moment): Promise<void> => {
+    const gone = async (asked: Asked, { share, staysMs }: Moment): Promise<void> => {
       const socket = connect(Number(port), hostname).on('error', () => {});
       await once(socket, 'connect');
       const bytes = bytesOf(asked);
-      socket.write(bytes.subarray(0, Math.ceil(bytes.length * place)));
+      socket.write(bytes.subarray(0, Math.ceil(bytes.length * share)));
       if (staysMs > 0) await sleep(staysMs);
       leave(socket);
       setTimeout(() => socket.destroy(), 3_000);

@@ -29,10 +29,10 @@ export interface SignedUploads extends Pipeline {
 }
 
 export function receiveSigned(app: Express, { dependencies, absent, basePath, ...pipeline }: SignedUploads): void {
-  const place = app.route(basePath + expressPath(SIGNED_ROUTES.putUpload.path));
-  place.put(listenerOf(dependencies, pipeline));
+  const expressRoute = app.route(basePath + expressPath(SIGNED_ROUTES.putUpload.path));
+  expressRoute.put(listenerOf(dependencies, pipeline));
   const isAllowed = byItsProject(dependencies, pipeline);
-  place.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent }));
+  expressRoute.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent }));
 }
 
 /** The URL names its project, and exactly that project must list the origin. */

@@ -43,7 +43,7 @@ export function writeError(response: ServerResponse, context: ResponseContext, e
 
 /**
  * The body contains `requestId` only for failures that a client should report to the operator. Any other error has the
- * same bytes each time, so that hidden and missing things cannot be told apart.
+ * same bytes each time, so that hidden and missing things cannot be distinguished.
  */
 export function encodeError(error: AppError, requestId: string): string {
   const { http, status } = ERRORS[error.message];

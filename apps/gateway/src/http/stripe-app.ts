@@ -62,11 +62,11 @@ export function createStripeApp(options: StripeAppOptions): Express {
 }
 
 function deliveryOf({ database, payments, logger }: StripeAppOptions) {
-  const places = createSemaphore({ places: TOGETHER_MAX });
+  const slots = createSemaphore({ places: TOGETHER_MAX });
   return async (request: IncomingMessage): Promise<object> => {
     const event = await eventIn(request, payments);
     if (event === null) return { outcome: 'ignored' };
-    const leave = places.tryTake();
+    const leave = slots.tryTake();
     if (leave === null) throw unavailable('service_unavailable');
     try {
       const applied = await applyPayment(database, event, payments.isLive);

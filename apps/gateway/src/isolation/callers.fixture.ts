@@ -17,7 +17,7 @@ export const CALLERS = [
   'MEMBER of the organization',
   'ADMIN of a sibling',
   'ADMIN of a foreign project',
-  'nobody of any project',
+  'a person without a project',
   'removed from the project',
   'removed from the organization',
   'an operator',
@@ -30,29 +30,29 @@ export type Caller = (typeof CALLERS)[number];
 /** Maps a removed ADMIN of `own`, with a session from before the removal, to a caller that never had that role. */
 export const REMOVED = {
   'removed from the project': 'MEMBER of the organization',
-  'removed from the organization': 'nobody of any project',
+  'removed from the organization': 'a person without a project',
 } as const satisfies Partial<Record<Caller, Caller>>;
 
 /** Role of a caller in `own`; undefined: none. */
 export const ROLE_OF: Partial<Readonly<Record<Caller, Role>>> = { ADMIN: 'ADMIN', MEMBER: 'MEMBER', VIEWER: 'VIEWER' };
 
-interface Place {
+interface ProjectIds {
   readonly projectId: string;
   readonly organizationId: string;
 }
 
-interface Places {
+interface Projects {
   /** The project `own`, to issue keys. */
   readonly project: TestProject;
-  readonly own: Place;
-  readonly sibling: Place;
-  readonly foreign: Place;
+  readonly own: ProjectIds;
+  readonly sibling: ProjectIds;
+  readonly foreign: ProjectIds;
 }
 
 /** Returns null for a caller without a session. */
 export function sessionsOf(
   gateway: TestOperatorGateway,
-  { project, own, sibling, foreign }: Places,
+  { project, own, sibling, foreign }: Projects,
 ): (caller: Caller) => Promise<string | null> {
   const { memberSession, session } = gateway;
   const sessions: Readonly<Record<Caller, () => Promise<string | null>>> = {
@@ -63,7 +63,7 @@ export function sessionsOf(
     'MEMBER of the organization': () => personSession(gateway, own, 'MEMBER'),
     'ADMIN of a sibling': () => memberSession(sibling.projectId, 'ADMIN'),
     'ADMIN of a foreign project': () => memberSession(foreign.projectId, 'ADMIN'),
-    'nobody of any project': () => session(),
+    'a person without a project': () => session(),
     'removed from the project': reused(() => removedSession(gateway, own, `projects/${own.projectId}`)),
     'removed from the organization': reused(() => removedSession(gateway, own, `organizations/${own.organizationId}`)),
     'an operator': () => session({ isOperator: true }),
@@ -95,7 +95,7 @@ function reused(make: () => Promise<string>): () => Promise<string> {
 /** A session of a person in the organization without a role in any project. */
 async function personSession(
   { database, session }: TestOperatorGateway,
-  { organizationId }: Place,
+  { organizationId }: ProjectIds,
   role: 'ADMIN' | 'MEMBER',
 ): Promise<string> {
   const subject = randomUUID();
@@ -106,13 +106,13 @@ async function personSession(
 }
 
 /** A session of a removed ADMIN; the project keeps another ADMIN. */
-async function removedSession(gateway: TestOperatorGateway, { projectId }: Place, from: string): Promise<string> {
+async function removedSession(gateway: TestOperatorGateway, { projectId }: ProjectIds, from: string): Promise<string> {
   await gateway.memberSession(projectId, 'ADMIN');
   const subject = randomUUID();
   const memberId = await addMember(gateway.database, { projectId, subject, name: 'Leaver', role: 'ADMIN' });
   const session = await gateway.session({ subject });
   const request = { session: await gateway.session({ isOperator: true }), body: {} };
   const { status, text } = await gateway.operate(`POST /${from}/members/${memberId}/remove`, request);
-  if (status !== 200) throw new Error(`nobody was removed: ${text}`);
+  if (status !== 200) throw new Error(`no member was removed: ${text}`);
   return session;
 }

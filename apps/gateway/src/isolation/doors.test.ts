@@ -52,7 +52,7 @@ const termsOf = async ({ key }: Tenant): Promise<Terms> =>
   (await gateway.call<Quote>('POST /tools/quote', { key, json: SAMPLE })).data;
 
 /** A path of the other project, and paths where nothing exists. */
-interface Places {
+interface Paths {
   readonly hidden: string;
   readonly absent: readonly string[];
   /**
@@ -81,7 +81,7 @@ async function downloadAddress({ key, named: { executionId, artifactId } }: Tena
 const tusOf = (key: string) => tusRequests(() => ({ url: gateway.url, key }));
 
 /** Documents belong to no project. The tools of agents are tested below. */
-const DOORS: Readonly<Record<Door, () => Promise<readonly Places[]>>> = {
+const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
   documents: async () => [],
   agents: async () => [],
   downloads: async () => {
@@ -125,12 +125,12 @@ const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 test.each(Object.keys(DOORS) as Door[])('%s hide the files of other projects, by every method', async (door) => {
   const keys = STRANGERS.map((name) => strangers[name].key);
-  for (const places of await DOORS[door]())
+  for (const paths of await DOORS[door]())
     for (const method of EVERY)
-      for (const key of places.withoutKey ? [null, ...keys] : keys) await expectHidden(places, method, key);
+      for (const key of paths.withoutKey ? [null, ...keys] : keys) await expectHidden(paths, method, key);
 });
 
-async function expectHidden({ hidden, absent, headers = {} }: Places, method: string, key: string | null) {
+async function expectHidden({ hidden, absent, headers = {} }: Paths, method: string, key: string | null) {
   const body = READING.includes(method) ? undefined : 'a body';
   const authorization = key === null ? {} : { Authorization: `Bearer ${key}` };
   const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
@@ -186,7 +186,7 @@ test.each(STRANGERS)('MCP tools reveal nothing of a project to %s', async (stran
   const whose = {
     mine: { ...named, quoteId: quoteIdOf(SAMPLE, terms, nonces.mine) },
     theirs: { ...theirs.named, quoteId: quoteIdOf(SAMPLE, termsOfTheirs, nonces.theirs) },
-    nobodys: { ...NOBODYS, placeId: '', quoteId: quoteIdOf(SAMPLE, termsOfTheirs, nonces.nobodys) },
+    nobodys: { ...NOBODYS, positionId: '', quoteId: quoteIdOf(SAMPLE, termsOfTheirs, nonces.nobodys) },
   } satisfies Readonly<Record<string, NamedToAgents>>;
   const params = {
     name: 'execute',

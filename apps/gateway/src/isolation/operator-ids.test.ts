@@ -8,7 +8,7 @@ import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
 import { runSql } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
-import { type Place, textsOf } from './texts.fixture.ts';
+import { type TextField, textsOf } from './texts.fixture.ts';
 import { createWorld, type Ids, type World } from './world.fixture.ts';
 import { type Named, requestOf, strangersTo, tenantIn, visible, whoMay } from './requests.fixture.ts';
 
@@ -59,25 +59,25 @@ const NOBODYS = [
 ];
 
 /** Name of the world's ids for this field, after its schema or its location. */
-function nameOf({ at, schema: { $id = '' } }: Place): string {
+function nameOf({ at, schema: { $id = '' } }: TextField): string {
   return at === 'query.tool' ? 'tool' : $id.slice(0, 1).toLowerCase() + $id.slice(1);
 }
 /** All fields but those of the path, which the other matrix covers. */
-const PLACES = (Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][]).flatMap(([name, route]) =>
-  textsOf({ ...route, params: {} }).map((place) => ({ name, route, place, at: place.at, id: nameOf(place) })),
+const FIELDS = (Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][]).flatMap(([name, route]) =>
+  textsOf({ ...route, params: {} }).map((field) => ({ name, route, at: field.at, id: nameOf(field) })),
 );
 const isNone = ({ name, at }: { readonly name: string; readonly at: string }): boolean =>
-  NO_IDS.includes(at) || NOBODYS.some(([route, place]) => route === name && place === at);
+  NO_IDS.includes(at) || NOBODYS.some(([route, field]) => route === name && field === at);
 
 test('every text field is an id of the test world or is known to be none', () => {
-  expect(PLACES.filter((each) => !isNone(each) && !(each.id in world.ids)).map(({ name, at }) => [name, at])).toEqual(
+  expect(FIELDS.filter((each) => !isNone(each) && !(each.id in world.ids)).map(({ name, at }) => [name, at])).toEqual(
     [],
   );
-  expect(NO_IDS.filter((at) => PLACES.every((place) => place.at !== at))).toEqual([]);
+  expect(NO_IDS.filter((at) => FIELDS.every((field) => field.at !== at))).toEqual([]);
 });
 
 /** An operator may see every project, unless the path names a project. */
-const NAMING = PLACES.filter((each) => !isNone(each)).filter(
+const NAMING = FIELDS.filter((each) => !isNone(each)).filter(
   ({ route }) => route.access !== 'platform' || tenantIn(route) !== undefined,
 );
 
@@ -96,9 +96,9 @@ const seen = (reply: Responded<unknown>, id: string) => {
 async function endReviews(): Promise<void> {
   const session = await world.sessionOf('an operator');
   for (const owner of ['own', 'sibling', 'foreign'] as const) {
-    const place = `/projects/${world.ids['projectId']?.[owner]}/reviews/${world.ids['executionId']?.[owner]}/resolve`;
+    const path = `/projects/${world.ids['projectId']?.[owner]}/reviews/${world.ids['executionId']?.[owner]}/resolve`;
     const body = { resolution: 'verified_cost', verifiedCostMicros: 1, reason: 'it was delivered' };
-    expect((await gateway.operate(`POST ${place}`, { session, body })).status).toBe(200);
+    expect((await gateway.operate(`POST ${path}`, { session, body })).status).toBe(200);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every route of the operator API × every kind of caller × every id in a path: a hidden thing gets the same bytes as a
- * missing one, and only a member is told that a role is missing. Made from the route table, so that a new route is covered
+ * missing one, and only a member gets the error of a missing role. Made from the route table, so that a new route is covered
  * or fails.
  */
 import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@farebox/contract';

@@ -14,7 +14,7 @@ import {
   type Named,
   namesOf,
   NOBODYS,
-  placesNobodyAsks,
+  unfilledFields,
   type PublicRequest,
   REQUESTS,
 } from './public-requests.fixture.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   )) as [Tenant, Tenant, Tenant, Tenant];
   strangers = { 'another organization': foreign, 'another project of the organization': near };
   theirs = tenant.named;
-  nobodys = { ...NOBODYS, placeId: bystander.named.placeId };
+  nobodys = { ...NOBODYS, positionId: bystander.named.positionId };
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
@@ -82,8 +82,8 @@ const picked = (named: Named, names: readonly Name[]): Partial<Named> =>
   Object.fromEntries(names.map((name) => [name, named[name]] as const));
 
 test('the matrix covers every field of a request that can name something of a project', () => {
-  const unasked = (Object.keys(ROUTES) as RouteName[]).map((name) => [name, placesNobodyAsks(name)] as const);
-  expect(unasked.filter(([, places]) => places.length > 0)).toEqual([]);
+  const unasked = (Object.keys(ROUTES) as RouteName[]).map((name) => [name, unfilledFields(name)] as const);
+  expect(unasked.filter(([, fields]) => fields.length > 0)).toEqual([]);
 });
 
 describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { scope }) => {
@@ -170,12 +170,12 @@ test.each(STRANGERS)('a file is hidden from %s in every argument of every tool',
   const FILES = /file_sample_\w+/g;
   for (const { name: tool, example } of examples) {
     const text = JSON.stringify(example);
-    const places = [...text.matchAll(FILES)].map(({ index }) => index);
+    const offsets = [...text.matchAll(FILES)].map(({ index }) => index);
     const quoteWith = (id: string, at: number | null) => {
       const args = text.replaceAll(FILES, (found, offset: number) => (at === null || at === offset ? id : found));
       return ask({ request: 'POST /tools/quote', json: { tool, arguments: JSON.parse(args) as object } }, key);
     };
-    for (const at of [...places, null]) {
+    for (const at of [...offsets, null]) {
       const [hidden, absent] = [await quoteWith(theirs.fileId, at), await quoteWith(nobodys.fileId, at)];
       expect([tool, hidden.error.message]).toEqual([tool, 'file_not_usable']);
       expect(visible(hidden)).toEqual(visible(absent));

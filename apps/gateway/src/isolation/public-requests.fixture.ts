@@ -17,11 +17,11 @@ export interface Named {
   readonly priceVersion: string;
   /** An event of the execution's stream, and of the stream of all executions. */
   readonly eventId: string;
-  readonly placeId: string;
+  readonly positionId: string;
 }
 export type Name = keyof Named;
 
-export const NOBODYS: Omit<Named, 'placeId'> = {
+export const NOBODYS: Omit<Named, 'positionId'> = {
   executionId: newId('execution'),
   idempotencyKey: 'of-nobody',
   fileId: newId('file'),
@@ -88,7 +88,7 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
   ],
   streamExecutions: [
     ({ template }) => get(`/tools/events?tool=@${template}`),
-    ({ placeId }) => get('/tools/events', { 'Last-Event-ID': placeId }),
+    ({ positionId }) => get('/tools/events', { 'Last-Event-ID': positionId }),
   ],
   readExecutions: [({ executionId }) => post('/tools/executions/read', { ids: [executionId] })],
   cancelExecution: [({ executionId }) => post(`/tools/executions/${executionId}/cancel`, {})],
@@ -145,7 +145,7 @@ export function namesOf(naming: Naming): readonly Name[] {
 }
 
 /** Returns the fields of a route that can name something of a project and that no request above fills. */
-export function placesNobodyAsks(route: RouteName): readonly string[] {
+export function unfilledFields(route: RouteName): readonly string[] {
   const of = (text: string): Named => new Proxy({} as Named, { get: () => text });
   const asked = REQUESTS[route].map((naming) => [naming(of('one')), naming(of('two'))] as const);
   const described: Route = ROUTES[route];

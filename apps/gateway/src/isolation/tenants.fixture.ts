@@ -53,18 +53,28 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
     return [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '';
   };
   const eventId = await told(`/tools/executions/${executionId}/events`);
-  const placeId = await told('/tools/events');
-  expect([eventId, placeId]).not.toContain('');
+  const positionId = await told('/tools/events');
+  expect([eventId, positionId]).not.toContain('');
   return {
     key,
-    named: { executionId, idempotencyKey, fileId, artifactId, template: name, batchId, priceVersion, eventId, placeId },
+    named: {
+      executionId,
+      idempotencyKey,
+      fileId,
+      artifactId,
+      template: name,
+      batchId,
+      priceVersion,
+      eventId,
+      positionId,
+    },
   };
 }
 
 /** Inserts the row of an artifact; its object is never read. */
 async function made({ database }: TestOperatorGateway, projectId: string, executionId: string): Promise<string> {
   const id = newId('file');
-  const place = {
+  const columns = {
     executionId,
     step: 0,
     position: 0,
@@ -72,6 +82,6 @@ async function made({ database }: TestOperatorGateway, projectId: string, execut
   };
   const expiresAt = new Date(Date.now() + 3_600_000);
   const content = { sha256: randomBytes(32), mimeType: 'image/png', sizeBytes: 1n };
-  await database.prisma.file.create({ data: { id, projectId, origin: 'artifact', expiresAt, ...place, ...content } });
+  await database.prisma.file.create({ data: { id, projectId, origin: 'artifact', expiresAt, ...columns, ...content } });
   return id;
 }

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 
-export interface Place {
+export interface TextField {
   /** `path.id`, `query.before`, `body.projectIds[]`, `body.tools.*` for the member names, `header.Last-Event-ID`. */
   readonly at: string;
   readonly schema: Node;
@@ -33,7 +33,13 @@ interface Node {
 
 const OTHER_THAN_TEXT = ['boolean', 'integer', 'number', 'null'];
 
-export function textsOf({ params = {}, query, headers = {}, optionalHeaders = {}, body }: Described): readonly Place[] {
+export function textsOf({
+  params = {},
+  query,
+  headers = {},
+  optionalHeaders = {},
+  body,
+}: Described): readonly TextField[] {
   const named = (kind: string, schemas: Readonly<Record<string, TSchema>>) =>
     Object.entries(schemas).flatMap(([name, schema]) => within(`${kind}.${name}`, schema as Node));
   return [
@@ -44,7 +50,7 @@ export function textsOf({ params = {}, query, headers = {}, optionalHeaders = {}
   ];
 }
 
-function within(at: string, schema: Node): readonly Place[] {
+function within(at: string, schema: Node): readonly TextField[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap((each) => within(at, each));
   if (schema.items !== undefined) return within(`${at}[]`, schema.items);
   const values = valuesOf(schema);

@@ -184,7 +184,7 @@ async function invited(database: Database, organizationId: string): Promise<stri
   const made = await database.transaction((transaction) =>
     createInvitation(transaction, { organizationId, ...to, createdBy, pepper: PEPPER }),
   );
-  if (made === null) throw new Error('nobody was invited');
+  if (made === null) throw new Error('no person was invited');
   return made.invitation.id;
 }
 

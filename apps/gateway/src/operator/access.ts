@@ -1,6 +1,6 @@
 /**
  * Checks if the caller may use the route. If the caller is not a member of the project or organization, the response is the one
- * for a missing id; only a member is told that a role is missing.
+ * for a missing id; only a member gets the error of a missing role.
  */
 import { AppError, type OperatorRoute, type Role, ROLES } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';

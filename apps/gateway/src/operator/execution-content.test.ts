@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-const WORDS = 'seen by nobody';
+const WORDS = 'a secret result';
 let sent = 0;
 
 async function accepted() {

@@ -54,8 +54,8 @@ async function newPerson(role = 'MEMBER') {
 
 test('an ADMIN adds a person, assigns and changes roles and lists people, and every change is recorded', async () => {
   const bob = await newPerson();
-  const place = `${people()}/${bob.id}/projects/${project.id}`;
-  expect((await operate(`PUT ${place}`, { role: 'VIEWER' })).data).toMatchObject({ id: bob.id, role: 'VIEWER' });
+  const path = `${people()}/${bob.id}/projects/${project.id}`;
+  expect((await operate(`PUT ${path}`, { role: 'VIEWER' })).data).toMatchObject({ id: bob.id, role: 'VIEWER' });
   const given = `/projects/${project.id}/members/${bob.id}`;
   expect((await operate(`PUT ${given}`, { role: 'MEMBER', reason: 'builds' })).data).toMatchObject({ role: 'MEMBER' });
   expect((await operate(`PUT ${given}`, { role: 'MEMBER' })).status).toBe(200); // changes nothing, so it is not recorded
@@ -129,8 +129,8 @@ test.each([
 describe('a removed person', () => {
   test('loses access by session and by key, and old sessions stay invalid after rejoining', async () => {
     const bob = await newPerson('ADMIN');
-    const place = `PUT ${people()}/${bob.id}/projects/${project.id}`;
-    await operate(place, { role: 'ADMIN' });
+    const request = `PUT ${people()}/${bob.id}/projects/${project.id}`;
+    await operate(request, { role: 'ADMIN' });
     const session = await bob.session();
     const seen = async (by: string) => [
       (await operate(`GET /projects/${project.id}/keys`, undefined, by)).status,
@@ -150,7 +150,7 @@ describe('a removed person', () => {
     expect((await operate(`POST ${people()}/${bob.id}/remove`, {})).status).toBe(404);
 
     await operate(`POST ${people()}`, { subject: bob.subject, name: 'Bob', role: 'ADMIN' });
-    await operate(place, { role: 'ADMIN' });
+    await operate(request, { role: 'ADMIN' });
     expect(await seen(session)).toEqual([404, 404]);
     await expect.poll(async () => await seen(await bob.session()), SEEN).toEqual([200, 200]);
     expect(await seen(session)).toEqual([404, 404]);

@@ -86,7 +86,7 @@ test('every entry is listed with its URL and without its key', async () => {
     month: { calls: 0, bookedMicros: 0, costMicros: 0 },
     lastFailures: [],
   });
-  const absent = await gateway.operate('GET /providers/nobody', { session: operator });
+  const absent = await gateway.operate('GET /providers/absent', { session: operator });
   expect([absent.status, absent.error.message]).toEqual([404, 'not_found']);
 });
 

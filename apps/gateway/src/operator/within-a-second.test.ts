@@ -17,7 +17,7 @@ const ASKED = 5;
 /** Not a guarantee, only the time after which the test fails. */
 const ENOUGH = { timeout: 30_000, interval: 20 };
 
-interface Place {
+interface GatewayUrls {
   readonly url: string;
   readonly operatorUrl: string;
 }
@@ -37,18 +37,18 @@ afterAll(async () => {
 });
 
 /** Sends a request and returns its status. */
-type Ask = (place: Place) => Promise<number>;
+type Ask = (urls: GatewayUrls) => Promise<number>;
 
 /** Returns by name the statuses of both gateways before the change and more than a second after it. */
 async function around(asks: Readonly<Record<string, Ask>>, act: () => Promise<{ readonly status: number }>) {
   const isOver = new AbortController();
   const asked = Object.entries(asks).flatMap(([name, ask]) =>
-    [gateway, beside].map((place) => {
+    [gateway, beside].map((urls) => {
       const sent: { readonly sentMs: number; readonly status: number }[] = [];
       const askOn = async () => {
         while (!isOver.signal.aborted) {
           const sentMs = performance.now();
-          sent.push({ sentMs, status: await ask(place) });
+          sent.push({ sentMs, status: await ask(urls) });
           await pause(EVERY_MS);
         }
       };

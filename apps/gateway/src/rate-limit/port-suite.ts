@@ -78,7 +78,7 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     expect(resetSeconds).toBeLessThanOrEqual(4);
   });
 
-  test('all keys of a project together have its budget, however many there are, and the tighter of the two is told', async () => {
+  test('all keys of a project together have its budget, however many there are, and the stricter limit is reported', async () => {
     await world.turn(LONG.windowSeconds);
     const limiter = await open({ limit: 3, projectLimit: 5, ...LONG });
     const projectId = world.lineage();

@@ -112,8 +112,8 @@ describe('an artifact', () => {
     const position = await gateway.database.prisma.file.count({ where: { executionId: execution.id } });
     const objectKey = `projects/${project.id}/executions/${execution.id}/0-${position}-${stored.sha256}`;
     await gateway.artifacts.put(objectKey, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });
-    const place = { origin: 'artifact', executionId: execution.id, step: 0, position, objectKey, expiresAt };
-    const { id } = await gateway.database.prisma.file.create({ data: { ...source, ...place, id: newId('file') } });
+    const columns = { origin: 'artifact', executionId: execution.id, step: 0, position, objectKey, expiresAt };
+    const { id } = await gateway.database.prisma.file.create({ data: { ...source, ...columns, id: newId('file') } });
     return id;
   }
 

@@ -7,7 +7,7 @@ import { AppError } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import { checkDisk } from './receive.ts';
-import type { UploadPlace } from './upload-budget.ts';
+import type { UploadSlot } from './upload-budget.ts';
 
 export type ReceivingParts = Pick<
   Dependencies,
@@ -32,8 +32,8 @@ export interface Parts {
 export async function receiveParts(needs: ReceivingParts, { identity, upload, body }: Parts): Promise<number | null> {
   await checkDisk(needs);
   const { project, organization } = identity;
-  const place = await needs.uploadBudget.enter({ projectId: project.id, organizationId: organization.id });
-  const pieces = createPieces(needs, upload, place);
+  const slot = await needs.uploadBudget.enter({ projectId: project.id, organizationId: organization.id });
+  const pieces = createPieces(needs, upload, slot);
   try {
     const isTaken = await pieces.take(needs.uploadTurns.paced(body)).catch(async (error: unknown) => {
       // An interruption loses no received byte; bytes beyond the declared length are discarded.
@@ -42,12 +42,12 @@ export async function receiveParts(needs: ReceivingParts, { identity, upload, bo
     });
     return isTaken && (await pieces.keep()) ? pieces.offset() : null;
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 
 /** `take` and `keep` return false if another request has already written at this offset. */
-function createPieces(needs: ReceivingParts, upload: ResumableUpload, place: UploadPlace) {
+function createPieces(needs: ReceivingParts, upload: ResumableUpload, slot: UploadSlot) {
   let { offset } = upload;
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -64,7 +64,7 @@ function createPieces(needs: ReceivingParts, upload: ResumableUpload, place: Upl
   async function take(body: AsyncIterable<Buffer>): Promise<boolean> {
     for await (const chunk of body) {
       if (offset + heldBytes + chunk.length > upload.sizeBytes) throw new AppError('file_too_large');
-      await place.reserve((heldBytes + chunk.length) * HELD_PER_BYTE);
+      await slot.reserve((heldBytes + chunk.length) * HELD_PER_BYTE);
       held.push(chunk);
       heldBytes += chunk.length;
       if (heldBytes >= PIECE_BYTES && !(await keep())) return false;

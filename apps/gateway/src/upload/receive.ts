@@ -26,13 +26,13 @@ export interface Incoming {
 export async function receiveFile(needs: Receiving, { identity, body, read, once }: Incoming): Promise<File> {
   await checkDisk(needs);
   const projectId = identity.project.id;
-  const place = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
+  const slot = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
   try {
-    const came = await read(needs.uploadTurns.paced(body), place.reserve);
+    const came = await read(needs.uploadTurns.paced(body), slot.reserve);
     const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, projectId });
     return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found) });
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 

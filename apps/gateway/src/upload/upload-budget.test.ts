@@ -20,15 +20,15 @@ const refused = { message: 'service_unavailable', retryAfterSeconds: 5 };
 test('an upload holds no memory before its bytes arrive', async () => {
   const budget = budgetOf({ perProjectMax: 100 });
   for (let connection = 0; connection < 100; connection++) await budget.enter(of('hostile'));
-  const place = await budget.enter(of('other'));
-  expect(place.reserve(10)).toBeUndefined(); // the whole budget, without waiting
+  const slot = await budget.enter(of('other'));
+  expect(slot.reserve(10)).toBeUndefined(); // the whole budget, without waiting
 });
 
 test('uploads beyond a project’s slots wait until one of its uploads leaves', async () => {
   const budget = budgetOf();
   const [first] = [await budget.enter(of('a')), await budget.enter(of('a'))];
   let entered = false;
-  const third = budget.enter(of('a')).then((place) => ((entered = true), place));
+  const third = budget.enter(of('a')).then((slot) => ((entered = true), slot));
   await budget.enter(of('b')); // another project does not wait for them
   expect(entered).toBe(false);
   first.leave();
@@ -37,7 +37,7 @@ test('uploads beyond a project’s slots wait until one of its uploads leaves', 
 
 test('uploads beyond the queue limit are refused at once, and waiting ones at the timeout', async () => {
   const budget = budgetOf({ waitMs: 20 });
-  for (let place = 0; place < 2; place++) await budget.enter(of('a'));
+  for (let slot = 0; slot < 2; slot++) await budget.enter(of('a'));
   const waiting = [budget.enter(of('a')), budget.enter(of('a'))].map((each) =>
     expect(each).rejects.toMatchObject(refused),
   );
@@ -77,7 +77,7 @@ test('when all uploads wait for memory, the youngest is refused and the others c
 test('the projects of one organization cannot hold all memory together, and block only each other', async () => {
   const budget = budgetOf({ perOrganizationMax: 2, waitMs: 20 });
   const held = await Promise.all(['a', 'b'].map((project) => budget.enter(of(project, 'many'))));
-  for (const place of held) await place.reserve(4);
+  for (const slot of held) await slot.reserve(4);
   await expect(budget.enter(of('c', 'many'))).rejects.toMatchObject(refused);
   expect((await budget.enter(of('other'))).reserve(2)).toBeUndefined();
   held[0]?.leave();

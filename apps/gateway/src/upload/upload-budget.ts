@@ -9,7 +9,7 @@ import { unavailable } from '../endpoint/failure.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */
-  readonly enter: (uploader: Uploader) => Promise<UploadPlace>;
+  readonly enter: (uploader: Uploader) => Promise<UploadSlot>;
 }
 
 export interface Uploader {
@@ -17,7 +17,7 @@ export interface Uploader {
   readonly organizationId: string;
 }
 
-export interface UploadPlace {
+export interface UploadSlot {
   /** Resolves when this upload may hold so many bytes in total. Throws `service_unavailable`. */
   readonly reserve: (bytes: number) => Promise<void> | void;
   /** Must be called exactly once. */
@@ -60,7 +60,7 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   // Needs no queue limit: the limits per project bound the number of waiting uploads.
   const organizations = createSemaphore({ places: Infinity, placesPerKey: perOrganizationMax });
 
-  async function takePlaces({ projectId, organizationId }: Uploader): Promise<Leave> {
+  async function takeSlots({ projectId, organizationId }: Uploader): Promise<Leave> {
     const leaveProject = await projects.take({ key: projectId, timeoutMs });
     const leaveOrganization = leaveProject && (await organizations.take({ key: organizationId, timeoutMs }));
     if (leaveOrganization !== null) return () => (leaveOrganization(), leaveProject?.());
@@ -70,13 +70,13 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
 
   return {
     enter: async (uploader) => {
-      const leavePlaces = await takePlaces(uploader);
+      const leaveSlots = await takeSlots(uploader);
       const holder = room.enter();
       return {
         reserve: (bytes) => room.reserve(holder, bytes),
         leave: () => {
           room.leave(holder);
-          leavePlaces();
+          leaveSlots();
         },
       };
     },

@@ -45,7 +45,7 @@ export function createLongPolls(
   { watch, metrics }: { readonly watch: ExecutionPoller; readonly metrics: Pick<Metrics, 'waits'> },
   limits = LIMITS,
 ): LongPolls {
-  const places = createSemaphore({ places: limits.all, placesPerKey: limits.perKey });
+  const slots = createSemaphore({ places: limits.all, placesPerKey: limits.perKey });
   const waitingNow = new Set<() => void>();
   let isClosed = false;
   const [applied, refused] = [
@@ -55,7 +55,7 @@ export function createLongPolls(
 
   async function waited(waiting: Waiting, execution: Execution, seconds: number): Promise<Execution | null> {
     const { key, project } = waiting.identity;
-    const leave = places.tryTake({ key: key.lineage });
+    const leave = slots.tryTake({ key: key.lineage });
     (leave === null ? refused : applied).inc();
     if (leave === null) return null;
     let latest = execution;

@@ -22,7 +22,7 @@ export interface ProjectChangesOptions {
   readonly projectId: string;
   readonly watch: Pick<ExecutionPoller, 'follow'>;
   /** Number of executions that may still be followed, shared by all projects. */
-  readonly places: { left: number };
+  readonly slots: { left: number };
   /** @param data the state as JSON. */
   readonly tell: (state: Execution, data: string) => void;
   /** Called when `isComplete` becomes true. */
@@ -35,7 +35,7 @@ const FOLLOWED_MAX = 1_000;
 export function createProjectChanges({
   projectId,
   watch,
-  places,
+  slots,
   tell,
   complete,
 }: ProjectChangesOptions): ProjectChanges {
@@ -58,8 +58,8 @@ export function createProjectChanges({
   }
 
   function follow(id: string): void {
-    if (isClosed || followed.has(id) || followed.size >= FOLLOWED_MAX || places.left === 0) return;
-    places.left--;
+    if (isClosed || followed.has(id) || followed.size >= FOLLOWED_MAX || slots.left === 0) return;
+    slots.left--;
     followed.set(id, watch.follow({ projectId, id }, heard));
   }
 
@@ -67,7 +67,7 @@ export function createProjectChanges({
     const stop = followed.get(id);
     if (stop === undefined) return;
     followed.delete(id);
-    places.left++;
+    slots.left++;
     stop();
   }
 

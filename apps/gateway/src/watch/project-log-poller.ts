@@ -24,7 +24,7 @@ export interface ProjectListener {
   /** Gets a state that may differ from the previous one. @param data the state as JSON. */
   readonly changed: (state: Execution, data: string) => void;
   /** Every log entry up to this position was delivered, or is older than the listener. */
-  readonly reached: (place: LogPlace) => void;
+  readonly reached: (position: LogPlace) => void;
   /** The position no longer exists, so the listener cannot continue and is removed. */
   readonly lost: () => void;
 }
@@ -57,12 +57,12 @@ interface Project {
   readonly listeners: Set<ProjectListener>;
   readonly changes: ProjectChanges;
   /** Null until the first read. */
-  place: LogPlace | null;
+  position: LogPlace | null;
 }
 
 export function createProjectLogPoller(options: ProjectLogPollerOptions): ProjectLogPoller {
   const projects = new Map<string, Project>();
-  const places = { left: FOLLOWED_MAX };
+  const slots = { left: FOLLOWED_MAX };
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
   let isClosed = false;
@@ -75,7 +75,7 @@ export function createProjectLogPoller(options: ProjectLogPollerOptions): Projec
   async function round(): Promise<void> {
     let isMore = false;
     try {
-      for (const project of projects.values()) if (project.place === null) await begin(project);
+      for (const project of projects.values()) if (project.position === null) await begin(project);
       for (const some of chunksOf(turnOf(projects), LOG_PROJECTS_MAX)) {
         const seen = await look(options, some);
         for (const project of seen.lost) lose(project);
@@ -91,9 +91,9 @@ export function createProjectLogPoller(options: ProjectLogPollerOptions): Projec
   }
 
   async function begin(project: Project): Promise<void> {
-    const { place, open } = await options.log.begin(project.id, null);
+    const { place: position, open } = await options.log.begin(project.id, null);
     if (projects.get(project.id) !== project) return;
-    project.place = place;
+    project.position = position;
     project.changes.begin(open.slice(0, LOG_OPEN_MAX));
   }
 
@@ -109,10 +109,10 @@ export function createProjectLogPoller(options: ProjectLogPollerOptions): Projec
 
   return {
     listen(projectId, listener) {
-      const project = projects.get(projectId) ?? createProject(projectId, options.watch, places);
+      const project = projects.get(projectId) ?? createProject(projectId, options.watch, slots);
       projects.set(projectId, project);
       project.listeners.add(listener);
-      tellPlace(project, [listener]);
+      reportPosition(project, [listener]);
       schedule(0);
       return () => {
         project.listeners.delete(listener);
@@ -127,24 +127,24 @@ export function createProjectLogPoller(options: ProjectLogPollerOptions): Projec
   };
 }
 
-function createProject(id: string, watch: ProjectLogPollerOptions['watch'], places: { left: number }): Project {
+function createProject(id: string, watch: ProjectLogPollerOptions['watch'], slots: { left: number }): Project {
   const listeners = new Set<ProjectListener>();
   const changes = createProjectChanges({
     projectId: id,
     watch,
-    places,
+    slots,
     tell(state, data) {
       for (const listener of listeners) listener.changed(state, data);
     },
-    complete: () => tellPlace(project),
+    complete: () => reportPosition(project),
   });
-  const project: Project = { id, listeners, changes, place: null };
+  const project: Project = { id, listeners, changes, position: null };
   return project;
 }
 
-function tellPlace({ place, changes, listeners }: Project, to: Iterable<ProjectListener> = listeners): void {
-  if (place === null || !changes.isComplete()) return;
-  for (const listener of to) listener.reached(place);
+function reportPosition({ position, changes, listeners }: Project, to: Iterable<ProjectListener> = listeners): void {
+  if (position === null || !changes.isComplete()) return;
+  for (const listener of to) listener.reached(position);
 }
 
 interface Seen {
@@ -156,16 +156,18 @@ interface Seen {
 
 /** Takes at most LOG_PROJECTS_MAX projects. A position is reported only after all entries before it were delivered. */
 async function look({ log, reader }: ProjectLogPollerOptions, projects: readonly Project[]): Promise<Seen> {
-  const asked = new Map(projects.flatMap((project) => (project.place === null ? [] : [[project.place, project]])));
+  const asked = new Map(
+    projects.flatMap((project) => (project.position === null ? [] : [[project.position, project]])),
+  );
   const found = await log.after([...asked.keys()]);
   await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));
-  for (const [place, entries] of found) {
-    const project = asked.get(place);
+  for (const [position, entries] of found) {
+    const project = asked.get(position);
     if (project === undefined) continue;
-    project.place = entries.at(-1) ?? place;
-    tellPlace(project);
+    project.position = entries.at(-1) ?? position;
+    reportPosition(project);
   }
-  const lost = [...asked].flatMap(([place, project]) => (found.has(place) ? [] : [project]));
+  const lost = [...asked].flatMap(([position, project]) => (found.has(position) ? [] : [project]));
   return { lost, isMore: [...found.values()].some(({ length }) => length >= LOG_ENTRIES_MAX) };
 }
 

@@ -35,7 +35,7 @@ const open = (
 /** Reads events up to the next position, or until `isEnough`. */
 async function heard(
   stream: Listening,
-  isEnough?: (states: readonly Execution[], place: string) => boolean,
+  isEnough?: (states: readonly Execution[], position: string) => boolean,
 ): Promise<Heard> {
   const states: Execution[] = [];
   for (;;) {
@@ -85,7 +85,7 @@ test('an execution that begins and ends between two queries is sent', async () =
     await own.end(data.id);
     ids.push(data.id);
   }
-  const { states } = await heard(stream, (_, place) => place === `${ids.at(-1)}.settle`);
+  const { states } = await heard(stream, (_, position) => position === `${ids.at(-1)}.settle`);
   const ended = states.filter(({ status }) => status === 'cancelled').map(({ id }) => id);
   expect(new Set(ended)).toEqual(new Set(ids));
 });
@@ -187,7 +187,7 @@ test('a stopping gateway asks its clients to reconnect', async () => {
 });
 
 const STATE_BYTES = 32 * 1024;
-const place = (name: string) => ({ projectId: 'prj', transferId: '1', name });
+const position = (name: string) => ({ projectId: 'prj', transferId: '1', name });
 const stateOf = (id: string, at: number): Execution => ({ id, at, filler: 'x'.repeat(STATE_BYTES) }) as never;
 
 test(
@@ -200,7 +200,7 @@ test(
     const stream = createProjectStream({
       stream: createEventStream(response),
       tool: undefined,
-      begin: async () => ({ place: place('start'), open: [], since: null }),
+      begin: async () => ({ place: position('start'), open: [], since: null }),
       read: async (ids) =>
         new Map(
           ids.map((id) => {
@@ -209,7 +209,7 @@ test(
           }),
         ),
     });
-    stream.reached(place('start'));
+    stream.reached(position('start'));
     let most = 0;
     for (let at = 1; at <= 2_000; at++) {
       const id = `exe_${at % 100}`;
@@ -219,7 +219,7 @@ test(
       most = Math.max(most, response.writableLength);
       if (at % 50 === 0) await new Promise(setImmediate);
     }
-    stream.reached(place('exe_1.settle'));
+    stream.reached(position('exe_1.settle'));
     expect(most).toBeLessThan(64 * 1024 + 2 * STATE_BYTES);
     let text = '';
     client.setEncoding('utf8').on('data', (piece: string) => (text += piece));

@@ -37,17 +37,17 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
   const due = new Set<string>();
   const frames = createFrames(stream, tool);
   let snapshot: Snapshot | null = null;
-  let place: LogPlace | null = null;
+  let position: LogPlace | null = null;
   let isWorking = false;
   let isClosed = false;
 
   async function work(): Promise<void> {
-    if (isWorking || isClosed || place === null) return;
+    if (isWorking || isClosed || position === null) return;
     isWorking = true;
     try {
       snapshot ??= await beginning();
       while (due.size > 0 && !stream.isFull() && !isClosed) await sendSome();
-      if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);
+      if (due.size === 0 && !isClosed && !stream.isFull()) frames.position(position, snapshot);
     } catch {
       // The next call of `reached` retries.
     }
@@ -93,8 +93,8 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
       due.add(state.id);
       if (due.size > DUE_MAX) comeBack();
     },
-    reached(newPlace) {
-      place = newPlace;
+    reached(newPosition) {
+      position = newPosition;
       void work();
     },
     lost: comeBack,
@@ -114,7 +114,7 @@ function createFrames({ send }: Pick<EventStream, 'send'>, tool: string | undefi
       if (tool === undefined || state.tool === tool) send(state.id, { event: 'execution', data });
     },
     /** Everything before this position was sent, so the next connection can resume here. The first one is in the snapshot. */
-    place({ name }: LogPlace, snapshot: Snapshot): void {
+    position({ name }: LogPlace, snapshot: Snapshot): void {
       const isFirst = told === undefined;
       if (isFirst) send('snapshot', { event: 'snapshot', id: name, data: JSON.stringify(snapshot) });
       else if (name !== told) send('position', { event: 'position', id: name, data: '{}' });

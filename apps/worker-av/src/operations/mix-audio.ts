@@ -35,13 +35,13 @@ interface Mixing extends Pick<Parameters, 'length' | 'limit'> {
 }
 
 function graphOf(tracks: readonly Track[], { length, limit, meeting }: Mixing): readonly Chain[] {
-  const placed = tracks.map((each, n) => placedTrack(each, n, meeting));
+  const chains = tracks.map((each, n) => trackChains(each, n, meeting));
   const mix = filter('amix', { inputs: tracks.length, duration: length, dropout_transition: 0, normalize: 0 });
   const filters = [mix, ...(limit ? [LIMITER] : []), brought(meeting)] as const;
-  return [...placed.flat(), { from: tracks.map((_, n) => `t${n}`), filters, to: ['out'] }];
+  return [...chains.flat(), { from: tracks.map((_, n) => `t${n}`), filters, to: ['out'] }];
 }
 
-function placedTrack({ gainDb, offsetSeconds }: Track, n: number, meeting: Meeting): readonly Chain[] {
+function trackChains({ gainDb, offsetSeconds }: Track, n: number, meeting: Meeting): readonly Chain[] {
   const filters = [filter('volume', { volume: 10 ** (gainDb / 20), precision: 'float' })];
   if (offsetSeconds === 0) return [track(n, meeting, { filters, to: `t${n}` })];
   return [

@@ -32,7 +32,7 @@ interface Stage {
    * The position in the library's fixed order within one pipeline; null: the stage needs decoded pixels and returns
    * decoded pixels.
    */
-  readonly place: number | null;
+  readonly position: number | null;
   /** Null if the stage was not requested. */
   readonly change: (image: Sharp, asked: Adjustment, size: Size) => Sharp | null;
 }
@@ -49,14 +49,14 @@ async function adjusted(source: Source, asked: Adjustment): Promise<Sharp> {
     const raster = await rasterOf(image);
     [image, size, pipeline] = [openRaster(raster), raster, raster.channels === 3 ? EMPTY : ALONE];
   }
-  for (const { place, change } of STAGES) {
+  for (const { position, change } of STAGES) {
     const changed = change(image, asked, size);
     if (changed === null) continue;
     within(size, asked.limits);
-    if (isFull(pipeline, place)) await settle();
+    if (isFull(pipeline, position)) await settle();
     image = change(image, asked, size) ?? changed;
-    pipeline = { ...pipeline, reached: place ?? LAST };
-    if (place === null) await settle();
+    pipeline = { ...pipeline, reached: position ?? LAST };
+    if (position === null) await settle();
     within(size, asked.limits);
   }
   if (isFull(pipeline, LAST)) await settle();
@@ -76,8 +76,8 @@ const EMPTY: Pipeline = { isShared: true, reached: null };
 const ALONE: Pipeline = { isShared: false, reached: null };
 
 /** Whether the pipeline must be run before a stage at this position is added. */
-const isFull = ({ isShared, reached }: Pipeline, place: number | null): boolean =>
-  reached !== null && (place === null || !isShared || place <= reached);
+const isFull = ({ isShared, reached }: Pipeline, position: number | null): boolean =>
+  reached !== null && (position === null || !isShared || position <= reached);
 
 /** Below this side length, sharp cannot detect edges. */
 const TRIMMED_SIDE_MIN = 3;
@@ -87,27 +87,27 @@ const LUMA: [number, number, number] = [0.2126, 0.7152, 0.0722];
 
 const STAGES: readonly Stage[] = [
   {
-    place: null,
+    position: null,
     change: (image, { trim }, { width, height }) =>
       trim === undefined || Math.min(width, height) < TRIMMED_SIDE_MIN ? null : image.clone().trim({ threshold: trim }),
   },
-  { place: null, change: rotated },
-  { place: 1, change: (image, { flip }) => (flip === true ? image.clone().flip() : null) },
-  { place: 2, change: (image, { flop }) => (flop === true ? image.clone().flop() : null) },
-  { place: 3, change: (image, { blur }) => (blur === undefined ? null : image.clone().blur(blur)) },
+  { position: null, change: rotated },
+  { position: 1, change: (image, { flip }) => (flip === true ? image.clone().flip() : null) },
+  { position: 2, change: (image, { flop }) => (flop === true ? image.clone().flop() : null) },
+  { position: 3, change: (image, { blur }) => (blur === undefined ? null : image.clone().blur(blur)) },
   {
-    place: 6,
+    position: 6,
     change: (image, { sharpen }) => (sharpen === undefined ? null : image.clone().sharpen({ sigma: sharpen })),
   },
   {
-    place: 5,
+    position: 5,
     change: (image, { brightness = 1, saturation = 1, hue = 0 }) =>
       brightness === 1 && saturation === 1 && hue % 360 === 0
         ? null
         : image.clone().modulate({ brightness, saturation, hue }),
   },
   {
-    place: 4,
+    position: 4,
     change: (image, { grayscale }) => (grayscale === true ? image.clone().recomb([LUMA, LUMA, LUMA]) : null),
   },
 ];

@@ -16,8 +16,8 @@ export function watermark(context: ChildContext<'watermark'>): Promise<ChildOutp
     const { image, format, hasAlpha, ...size } = source;
     const mark = faded(await markOf(parameters, overlay, roomOf(size, parameters)), parameters.opacity);
     const { data, ...raw } = parameters.tile ? await cellOf(mark, size, parameters) : mark;
-    const place = parameters.tile ? { tile: true, gravity: 'northwest' } : placeOf(size, mark, parameters);
-    const marked = image.composite([{ input: data, raw, ...place }]);
+    const layout = parameters.tile ? { tile: true, gravity: 'northwest' } : offsetOf(size, mark, parameters);
+    const marked = image.composite([{ input: data, raw, ...layout }]);
     const options = { ...parameters, format: parameters.format === 'source' ? format : parameters.format };
     const artifact = await encode(hasAlpha ? marked : marked.removeAlpha(), options, context.directory);
     const pixels = [source, ...(overlay === undefined ? [] : [overlay])].map(({ width, height }) => width * height);
@@ -80,7 +80,7 @@ function cellOf(mark: Raster, { width, height }: Size, { margin }: Parameters): 
   return rasterOf(openRaster(mark).extend({ right, bottom, background: { r: 0, g: 0, b: 0, alpha: 0 } }));
 }
 
-function placeOf(source: Size, mark: Size, { position, margin }: Parameters): { left: number; top: number } {
+function offsetOf(source: Size, mark: Size, { position, margin }: Parameters): { left: number; top: number } {
   const edge = marginOf(source, margin);
   const [wide, high] = [source.width - mark.width, source.height - mark.height];
   return {

@@ -5,16 +5,17 @@ import type { Pixels } from './pixels.ts';
 export const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** EXIF: the position in the stored raster of `w` × `h` of the pixel that is seen at `x`, `y`. */
-const PLACES: Readonly<Record<number, (x: number, y: number, size: { w: number; h: number }) => [number, number]>> = {
-  1: (x, y) => [x, y],
-  2: (x, y, { w }) => [w - 1 - x, y],
-  3: (x, y, { w, h }) => [w - 1 - x, h - 1 - y],
-  4: (x, y, { h }) => [x, h - 1 - y],
-  5: (x, y) => [y, x],
-  6: (x, y, { h }) => [y, h - 1 - x],
-  7: (x, y, { w, h }) => [w - 1 - y, h - 1 - x],
-  8: (x, y, { w }) => [w - 1 - y, x],
-};
+const POSITIONS: Readonly<Record<number, (x: number, y: number, size: { w: number; h: number }) => [number, number]>> =
+  {
+    1: (x, y) => [x, y],
+    2: (x, y, { w }) => [w - 1 - x, y],
+    3: (x, y, { w, h }) => [w - 1 - x, h - 1 - y],
+    4: (x, y, { h }) => [x, h - 1 - y],
+    5: (x, y) => [y, x],
+    6: (x, y, { h }) => [y, h - 1 - x],
+    7: (x, y, { w, h }) => [w - 1 - y, h - 1 - x],
+    8: (x, y, { w }) => [w - 1 - y, x],
+  };
 
 /** A JPEG that is displayed as this image. Its chroma is not subsampled, so pixels keep their values except for rounding. */
 export function heldAs(orientation: number, upright: Pixels): Sharp {
@@ -22,7 +23,7 @@ export function heldAs(orientation: number, upright: Pixels): Sharp {
   const data = Buffer.alloc(w * h * 3);
   for (let y = 0; y < upright.height; y++) {
     for (let x = 0; x < upright.width; x++) {
-      const [left, top] = PLACES[orientation]!(x, y, { w, h });
+      const [left, top] = POSITIONS[orientation]!(x, y, { w, h });
       upright.data.copy(data, (top * w + left) * 3, (y * upright.width + x) * 3, (y * upright.width + x) * 3 + 3);
     }
   }

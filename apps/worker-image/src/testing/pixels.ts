@@ -25,13 +25,13 @@ export const wavePixels = async (width: number, height: number): Promise<Pixels>
 export function drawn(
   from: Pixels,
   size: { width: number; height: number },
-  place: (x: number, y: number) => [number, number],
+  positionOf: (x: number, y: number) => [number, number],
 ): Pixels {
   const { channels } = from;
   const data = Buffer.alloc(size.width * size.height * channels);
   for (let y = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++) {
-      const [left, top] = place(x, y);
+      const [left, top] = positionOf(x, y);
       const at = (top * from.width + left) * channels;
       from.data.copy(data, (y * size.width + x) * channels, at, at + channels);
     }

@@ -64,7 +64,7 @@ export const batchMutants: readonly Mutant[] = [
     titles: ['a batch of another project is not found'],
   },
   {
-    name: 'whoever has a key of the project cancels a batch of another',
+    name: "any key of the project cancels another key's batch",
     threat: 'I10',
     file: 'prisma/functions/batches/batch_cancel.sql',
     defence: 'ELSIF b.key_lineage <> p_lineage AND NOT p_admin THEN',

@@ -61,7 +61,7 @@ export const gatewayMutants: readonly Mutant[] = [
     titles: ['a CONNECT request that is reset before its refusal does not end the process'],
   },
   {
-    name: 'a connection that ends while nobody listens to it ends the gateway',
+    name: 'a lost connection without an error listener ends the gateway',
     threat: 'resource exhaustion',
     file: 'packages/db/src/database.ts',
     defence: "pool.on('connect', (client) => client.on('error', () => {}));",
@@ -187,7 +187,7 @@ export const gatewayMutants: readonly Mutant[] = [
     titles: ['when all uploads wait for memory, the youngest is refused and the others continue'],
   },
   {
-    name: 'answers may be kept by whoever stands between',
+    name: 'proxies may store responses',
     threat: 'leaks',
     file: 'apps/gateway/src/http/response.ts',
     defence: "  'no-store',\n",

@@ -59,7 +59,7 @@ export const isolationMutants: readonly Mutant[] = [
     titles: ['%s hide the files of other projects, by every method'],
   },
   {
-    name: "an agent is told whether another project's quote was executed",
+    name: "an agent learns whether another project's quote was executed",
     threat: "another project's ids",
     file: 'packages/executions/src/store/read.ts',
     defence: 'WHERE e.project_id COLLATE "ucs_basic" = ${projectId} AND e.idempotency_key = ${idempotencyKey}',

@@ -1,4 +1,4 @@
-/** The keeper's ledger check finds what the books must not say. */
+/** The keeper's ledger check finds every violation of the ledger rules. */
 import type { Mutant } from '../mutant.ts';
 
 export const ledgerCheckMutants: readonly Mutant[] = [

@@ -48,7 +48,7 @@ export const moneyMutants: readonly Mutant[] = [
     titles: ['a plan without a step'],
   },
   {
-    name: 'what nobody can read again is written',
+    name: 'a result that cannot be read again is written',
     threat: 'I6',
     file: 'prisma/functions/executions/execution_finish.sql',
     defence: 'PERFORM text::jsonb FROM string_to_table',
@@ -66,7 +66,7 @@ export const moneyMutants: readonly Mutant[] = [
     titles: ['inserting an execution books its hold, and ending it books its settlement, in the same statement'],
   },
   {
-    name: 'an execution that somebody holds is claimed again',
+    name: 'an execution with a valid lease is claimed again',
     threat: 'I4',
     file: 'prisma/functions/executions/execution_claim.sql',
     defence: 'AND coalesce(e.leased_until, e.review_at, e.run_at) <= at)',

@@ -42,7 +42,7 @@ export const operatorMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'acts are not told',
+    name: 'administrative acts are not recorded',
     threat: 'operator plane',
     file: ACT,
     defence: 'if (entry !== null) {',
@@ -51,7 +51,7 @@ export const operatorMutants: readonly Mutant[] = [
     titles: ['is recorded in the audit log: actor, target, before, after and request id, without secrets'],
   },
   {
-    name: 'money that a project is opened with is not told',
+    name: 'the opening balance of a project is not recorded',
     threat: 'operator plane',
     file: 'packages/identity/src/projects/open-project.ts',
     defence: 'if (balanceMicros > 0n) await tell(projectId, await funded(transaction, projectId, balanceMicros));',
@@ -62,7 +62,7 @@ export const operatorMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'whoever opens a project gives it what two operators give',
+    name: 'one operator opens a project with an amount that needs two operators',
     threat: 'operator plane',
     file: 'packages/identity/src/projects/main.ts',
     defence: '  mustBeGivenAlone(order, secondOperatorUsd);\n',

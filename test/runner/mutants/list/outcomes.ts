@@ -89,7 +89,7 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['if a cancel arrives while the database refuses a paid result, the cost stays with its step'],
   },
   {
-    name: 'nobody asks what a call cost whose review has ended',
+    name: 'the cost of a provider call is not queried after its review ended',
     threat: 'I3',
     file: 'packages/executions/src/core/unheard.ts',
     defence: 'if (!inReview || open === null || planned === undefined) return [];',

@@ -6,7 +6,7 @@ const APPLY_TESTS = ['packages/payments/src/apply.test.ts'] as const;
 
 export const paymentMutants: readonly Mutant[] = [
   {
-    name: 'an event is believed that nobody signed',
+    name: 'an unsigned event is accepted',
     threat: 'operator plane',
     file: 'packages/payments/src/stripe/stripe.ts',
     defence: 'if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))',
@@ -42,7 +42,7 @@ export const paymentMutants: readonly Mutant[] = [
     titles: ['an event of the test mode books nothing'],
   },
   {
-    name: 'a refund that is told again is taken again',
+    name: 'a refund that is reported again is deducted again',
     threat: 'I1',
     file: APPLY,
     defence: 'event.amountMicros > refundedMicros ?',
@@ -51,7 +51,7 @@ export const paymentMutants: readonly Mutant[] = [
     titles: ['each refund is taken from the balance once, however late its event arrives'],
   },
   {
-    name: 'a dispute that is told again is taken again',
+    name: 'a dispute that is reported again is deducted again',
     threat: 'I1',
     file: APPLY,
     defence: 'if (await wasApplied(transaction, checkout, { kind, subject })) return null;',

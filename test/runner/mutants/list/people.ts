@@ -177,7 +177,7 @@ export const peopleMutants: readonly Mutant[] = [
     titles: ['the cap of a key applies to its whole lineage'],
   },
   {
-    name: 'a review that the keeper ends is not told',
+    name: 'a review that the keeper ends is not recorded',
     threat: 'operator plane',
     file: 'apps/keeper/src/overdue.ts',
     defence: `claimed.inReview
@@ -197,7 +197,7 @@ export const peopleMutants: readonly Mutant[] = [
     titles: ['a review whose audit log entry cannot be written stays open, and ends later together with its entry'],
   },
   {
-    name: 'a review that an operator ends is told twice',
+    name: 'a review that an operator ends is recorded twice',
     threat: 'operator plane',
     file: 'packages/executions/src/store/end-review.ts',
     defence: '  await dropReviewNote(transaction, finishing);\n',
@@ -206,7 +206,7 @@ export const peopleMutants: readonly Mutant[] = [
     titles: ['a review that an operator or the keeper ends has one entry for its end, besides the one for its start'],
   },
   {
-    name: 'a step of a review goes untold where its entry cannot be written',
+    name: 'a change of a review is lost if its entry cannot be written',
     threat: 'operator plane',
     file: 'apps/keeper/src/told-reviews.ts',
     defence: 'await takeReviewNotes(transaction, {',
@@ -215,7 +215,7 @@ export const peopleMutants: readonly Mutant[] = [
     titles: ['a locked audit chain does not delay workers, and an entry that cannot be written is written later'],
   },
   {
-    name: 'nobody is told that evidence ended a review',
+    name: 'the end of a review by evidence is not recorded',
     threat: 'operator plane',
     file: 'prisma/functions/executions/execution_review_is_noted.sql',
     defence: "(OLD.status = 'needs_review' OR NEW.status = 'needs_review')",

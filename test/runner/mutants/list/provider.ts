@@ -69,7 +69,7 @@ export const providerMutants: readonly Mutant[] = [
     titles: ['is encrypted, not %s'],
   },
   {
-    name: 'a picture is paid for and answered with a link that nobody reads',
+    name: 'a paid image is returned as a link that the worker does not read',
     threat: 'I11',
     file: 'packages/catalog/src/providers/image-models.ts',
     defence: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true",

@@ -8,7 +8,7 @@ const SERVE_FILE = 'apps/gateway/src/http/serve-file.ts';
 
 export const sharingMutants: readonly Mutant[] = [
   {
-    name: 'one project uploads in every place there is',
+    name: 'one project takes every upload slot',
     threat: 'I13',
     file: 'apps/gateway/src/upload/upload-budget.ts',
     defence: 'placesPerKey: perProjectMax',

@@ -136,7 +136,7 @@ export const supplyMutants: readonly Mutant[] = [
     titles: ['the apps’ own role is accepted, and a superuser is refused with the fix'],
   },
   {
-    name: 'the role of the apps may change the books',
+    name: 'the role of the apps may change the ledger',
     threat: THREAT,
     file: 'prisma/grants.sql',
     defence:

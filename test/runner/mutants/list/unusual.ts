@@ -51,7 +51,7 @@ export const unusualMutants: readonly Mutant[] = [
     titles: ['a damaged response on this disk does not block the others'],
   },
   {
-    name: 'bytes behind a paid request take the place of its response',
+    name: 'bytes behind a paid request replace its response',
     threat: 'I5',
     file: 'apps/gateway/src/http/malformed.ts',
     defence: 'if (!isWanted || current?.req.complete !== true)',

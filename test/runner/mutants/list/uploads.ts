@@ -78,7 +78,7 @@ export const uploadMutants: readonly Mutant[] = [
     titles: ['a page %s cannot read the response'],
   },
   {
-    name: 'a preflight is answered whoever asks',
+    name: 'a preflight is answered for every origin',
     threat: 'leaks',
     file: 'packages/identity/src/projects/origin-directory.ts',
     defence: 'return origins.map((origin) => listed.has(origin));',
@@ -132,7 +132,7 @@ export const uploadMutants: readonly Mutant[] = [
     titles: ['with another type than declared ends, and nothing is kept'],
   },
   {
-    name: 'an upload in parts is found by whoever has its address and any key',
+    name: 'any key with its address finds an upload in parts',
     threat: 'leaks',
     file: 'packages/files/src/store/resumable.ts',
     defence: 'WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()',

@@ -94,7 +94,7 @@ export const watchMutants: readonly Mutant[] = [
     titles: ['an execution that begins and ends between two queries is sent'],
   },
   {
-    name: "another project's place is gone on from",
+    name: "a reader resumes from another project's position",
     threat: "another project's ids",
     file: 'packages/executions/src/store/project-log.ts',
     defence:
@@ -115,11 +115,11 @@ export const watchMutants: readonly Mutant[] = [
     titles: ['streams of two projects in the same query get nothing of each other'],
   },
   {
-    name: 'a place is told before what comes before it',
+    name: 'a position is sent before the states that precede it',
     threat: 'I11',
     file: 'apps/gateway/src/watch/project-stream.ts',
-    defence: 'if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);',
-    without: 'if (!isClosed) frames.place(place, snapshot);',
+    defence: 'if (due.size === 0 && !isClosed && !stream.isFull()) frames.position(position, snapshot);',
+    without: 'if (!isClosed) frames.position(position, snapshot);',
     tests: PROJECTS,
     titles: ['for a slow client only ids are queued; once it reads, it gets the latest states and then the position'],
   },
@@ -133,7 +133,7 @@ export const watchMutants: readonly Mutant[] = [
     titles: ['a request for a waiting read shares it; a request during the read gets the next one'],
   },
   {
-    name: 'what was told before the client could take it is not read again',
+    name: 'a state that changed while the client was slow is not read again',
     threat: 'I11',
     file: 'apps/gateway/src/watch/project-stream.ts',
     defence: '      due.add(state.id);\n      if (due.size',

@@ -14,17 +14,17 @@ type Needs = Pick<OperatorDependencies, 'artifacts' | 'reviews'>;
 export const listReviews =
   (needs: Needs): Read<'listReviews'> =>
   async ({ query: { before, limit = PAGE_DEFAULT } }) => {
-    const after = before === undefined ? undefined : placeFrom(before);
+    const after = before === undefined ? undefined : positionFrom(before);
     const found = await needs.reviews.listReviews({ after, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const reviews = await Promise.all(shown.map((each) => wireReview(needs, each)));
-    return { reviews, nextBefore: last === undefined ? null : wirePlace(last) };
+    return { reviews, nextBefore: last === undefined ? null : wirePosition(last) };
   };
 
-const wirePlace = ({ resolveBy, executionId }: ReviewPlace): string => `${resolveBy.getTime()}.${executionId}`;
+const wirePosition = ({ resolveBy, executionId }: ReviewPlace): string => `${resolveBy.getTime()}.${executionId}`;
 
-function placeFrom(text: string): ReviewPlace {
+function positionFrom(text: string): ReviewPlace {
   const [instant, executionId = ''] = text.split('.');
   return { resolveBy: new Date(Number(instant)), executionId };
 }
