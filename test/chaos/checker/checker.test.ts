@@ -87,19 +87,23 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ],
   ['I3', 'a failure charged more than it cost', ({ costs }) => (costs[1]!.costMicros = 49)],
   ['I3', 'a failure charged less than it cost', ({ costs }) => (costs[1]!.costMicros = 51)],
-  ['I3', 'a cost given away because nobody told it', ({ costs }) => Object.assign(costs[1]!, NOT_TOLD)],
+  [
+    'I3',
+    'a cost that was waived because the provider did not report it',
+    ({ costs }) => Object.assign(costs[1]!, NOT_TOLD),
+  ],
   ['I3', 'a bill that is not the charge', ({ executions }) => (executions[0]!.billing![0]!.amountMicros = 299)],
   ['I4', 'two paid effects of a step', ({ costs }) => costs.push({ ...costs[0]! })],
   ['I4', 'a paid effect of no step', ({ costs }) => (costs[0]!.token = 'exe_1.1')],
   ['I4', 'a paid effect without a token', ({ costs }) => (costs[0]!.token = null)],
-  ['I4', 'a success that nobody made', ({ costs }) => costs.splice(0, 1)],
+  ['I4', 'a success without a paid effect', ({ costs }) => costs.splice(0, 1)],
   ['I5', 'an accepted id that does not exist', ({ client }) => (client[7]!.id = 'exe_9')],
   ['I5', 'two executions of a key', ({ executions }) => (executions[1]!.idempotency_key = 'key-exe_1')],
   ['I5', 'a replay of another one', ({ client }) => (client[3]!.id = 'exe_2')],
   ['I5', 'a misused key that was served', ({ client }) => (client[2]!.act = 'mismatch')],
   ['I5', 'a defect of the system as a response', ({ client }) => (client[9]!.status = 500)],
   ['I5', 'a refusal that was an acceptance', ({ client }) => Object.assign(client[7]!, { status: 429, id: undefined })],
-  ['I5', 'an execution nobody asked for', ({ client }) => client.splice(6, 2)],
+  ['I5', 'an execution that no client requested', ({ client }) => client.splice(6, 2)],
   ['I5', 'a list with a gap', ({ replies }) => replies.listed[0]!.ids.splice(1, 1)],
   ['I6', 'one that is still running', ({ executions }) => (executions[2]!.status = 'running')],
   ['I6', 'one that ended too late', ({ executions }) => (executions[0]!.finished_at = '2026-11-21T08:01:01.000Z')],
@@ -108,7 +112,7 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I7', 'other bytes', ({ objects }) => (objects[0]!.sha256 = 'abd')],
   [
     'I7',
-    'an object nobody can have left',
+    'an object that no worker can have left behind',
     ({ objects }) => (objects[1]!.key = 'projects/proj_2/executions/exe_2/0-0-left'),
   ],
   [
@@ -139,7 +143,11 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I9', 'a charge that changes', ({ client }) => (client[9]!.chargedMicros = 299)],
   ['I9', 'a success without its step', ({ steps }) => steps.splice(0, 1)],
   ['I10', 'a key in a log', ({ leaks }) => leaks.push('an API key in gateway-1.log:1')],
-  ['I10', 'a stranger who is told more', ({ replies }) => (replies.foreign[0]!.theirs = '403 {}')],
+  [
+    'I10',
+    'another project that gets a more detailed response',
+    ({ replies }) => (replies.foreign[0]!.theirs = '403 {}'),
+  ],
   ['I10', "another project's execution in a list", ({ executions }) => (executions[0]!.project_id = 'proj_2')],
 ];
 

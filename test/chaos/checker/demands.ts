@@ -26,7 +26,7 @@ export interface Demand {
   readonly reviewsMax: number;
   /** The part has a failover: an execution accepted before it whose provider call has no recorded intent may be under review, unsent. */
   readonly doubts?: true;
-  /** Minimum losses of the failover: executions that a client had been told of, and provider calls of executions that still exist. */
+  /** Minimum losses of the failover: executions whose ids a client had received, and provider calls of executions that still exist. */
   readonly forgotten?: { readonly accepted: number; readonly sent: number };
   /** Every paid outcome must be delivered: this part has no excuse for a lost one. */
   readonly delivers?: true;

@@ -66,7 +66,7 @@ test('only the worker that held the execution before and after the failover may 
   expect(found('dispatching', 'claim-exe_1')).toHaveLength(1);
 });
 
-test('an execution that no client was told of is dated by its id', () => {
+test('an execution that no response named is dated by its id', () => {
   const evidence = afterTheFailover();
   evidence.client.splice(-6);
   expect(broken(evidence)).toEqual([]);
@@ -118,7 +118,7 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I5', 'one that was accepted before', (evidence) => (said(evidence, 20).at = BEFORE)],
   [
     'I5',
-    'one that is told once it is gone',
+    'one that is reported after it is gone',
     (evidence) => Object.assign(said(evidence, 22), { status: 200, id: GONE }),
   ],
   ['I5', 'a read of another one that finds nothing', (evidence) => (said(evidence, 5).status = 404)],

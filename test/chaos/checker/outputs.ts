@@ -73,7 +73,7 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
   const whole = kept.filter(({ plan }) => plan.every(hasParameters));
   const lost = kept
     .filter(({ plan }) => !plan.every(hasParameters))
-    .map(({ id }) => `the content of ${id} is gone, and nobody deleted it`);
+    .map(({ id }) => `the content of ${id} is gone, and no deletion is recorded`);
   const remains = deleted.flatMap((execution) => checkDeleted(execution, { steps, files }));
   const undelivered = whole
     .filter(({ status }) => status === 'succeeded')
@@ -112,7 +112,7 @@ interface Delivered {
 function checkStep({ operation, parameters }: Planned, name: string, delivered: Delivered): string[] {
   const { files, result, units } = delivered;
   const promised = PROMISED[operation]?.(parameters);
-  if (promised === undefined) return [`nobody has told the checker what ${operation} delivers`];
+  if (promised === undefined) return [`the checker does not know what ${operation} delivers`];
   const found: string[] = [];
   if (files.length !== promised.files)
     found.push(`${name} succeeded with ${files.length} files, not ${promised.files}`);

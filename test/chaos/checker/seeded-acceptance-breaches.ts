@@ -28,10 +28,10 @@ export const ACCEPTANCE_BREACHES: readonly (readonly [promise: string, what: str
     'a misused key refused for its balance',
     (evidence) => askAgain(evidence, 'mismatch', { status: 429, message: 'insufficient_balance' }),
   ],
-  ['I5', 'one that was accepted, told that it was not, and found when it was sent again', deny],
+  ['I5', 'one that was accepted, reported as not accepted, and found when it was sent again', deny],
   [
     'I5',
-    'a resend of what was accepted, told that it was not',
+    'a resend of an accepted request, reported as not accepted',
     (evidence) => askAgain(evidence, 'execute', { status: 503, message: 'service_unavailable', accepted: false }),
   ],
   [

@@ -55,13 +55,13 @@ export const AGENT_BREACHES: readonly (readonly [promise: string, what: string, 
   ],
   [
     'I5',
-    'an execution that its agent was not told of',
+    'an execution whose id its agent did not receive',
     byAnAgent((evidence) => (repliesIn(evidence)[0]!.id = 'exe_2')),
   ],
   ['I5', 'an execution above what its agent agreed to', byAnAgent(agreeToLess)],
   ['I5', 'a quote that was refused, and paid', byAnAgent(refuse('insufficient_balance', 3))],
   ['I5', 'a quote that was paid, and refused when it was repeated', byAnAgent(refuse('ceiling_too_low', 1))],
-  ['I5', 'a defect of the protocol in place of a result', byAnAgent(refuse('protocol error -32603', 1))],
+  ['I5', 'a protocol error instead of a result', byAnAgent(refuse('protocol error -32603', 1))],
 ];
 
 function agreeToLess({ client }: Mutable<Evidence>): void {

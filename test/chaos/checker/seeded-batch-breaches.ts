@@ -12,7 +12,7 @@ export function makeABatch({ batches, client, executions }: Mutable<Evidence>): 
   const keys = new Set(own.map(({ idempotency_key }) => idempotency_key));
   for (const line of client.filter(({ idempotencyKey, act }) => act === 'execute' && keys.has(idempotencyKey ?? '')))
     Object.assign(line, { act: 'read', idempotencyKey: undefined });
-  own.forEach((execution, place) => (execution.idempotency_key = `${BATCH}:${place}`));
+  own.forEach((execution, position) => (execution.idempotency_key = `${BATCH}:${position}`));
   const [{ project_id, key_lineage } = { project_id: '', key_lineage: '' }] = own;
   const maximum = own.reduce((total, { maximum_micros }) => total + maximum_micros, 0);
   batches.push({

@@ -3,16 +3,16 @@ import type { Change } from './seeded-breaches.ts';
 import type { Message } from './told.ts';
 
 export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
-  ['I14', 'an end that nobody was told', ({ told }) => told.splice(4, 1)],
-  ['I14', 'an end that was told before something else', ({ told }) => told.push({ ...told[1]! })],
+  ['I14', 'an end that no client received', ({ told }) => told.splice(4, 1)],
+  ['I14', 'an end that was sent before another state', ({ told }) => told.push({ ...told[1]! })],
   ['I14', 'an end in other words than a poll has', ({ told }) => (told[3]!.sha256 = 'abd')],
-  ['I14', 'a charge that was told differently', ({ told }) => (told[4]!.chargedMicros = 49)],
+  ['I14', 'a charge that was streamed differently', ({ told }) => (told[4]!.chargedMicros = 49)],
   [
     'I14',
-    'an execution that another project was told of',
+    'an execution that another project received',
     ({ told }) => told.unshift({ ...told[1]!, projectId: 'proj_2' }),
   ],
-  ['I14', 'a place that nobody knew', ({ told }) => (told[2]!.resumed = false)],
+  ['I14', 'a position that the gateway did not know', ({ told }) => (told[2]!.resumed = false)],
   ['I14', 'an end that no endpoint took', ({ webhooks }) => webhooks.splice(3, 1)],
   ['I14', 'an end that was sent unsigned', change({ isSigned: false })],
   ['I14', 'an end that was sent as another', change({ type: 'execution.failed' })],

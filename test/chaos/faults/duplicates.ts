@@ -1,4 +1,4 @@
-/** Sends wake-ups that nobody asked for: for executions of every engine, twice, whether they have ended or not. */
+/** Sends unrequested wake-ups: for executions of every engine, twice, whether they have ended or not. */
 import { createRedisQueue } from '@farebox/queue';
 import type { System } from '../system/system.ts';
 

@@ -63,12 +63,12 @@ test('a process or a shared server has one fault at a time, and the processes of
     fc.asyncProperty(fc.nat({ max: 2 ** 32 }), fc.scheduler(), async (seed, scheduler) => {
       const [struck, wrong]: [Planned[], Planned[]] = [[], []];
       const { begin, done } = striking({ last: () => Promise.resolve() });
-      const placeOf = ({ fault, app }: Planned): string => app?.process.name ?? fault.name.split(' ', 1).join();
+      const targetOf = ({ fault, app }: Planned): string => app?.process.name ?? fault.name.split(' ', 1).join();
       for (const planned of planFaults(createRandom(seed, 'faults'), APPS, LENGTH_MS)) {
         const { fault, app } = planned;
         const inject = async (): Promise<void> => {
           const ended = struck.filter((other) => other.fault.ends && fault.ends && other.app?.app === app?.app);
-          wrong.push(...ended, ...struck.filter((other) => placeOf(other) === placeOf(planned)));
+          wrong.push(...ended, ...struck.filter((other) => targetOf(other) === targetOf(planned)));
           struck.push(planned);
           await scheduler.schedule(Promise.resolve());
           struck.splice(struck.indexOf(planned), 1);

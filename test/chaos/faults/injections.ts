@@ -33,7 +33,7 @@ export function createInjections({ context, note, recover }: Striking): Injectio
   const failed: Planned[] = [];
 
   const isFree = ({ fault, app }: Planned): boolean =>
-    !busy.has(placeOf(fault, app)) && !(fault.ends && [...ending].some((other) => other.app === app?.app));
+    !busy.has(targetOf(fault, app)) && !(fault.ends && [...ending].some((other) => other.app === app?.app));
 
   function begin(planned: Planned): void {
     if (!planned.must && !isFree(planned)) return;
@@ -50,14 +50,14 @@ export function createInjections({ context, note, recover }: Striking): Injectio
 
   function inject(planned: Planned): void {
     const { fault, app } = planned;
-    const place = placeOf(fault, app);
+    const target = targetOf(fault, app);
     if (fault.ends && app !== null) ending.add(app);
     const over = carryOut(planned).finally(() => {
-      busy.delete(place);
+      busy.delete(target);
       if (app !== null) ending.delete(app);
       beginWaiting();
     });
-    busy.set(place, over);
+    busy.set(target, over);
   }
 
   async function carryOut(planned: Planned): Promise<void> {
@@ -95,4 +95,4 @@ export function createInjections({ context, note, recover }: Striking): Injectio
 }
 
 /** Name of the process, or of the shared server. */
-const placeOf = ({ name }: Fault, app: App | null): string => app?.process.name ?? name.split(' ', 1).join();
+const targetOf = ({ name }: Fault, app: App | null): string => app?.process.name ?? name.split(' ', 1).join();

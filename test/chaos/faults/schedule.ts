@@ -55,6 +55,6 @@ interface Planning extends Pick<Planned, 'atMs' | 'fault'> {
 
 /** Draws the same numbers for every fault, so that adding or removing a fault changes nothing for the others. */
 function plan(random: Random, { atMs, fault, fitting }: Planning): Drawn {
-  const [place, ms] = [random.next(), random.between(...fault.ms)];
-  return { atMs, ms, fault, app: fitting[Math.floor(place * fitting.length)] ?? null };
+  const [draw, ms] = [random.next(), random.between(...fault.ms)];
+  return { atMs, ms, fault, app: fitting[Math.floor(draw * fitting.length)] ?? null };
 }

@@ -21,11 +21,11 @@ export function createBag(): Bag {
     },
     close(name) {
       const last = open.pop() as string;
-      const place = at.get(name) as number;
+      const index = at.get(name) as number;
       at.delete(name);
       if (last === name) return;
-      open[place] = last;
-      at.set(last, place);
+      open[index] = last;
+      at.set(last, index);
     },
   };
 }

@@ -45,14 +45,14 @@ interface Where extends Pick<Listening, 'system'> {
 
 function listenTo({ projectId, tokens }: Listening['customers'][number], { system, turn, write }: Where) {
   const urls = system.gatewayUrls;
-  const place: { id: string | undefined } = { id: undefined };
+  const position: { id: string | undefined } = { id: undefined };
   let current = new AbortController();
   let isFinishing = false;
   let begin = (): void => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const headers = () => ({
     authorization: `Bearer ${tokens[0]}`,
-    ...(place.id === undefined ? {} : { 'last-event-id': place.id }),
+    ...(position.id === undefined ? {} : { 'last-event-id': position.id }),
   });
 
   /** Resolves to true once `finish` was called and every event was received. */
@@ -66,8 +66,8 @@ function listenTo({ projectId, tokens }: Listening['customers'][number], { syste
     for await (const { event, id, data } of eventsOf(response, current)) {
       const value = JSON.parse(data) as { id: string; status: string; chargedMicros: number | null; resumed: boolean };
       if (event === 'execution') write({ projectId, ...stated(value) });
-      if (event === 'snapshot') write({ projectId, resumed: value.resumed, from: place.id ?? null });
-      place.id = id ?? place.id;
+      if (event === 'snapshot') write({ projectId, resumed: value.resumed, from: position.id ?? null });
+      position.id = id ?? position.id;
       if (event !== 'snapshot') continue;
       begin();
       if (isFinishing) return true;

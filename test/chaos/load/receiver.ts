@@ -131,7 +131,7 @@ async function untilTold(
   for (let poll = 1; machine.grantedMs(fromMs) < TOLD_MS_MAX; poll++) {
     const { rows } = await sql.query<{ count: number }>(UNTOLD);
     if (rows[0]?.count === 0) return;
-    if (poll % PROGRESS_POLLS === 0) print(`  ${rows[0]?.count} ends are not told yet`);
+    if (poll % PROGRESS_POLLS === 0) print(`  ${rows[0]?.count} ends are not delivered yet`);
     await pause(POLL_MS);
   }
 }

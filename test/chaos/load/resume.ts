@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000;
 const PART_BYTES = 5 * 1024 * 1024;
 /** One of the two senders hangs up on its first request. */
 const HANGS_UP_AFTER_MS = 60;
-const PLACES = ['one', 'another'] as const;
+const SENDERS = ['one', 'another'] as const;
 
 export async function resumeUpload(desk: Desk, job: Job): Promise<void> {
   const { customer, lineage, number } = job;
@@ -23,7 +23,7 @@ export async function resumeUpload(desk: Desk, job: Job): Promise<void> {
   const { bytes, sha256 } = largeSound(number);
   const path = await begin(desk, token, bytes.length);
   if (path === null) return;
-  const done = await Promise.all(PLACES.map((place) => sendAll(desk, { path, bytes, place })));
+  const done = await Promise.all(SENDERS.map((sender) => sendAll(desk, { path, bytes, sender })));
   if (!done.includes(true)) return;
   const address = createHash('sha256').update(path).digest('hex').slice(0, 16);
   const url = `${desk.gateway()}${path}`;
@@ -45,12 +45,12 @@ async function begin(desk: Desk, token: string, length: number): Promise<string 
 interface Sent {
   readonly path: string;
   readonly bytes: Buffer;
-  readonly place: (typeof PLACES)[number];
+  readonly sender: (typeof SENDERS)[number];
 }
 
 /** Resolves to whether the upload is a file now. Uses only the address. */
-async function sendAll(desk: Desk, { path, bytes, place }: Sent): Promise<boolean> {
-  let hangUpAfterMs = place === 'one' ? HANGS_UP_AFTER_MS : TIMEOUT_MS;
+async function sendAll(desk: Desk, { path, bytes, sender }: Sent): Promise<boolean> {
+  let hangUpAfterMs = sender === 'one' ? HANGS_UP_AFTER_MS : TIMEOUT_MS;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const look = await untilDefinite(desk, () => ask(desk, path, { method: 'HEAD' }));
     if (look === null || look.headers.has('farebox-file-id')) return look !== null;

@@ -9,38 +9,38 @@ import { join } from 'node:path';
 import { type Postgres, startDatabase } from '../system/postgres.ts';
 
 const SIZE_MB = 96;
-const PLACE = 'tables';
+const MOUNT_FOLDER = 'tables';
 const BALLAST = 'ballast';
 const NOBODY = 65534;
 const BLOCK = 4096;
 
-const mount = (place: string) =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0711`, 'tmpfs', place], { encoding: 'utf8' });
-const unmount = (place: string) => spawnSync('umount', ['--lazy', place]);
+const mount = (mountPoint: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0711`, 'tmpfs', mountPoint], { encoding: 'utf8' });
+const unmount = (mountPoint: string) => spawnSync('umount', ['--lazy', mountPoint]);
 
 /** Null if a file system can be mounted here; otherwise the reason. */
 export function canMount(): string | null {
-  const place = mkdtempSync(join(tmpdir(), 'farebox-mount-'));
+  const mountPoint = mkdtempSync(join(tmpdir(), 'farebox-mount-'));
   try {
-    const { status, stderr } = mount(place);
+    const { status, stderr } = mount(mountPoint);
     return status === 0 ? null : `a small file system cannot be mounted: ${stderr.trim() || 'mount is missing'}`;
   } finally {
-    unmount(place);
-    rmSync(place, { recursive: true });
+    unmount(mountPoint);
+    rmSync(mountPoint, { recursive: true });
   }
 }
 
 export async function startOnSmallDisk(directory: string): Promise<Postgres> {
-  const place = placeIn(join(directory, '..'));
-  mkdirSync(place, { mode: 0o711 });
-  const { status, stderr } = mount(place);
+  const mountPoint = mountPointIn(join(directory, '..'));
+  mkdirSync(mountPoint, { mode: 0o711 });
+  const { status, stderr } = mount(mountPoint);
   if (status !== 0) throw new Error(`no small disk: ${stderr}`);
-  const tables = join(place, 'data');
+  const tables = join(mountPoint, 'data');
   mkdirSync(tables);
   chmodSync(tables, 0o700);
   chownSync(tables, NOBODY, NOBODY);
   const postgres = await startDatabase(directory).catch((error: unknown) => {
-    unmount(place);
+    unmount(mountPoint);
     throw error;
   });
   await postgres.pool.query(`CREATE TABLESPACE small LOCATION '${tables}'`);
@@ -49,20 +49,20 @@ export async function startOnSmallDisk(directory: string): Promise<Postgres> {
     tablespace: 'small',
     stop: async () => {
       await postgres.stop();
-      unmount(place);
+      unmount(mountPoint);
     },
   };
 }
 
-const placeIn = (directory: string): string => join(directory, PLACE);
+const mountPointIn = (directory: string): string => join(directory, MOUNT_FOLDER);
 
 /** Fills the file system to the last block, again after blocks are freed, until the returned function is called. */
 export function fillUp(directory: string): () => void {
-  const place = placeIn(directory);
+  const mountPoint = mountPointIn(directory);
   const files: string[] = [];
   const fill = (): void => {
-    const { bavail, bsize } = statfsSync(place);
-    const file = join(place, `${BALLAST}-${files.length}`);
+    const { bavail, bsize } = statfsSync(mountPoint);
+    const file = join(mountPoint, `${BALLAST}-${files.length}`);
     if (bavail === 0) return;
     files.push(file);
     try {

@@ -108,8 +108,8 @@ export const appUrlOf = (databaseUrl: string): string =>
 /** Creates a migrated database on the server. The URL is the superuser's, which only the suite uses. */
 export async function freshDatabase(postgres: Postgres, name: string): Promise<string> {
   await postgres.pool.query(MAKE_APP_ROLE);
-  const place = postgres.tablespace === undefined ? '' : ` TABLESPACE ${postgres.tablespace}`;
-  await postgres.pool.query(`CREATE DATABASE ${name}${place}`);
+  const tablespaceClause = postgres.tablespace === undefined ? '' : ` TABLESPACE ${postgres.tablespace}`;
+  await postgres.pool.query(`CREATE DATABASE ${name}${tablespaceClause}`);
   // Commits are not flushed, since power does not fail here; but the kernel has a commit before it is acknowledged.
   await postgres.pool.query(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   const url = new URL(postgres.url);

@@ -16,14 +16,14 @@ export interface Servers {
   readonly stop: () => Promise<void>;
 }
 
-interface Place {
+interface ServerOptions {
   readonly directory: string;
   /** Replaces the embedded database. */
   readonly startDatabase?: ((directory: string) => Promise<Postgres>) | undefined;
 }
 
 /** Other users must be able to enter `directory`: PostgreSQL does not run as root. */
-async function startServers({ directory, startDatabase: start = startDatabase }: Place): Promise<Servers> {
+async function startServers({ directory, startDatabase: start = startDatabase }: ServerOptions): Promise<Servers> {
   const logs = join(directory, 'logs');
   mkdirSync(logs);
   const started: { stop: () => Promise<void> }[] = [];
@@ -45,8 +45,8 @@ async function startServers({ directory, startDatabase: start = startDatabase }:
 }
 
 /** Starts the servers in the folder of a run, and always stops them. */
-export async function withServers<T>(place: Place, work: (servers: Servers) => Promise<T>): Promise<T> {
-  const servers = await startServers(place);
+export async function withServers<T>(options: ServerOptions, work: (servers: Servers) => Promise<T>): Promise<T> {
+  const servers = await startServers(options);
   try {
     return await work(servers);
   } finally {

@@ -21,14 +21,15 @@ export async function collectLeaks(run: Run, signedUrls: readonly string[]): Pro
   };
   const needles = Object.entries(texts).flatMap(([what, values]) => values.map((value) => ({ what, value })));
   const leaks: string[] = [];
-  const poll = (place: string, line: string): void => {
-    for (const { what, value } of needles) if (value !== '' && line.includes(value)) leaks.push(`${what} in ${place}`);
-    for (const [what, form] of Object.entries(FORMS)) if (form.test(line)) leaks.push(`${what} in ${place}`);
+  const search = (location: string, line: string): void => {
+    for (const { what, value } of needles)
+      if (value !== '' && line.includes(value)) leaks.push(`${what} in ${location}`);
+    for (const [what, form] of Object.entries(FORMS)) if (form.test(line)) leaks.push(`${what} in ${location}`);
   };
   for (const name of readdirSync(run.logs)) {
     let number = 0;
     const lines = createInterface({ input: createReadStream(join(run.logs, name)), crlfDelay: Infinity });
-    for await (const line of lines) poll(`${name}:${++number}`, line);
+    for await (const line of lines) search(`${name}:${++number}`, line);
   }
   return leaks.slice(0, LEAKS_SHOWN_MAX);
 }

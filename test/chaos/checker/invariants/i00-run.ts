@@ -10,7 +10,7 @@ import { agentKeyOf, isOfAgent } from './i05-agents.ts';
 export function checkRun(evidence: Evidence): string[] {
   const { run, faults, executions, transfers, history, client, objects } = evidence;
   const demanded = DEMANDS[run.part];
-  const found = demanded === undefined ? [`nobody has told the checker what the part ${run.part} must show`] : [];
+  const found = demanded === undefined ? [`the checker does not know what the part ${run.part} must show`] : [];
   const demand = demanded?.(run.executions) ?? NOTHING_MORE;
   const { statuses, faults: names, reviewsMax, doubts, forgotten } = demand;
   const atLeast = (what: string, is: number, least: number): void => {

@@ -1,7 +1,7 @@
 /**
  * I3: 0 ≤ charged ≤ reserved; a success is charged at least its minimum. A failure or a cancellation is charged what the provider really charged,
  * at most the hold and for each step at most that step's part of it, stated or not: the worker's tariffs are the simulator's own prices. A
- * cost after the end is the platform's loss, and so is a cost that nobody could verify until `resolveBy`.
+ * cost after the end is the platform's loss, and so is a cost that could not be verified until `resolveBy`.
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';

@@ -25,7 +25,7 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const found = exchanges.flatMap((exchange) => checkReply(exchange, forgotten));
   for (const [key, rows] of byKey) {
     if (rows.length > 1) found.push(`${rows.length} executions for ${key}`);
-    if (!sentByKey.has(key)) found.push(`${rows[0]?.id} exists, and nobody asked for ${key}`);
+    if (!sentByKey.has(key)) found.push(`${rows[0]?.id} exists, and no client requested ${key}`);
   }
   for (const [key, sent] of sentByKey) {
     const kept = { row: byKey.get(key)?.[0], clocksAgree: evidence.run.clocksAgree, forgotten };
@@ -105,7 +105,9 @@ function checkDenied(key: string, sent: readonly Exchange[], { row, clocksAgree 
   return sent
     .filter(({ reply }) => reply.accepted === false && Date.parse(row.created_at) <= Date.parse(reply.at))
     .filter(({ repliedAt }) => sent.filter(({ askedAt }) => askedAt < repliedAt).length === 1)
-    .map(({ request }) => `request ${request} made ${row.id} of ${key}, and was told that nothing was accepted`);
+    .map(
+      ({ request }) => `request ${request} made ${row.id} of ${key}, and its response says that nothing was accepted`,
+    );
 }
 
 /** The API lists exactly the executions of the database. */

@@ -1,5 +1,5 @@
 /**
- * I5 for uploads without a key: an address stores one file, however many are sent to it at once, and each sender is told which one.
+ * I5 for uploads without a key: an address stores one file, however many are sent to it at once, and each sender receives its id.
  */
 import type { Evidence, Said } from '../evidence.ts';
 

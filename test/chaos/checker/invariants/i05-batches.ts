@@ -26,7 +26,7 @@ export function checkBatches(evidence: Evidence): string[] {
     .map((id) => `there are executions of ${id}, and no batch`);
   for (const [key, made] of rows) {
     if (made.length > 1) found.push(`${made.length} batches for ${key}`);
-    if (!sent.has(key)) found.push(`${made[0]?.id} exists, and nobody asked for ${key}`);
+    if (!sent.has(key)) found.push(`${made[0]?.id} exists, and no client requested ${key}`);
     for (const batch of made) found.push(...checkWhole(batch, own.get(batch.id) ?? [], sent.get(key) ?? []));
   }
   const { isGone } = forgottenIn(evidence);
@@ -37,12 +37,12 @@ export function checkBatches(evidence: Evidence): string[] {
 function checkWhole(batch: Batch, own: readonly Execution[], asked: readonly Exchange[]): string[] {
   const { id, items, project_id: project, key_lineage: lineage, executions: size, maximum_micros: maximum } = batch;
   const found: string[] = [];
-  const placed = own.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const areAll = placed.length === size && placed.every((each, place) => placeOf(each) === place);
-  if (!areAll || placed.map((each) => each.id).join() !== items.join())
+  const ordered = own.toSorted((a, b) => positionOf(a) - positionOf(b));
+  const areAll = ordered.length === size && ordered.every((each, position) => positionOf(each) === position);
+  if (!areAll || ordered.map((each) => each.id).join() !== items.join())
     found.push(`${id} is of ${size} executions, of which there are ${own.length}`);
   if (own.some((each) => each.project_id !== project || each.key_lineage !== lineage))
-    found.push(`${id} has executions of somebody else`);
+    found.push(`${id} has executions of another project or key`);
   const reserved = sum(own.map(({ maximum_micros }) => maximum_micros));
   const charged = sum(own.map(({ charged_micros }) => charged_micros ?? 0));
   const agreed = Math.min(...asked.map(({ ceilingMicros }) => ceilingMicros ?? 0));
@@ -52,7 +52,7 @@ function checkWhole(batch: Batch, own: readonly Execution[], asked: readonly Exc
   return found;
 }
 
-const placeOf = ({ idempotency_key: key }: Execution): number => Number(OF_A_BATCH.exec(key)?.[2]);
+const positionOf = ({ idempotency_key: key }: Execution): number => Number(OF_A_BATCH.exec(key)?.[2]);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 interface Kept {

@@ -25,7 +25,7 @@ export function checkArtifacts(evidence: Evidence): string[] {
   const recorded = new Set([...live, ...parts].map(({ object_key }) => object_key));
   for (const { key } of objects) {
     if (!recorded.has(key) && !isLeftover(key, projects, forgotten) && !isProbe(key, run.part))
-      found.push(`nobody can have left the object ${key}`);
+      found.push(`no worker can have left the object ${key} behind`);
   }
   const succeeded = new Set(steps.filter(({ status }) => status === 'succeeded').map(stepName));
   for (const file of live) {

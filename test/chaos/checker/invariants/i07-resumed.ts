@@ -1,5 +1,5 @@
 /**
- * I7 for uploads in parts: a client that was told its file id has a file of exactly the sent bytes; the received parts of an
+ * I7 for uploads in parts: a client that received its file id has a file of exactly the sent bytes; the received parts of an
  * unfinished upload are in the store; and the storage counter of a project equals what it stores and what it has announced.
  */
 import type { Evidence } from '../evidence.ts';
@@ -24,7 +24,7 @@ function checkTold({ client, files }: Evidence): string[] {
     const file = files.find(({ id, project_id }) => id === fileId && project_id === projectId);
     return file?.sha256 === `\\x${sha256}`
       ? []
-      : [`request ${request} was told ${fileId ?? 'no file'}, which is not what was sent in parts`];
+      : [`request ${request} received ${fileId ?? 'no file'}, which is not what was sent in parts`];
   });
 }
 

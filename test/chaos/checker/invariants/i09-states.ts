@@ -50,8 +50,8 @@ export function checkStates(evidence: Evidence): string[] {
 /** No client of the suite sends `Cancel-After`. */
 function checkCancel({ id, status, cancel_requested_at }: Execution, asked: ReadonlySet<string>): string[] {
   if (asked.has(id)) return [];
-  if (status === 'cancelled') return [`${id} was cancelled, and nobody asked for it`];
-  return cancel_requested_at === null ? [] : [`${id} is to be cancelled, and nobody asked for it`];
+  if (status === 'cancelled') return [`${id} was cancelled, and no client requested it`];
+  return cancel_requested_at === null ? [] : [`${id} is to be cancelled, and no client requested it`];
 }
 
 function checkSteps({ id, status, plan }: Execution, steps: readonly Step[]): string[] {

@@ -1,7 +1,7 @@
 /** The promises, each with the check that looks for breaches in the evidence. */
 import type { Evidence } from '../evidence.ts';
 import { checkRun } from './i00-run.ts';
-import { checkBooks } from './i01-books.ts';
+import { checkLedger } from './i01-ledger.ts';
 import { checkHolds } from './i02-holds.ts';
 import { checkCharges } from './i03-charges.ts';
 import { checkEffects } from './i04-effects.ts';
@@ -28,7 +28,7 @@ export interface Promised {
 
 export const PROMISES: Readonly<Record<string, Promised>> = {
   I0: { says: 'there was something to judge', check: checkRun },
-  I1: { says: 'every account balances and is the sum of its transfers', check: checkBooks },
+  I1: { says: 'every account balances and is the sum of its transfers', check: checkLedger },
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
   I3: { says: 'charged what is due, never above the hold', check: checkCharges },
   I4: { says: 'at most one paid effect a step', check: checkEffects },
@@ -52,7 +52,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
   I14: {
-    says: 'who listens to a project is told every end, as a poll says it',
+    says: 'a client that follows a project receives every end, as a poll returns it',
     check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence)],
   },
 };

@@ -8,7 +8,7 @@ interface Balances {
   spent: number;
 }
 
-export function checkBooks({ run, accounts, transfers, probes }: Evidence): string[] {
+export function checkLedger({ run, accounts, transfers, probes }: Evidence): string[] {
   const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
   return [
     ...run.customers.flatMap((customer) => checkPaid(customer, byProject.get(customer.projectId) ?? [])),
@@ -28,7 +28,9 @@ function checkPaid(
     ...(credited.join() === fundedMicros
       ? []
       : [`${projectId} paid ${fundedMicros} once, and was credited ${credited.join(' and ') || 'nothing'}`]),
-    ...given.map(({ id, kind, amount_micros }) => `${projectId}: nobody gave the ${kind} of ${amount_micros} (${id})`),
+    ...given.map(
+      ({ id, kind, amount_micros }) => `${projectId}: no operator gave the ${kind} of ${amount_micros} (${id})`,
+    ),
     ...checkRefunds(transfers),
   ];
 }
