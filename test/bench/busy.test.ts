@@ -21,8 +21,8 @@ test.skipIf(!hasWrk)(
     const sockets: Socket[] = [];
     await using server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    await using place = await mkdtempDisposable(join(tmpdir(), 'farebox-busy-'));
-    const paths = join(place.path, 'paths');
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'farebox-busy-'));
+    const paths = join(directory.path, 'paths');
     writeFileSync(paths, '/tools/executions/any\n');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const load = { url, script: 'poll.lua', args: [paths, 'key'], connections: 4, seconds: 1 } as const;

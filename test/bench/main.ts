@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkBooks } from './books.ts';
+import { checkMoney } from './money-check.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
 import { idleReport } from './cases/idle.ts';
 import { printMedia } from './cases/media.ts';
@@ -66,7 +66,7 @@ async function run(system: System, options: Options): Promise<void> {
       else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
       else await printCase(await caseOf(name, { fixture, poster, options }), rounds);
     }
-    report(await checkBooks(system.sql, poster.tally), poster.tally.responded);
+    report(await checkMoney(system.sql, poster.tally), poster.tally.responded);
   } finally {
     await fixture.floor.stop();
   }
@@ -117,7 +117,7 @@ function caseOf(
 
 function report(problems: readonly string[], responded: number): void {
   if (problems.length > 0) process.exitCode = 1;
-  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${responded} executions checked`);
+  console.log(problems.length > 0 ? problems.join('\n') : `the money is right: ${responded} executions checked`);
 }
 
 try {

@@ -31,7 +31,7 @@ test.skipIf(missing)(
     expect(stdout).toMatch(/^  a no-op: CPU [1-9]\d* µs: gateway [1-9]/m);
     expect(stdout).toMatch(/^  a picture: CPU [1-9]\d* µs: gateway [1-9].*worker [1-9]/m);
     expect(stdout).toMatch(/^picture of 6 megapixels: bare sharp \+ -?\d+ ms/m);
-    expect(stdout).toContain('the books are right');
+    expect(stdout).toContain('the money is right');
   },
 );
 
@@ -42,7 +42,7 @@ test.skipIf(missing)(
     const stdout = await bench('--case', 'peers', '--projects', '64');
     expect(stdout.match(/^paid no-op: \d+\.\d\d × Express \+ .+ in 1 rounds/gm)).toHaveLength(PEER_NAMES.length);
     expect(stdout).not.toContain('executions without a charge');
-    expect(stdout).toContain('the books are right');
+    expect(stdout).toContain('the money is right');
   },
 );
 
@@ -59,6 +59,6 @@ test.skipIf(missing || !hasFfmpeg)(
       expect(stdout).toMatch(
         new RegExp(`^memory of ${worker}: [1-9]\\d* MiB while 10 wait, [1-9]\\d* MiB while 100 do`, 'm'),
       );
-    expect(stdout).toContain('the books are right');
+    expect(stdout).toContain('the money is right');
   },
 );

@@ -47,14 +47,14 @@ export async function createLives(
         Promise.all(
           ids.map(async (id) => {
             const claimed = await worker.claim({ projectId, id });
-            invariant(claimed !== null, 'nobody else claims');
+            invariant(claimed !== null, 'no other worker claims');
             return claimed;
           }),
         ),
       heartbeat: async (claimed) => void (await worker.heartbeat(claimed)),
       finish: async (claimed) => {
         const ended = await Promise.all(claimed.map((each) => worker.finish(finishingOf(each))));
-        invariant(!ended.includes(false), 'nobody else claims');
+        invariant(!ended.includes(false), 'no other worker claims');
       },
     },
   };

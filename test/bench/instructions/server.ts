@@ -32,9 +32,9 @@ const SETTINGS = [
 export async function startCounted({ directory, url }: Counted): Promise<CountedServer> {
   const { programs, owner } = serverPrograms();
   const port = await freePort();
-  const place = join(directory, 'callgrind');
-  mkdirSync(place);
-  chmodSync(place, 0o777); // the user that runs the server writes there
+  const dumpDirectory = join(directory, 'callgrind');
+  mkdirSync(dumpDirectory);
+  chmodSync(dumpDirectory, 0o777); // the user that runs the server writes there
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -45,7 +45,7 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
   const callgrind = [
     '--tool=callgrind',
     '--trace-children=yes',
-    `--callgrind-out-file=${place}/%p`,
+    `--callgrind-out-file=${dumpDirectory}/%p`,
     '--compress-strings=no',
     '--quiet',
   ];
@@ -66,17 +66,17 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
     zero: (pid) => control('--zero', pid),
     count: async (pid) => {
       await control('--dump', pid);
-      return newestTotal(place, pid);
+      return newestTotal(dumpDirectory, pid);
     },
     stop: async () => void (await server.end('SIGINT')),
   };
 }
 
 /** Callgrind writes each dump to a new file, with a number inside. */
-function newestTotal(place: string, pid: number): number {
-  const dumps = readdirSync(place)
+function newestTotal(dumpDirectory: string, pid: number): number {
+  const dumps = readdirSync(dumpDirectory)
     .filter((name) => name === String(pid) || name.startsWith(`${pid}.`))
-    .map((name) => readFileSync(join(place, name), 'utf8'))
+    .map((name) => readFileSync(join(dumpDirectory, name), 'utf8'))
     .map((text) => ({
       part: Number(/^part: (\d+)/m.exec(text)?.[1] ?? 0),
       total: Number(/^(?:totals|summary): (\d+)/m.exec(text)?.[1] ?? 0),

@@ -23,7 +23,7 @@ export interface Sources {
   readonly largeFilm: Source | null;
 }
 
-interface Place {
+interface SourceOptions {
   readonly directory: string;
   readonly url: string;
   readonly key: string;
@@ -32,7 +32,7 @@ interface Place {
   readonly soundSeconds: number;
 }
 
-export async function makeSources({ directory, url, key, ffmpeg, soundSeconds }: Place): Promise<Sources> {
+export async function makeSources({ directory, url, key, ffmpeg, soundSeconds }: SourceOptions): Promise<Sources> {
   const picture = join(directory, 'media.jpg');
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   await sharp({ create: { ...PICTURE, channels: 3, noise, background: '#000000' } })

@@ -5,7 +5,7 @@
 export const PEER_NAMES = ['prisma', 'statement', 'graphile-worker', 'pg-boss', 'bullmq'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
 
-export interface Place {
+export interface ServerUrls {
   readonly databaseUrl: string;
   readonly redisUrl: string;
 }
@@ -26,9 +26,9 @@ export interface Accepted {
 /** The HTTP half and the worker half are processes of their own, like ours. */
 export interface Peer {
   /** Holds the money, inserts the execution and enqueues its job. */
-  readonly accepts: (place: Place) => Promise<(request: PaidRequest) => Promise<Accepted>>;
+  readonly accepts: (urls: ServerUrls) => Promise<(request: PaidRequest) => Promise<Accepted>>;
   /** Starts to process the queue: settles each execution. */
-  readonly works: (place: Place) => Promise<void>;
+  readonly works: (urls: ServerUrls) => Promise<void>;
 }
 
 export const QUEUE = 'run';

@@ -7,15 +7,15 @@ import express, { type Request, type Response } from 'express';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { PEERS } from './kinds/index.ts';
-import type { PeerName, Place } from './peer.ts';
+import type { PeerName, ServerUrls } from './peer.ts';
 import { InsufficientBalanceError, poolOf } from './sql.ts';
 
 const KEY_REMEMBERED_MS = 900;
 
 const [name, port] = process.argv.slice(2);
-const place: Place = { databaseUrl: process.env['DATABASE_URL'] ?? '', redisUrl: process.env['REDIS_URL'] ?? '' };
-const accept = await PEERS[name as PeerName].accepts(place);
-const projectOf = rememberedFor(KEY_REMEMBERED_MS, poolOf(place.databaseUrl));
+const urls: ServerUrls = { databaseUrl: process.env['DATABASE_URL'] ?? '', redisUrl: process.env['REDIS_URL'] ?? '' };
+const accept = await PEERS[name as PeerName].accepts(urls);
+const projectOf = rememberedFor(KEY_REMEMBERED_MS, poolOf(urls.databaseUrl));
 
 async function createExecution(request: Request, response: Response): Promise<unknown> {
   const token = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';

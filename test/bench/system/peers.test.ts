@@ -28,8 +28,8 @@ test.skipIf(!hasRedis)(
       for (const each of databases) await sql.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
     });
     await sql.query(`CREATE DATABASE ${databases[1]}`); // the second peer then fails to create its database
-    const place = { sql, directory: directory.path, databaseUrl: database.url, redisUrl: redis.url, processes: {} };
-    await expect(startPeers(place, 1)).rejects.toThrow('already exists');
+    const system = { sql, directory: directory.path, databaseUrl: database.url, redisUrl: redis.url, processes: {} };
+    await expect(startPeers(system, 1)).rejects.toThrow('already exists');
     const connected = async (): Promise<number> => {
       const question = 'SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = $1';
       return (await sql.query<{ count: number }>(question, [databases[0]])).rows[0]!.count;

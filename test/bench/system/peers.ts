@@ -25,10 +25,10 @@ const SCHEMA = readFileSync(resolve(FOLDER, 'schema.sql'), 'utf8');
 const BALANCE_MICROS = 1_000_000_000_000n;
 
 /** The parts of the system that peers use. */
-type Place = Pick<System, 'sql' | 'directory' | 'databaseUrl' | 'redisUrl' | 'processes'>;
+type SystemParts = Pick<System, 'sql' | 'directory' | 'databaseUrl' | 'redisUrl' | 'processes'>;
 
 /** Starts all peers or none: if one cannot start, those before it are stopped. */
-export async function startPeers(system: Place, projectCount: number): Promise<readonly RunningPeer[]> {
+export async function startPeers(system: SystemParts, projectCount: number): Promise<readonly RunningPeer[]> {
   await generateClient();
   await using started = new AsyncDisposableStack();
   const peers: RunningPeer[] = [];
@@ -41,7 +41,7 @@ export async function startPeers(system: Place, projectCount: number): Promise<r
   return peers;
 }
 
-async function startPeer(name: PeerName, system: Place, projectCount: number): Promise<RunningPeer> {
+async function startPeer(name: PeerName, system: SystemParts, projectCount: number): Promise<RunningPeer> {
   await using started = new AsyncDisposableStack();
   const { sql: server, directory, processes } = system;
   const databaseName = `peer_${name.replaceAll('-', '_')}`;
@@ -53,9 +53,9 @@ async function startPeer(name: PeerName, system: Place, projectCount: number): P
   await sql.query(SCHEMA);
   const projects = await makeProjects(sql, projectCount);
   const redisUrl = `${system.redisUrl}/${PEER_NAMES.indexOf(name) + 1}`;
-  const place = { name, directory, env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, NODE_ENV: 'production' } };
-  const worker = await startHalf('worker', place, started); // first, because it creates the tables of its queue
-  const front = await startHalf('server', place, started);
+  const peer = { name, directory, env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, NODE_ENV: 'production' } };
+  const worker = await startHalf('worker', peer, started); // first, because it creates the tables of its queue
+  const front = await startHalf('server', peer, started);
   const { postgres, redis } = processes;
   const owned = started.move();
   return {

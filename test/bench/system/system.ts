@@ -140,7 +140,7 @@ async function startApp(name: string, { directory, env, readyUrl }: App): Promis
   return program;
 }
 
-interface Place {
+interface SettingsInput {
   readonly directory: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -148,7 +148,7 @@ interface Place {
 }
 
 /** Default settings, except for two limits that a benchmark must raise: requests for each key, and no-ops that a worker runs at once. */
-const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Record<string, string> => ({
+const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: SettingsInput): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   FAREBOX_DATA_DIR: join(directory, 'files'),

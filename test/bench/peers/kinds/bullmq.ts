@@ -4,16 +4,16 @@ import type { Peer } from '../peer.ts';
 import { acceptInTransaction, claimAndSettle, poolOf } from '../sql.ts';
 
 export const bullmq: Peer = {
-  accepts: async (place) => {
-    const [pool, enqueue] = [poolOf(place.databaseUrl), jobsTo(place)];
+  accepts: async (urls) => {
+    const [pool, enqueue] = [poolOf(urls.databaseUrl), jobsTo(urls)];
     return async (request) => {
       const made = await acceptInTransaction(pool, request, async () => {});
       await enqueue(made.id);
       return made;
     };
   },
-  works: async (place) => {
-    const pool = poolOf(place.databaseUrl);
-    workOff(place, (id) => claimAndSettle(pool, id));
+  works: async (urls) => {
+    const pool = poolOf(urls.databaseUrl);
+    workOff(urls, (id) => claimAndSettle(pool, id));
   },
 };

@@ -1,7 +1,7 @@
 /** Express, an interactive transaction of Prisma, and one BullMQ job at a time: the stack of most Prisma users. */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { jobsTo, workOff } from '../bullmq.ts';
-import { CHARGE_MICROS, MAXIMUM_MICROS, type PaidRequest, type Peer, type Place, POOL_MAX } from '../peer.ts';
+import { CHARGE_MICROS, MAXIMUM_MICROS, type PaidRequest, type Peer, type ServerUrls, POOL_MAX } from '../peer.ts';
 
 type Made = Readonly<Record<'id' | 'projectId', string> & { maximum: bigint }>;
 interface Model {
@@ -18,7 +18,7 @@ interface Client extends Models {
 /** The benchmark generates the client when it starts (generate.ts), so that other commands need not wait for it. */
 const GENERATED = new URL('../generated/client.ts', import.meta.url).href;
 
-async function clientOf({ databaseUrl }: Place): Promise<Client> {
+async function clientOf({ databaseUrl }: ServerUrls): Promise<Client> {
   const { PrismaClient } = (await import(GENERATED)) as { PrismaClient: new (options: object) => Client };
   // By default Prisma gives up after a wait of 2 s, which under this load would count as failures.
   const transactionOptions = { maxWait: 60_000, timeout: 60_000 };
@@ -73,17 +73,17 @@ async function settle(tx: Models, id: string): Promise<void> {
 }
 
 export const prisma: Peer = {
-  accepts: async (place) => {
-    const client = await clientOf(place);
-    const enqueue = jobsTo(place);
+  accepts: async (urls) => {
+    const client = await clientOf(urls);
+    const enqueue = jobsTo(urls);
     return async (request) => {
       const made = await accept(client, request);
       await enqueue(made.id);
       return { ...made, maximum: Number(made.maximum) };
     };
   },
-  works: async (place) => {
-    const client = await clientOf(place);
-    workOff(place, (id) => run(client, id));
+  works: async (urls) => {
+    const client = await clientOf(urls);
+    workOff(urls, (id) => run(client, id));
   },
 };

@@ -30,7 +30,7 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** Returns one line a problem; empty when the money is right. */
-export async function checkBooks(sql: pg.Pool, { responded, unseenMax }: Poster['tally']): Promise<string[]> {
+export async function checkMoney(sql: pg.Pool, { responded, unseenMax }: Poster['tally']): Promise<string[]> {
   const problems: string[] = [];
   for (const [rule, question] of Object.entries(RULES)) {
     const broken = await countOf(sql, question);
