@@ -130,13 +130,13 @@ test('every success of the OpenAPI document has an example with the shape of the
     for (const [code, { content }] of Object.entries(operation.responses).filter(([status]) => Number(status) < 300)) {
       if (content === undefined || !('application/json' in content)) continue; // no body, or a stream
       const { schema, example } = content['application/json'];
-      const place = `${operation.operationId} ${code}`;
-      expect(example, `${place} has no example`).not.toBe(undefined);
-      expect(problemsOf(document, schema, example), place).toEqual([]);
+      const name = `${operation.operationId} ${code}`;
+      expect(example, `${name} has no example`).not.toBe(undefined);
+      expect(problemsOf(document, schema, example), name).toEqual([]);
       const reply = fresh[operation.operationId]?.[code] ?? example;
       // The response to a cancel depends on how far the execution was.
       const compared = operation.operationId === 'cancelExecution' ? example : reply;
-      expect(differences(compared, example), place).toEqual([]);
+      expect(differences(compared, example), name).toEqual([]);
     }
   }
 });

@@ -34,10 +34,10 @@ beforeAll(async () => {
   request = await quoted(connect(keys.key), 'image-analyze', await analysis(connect(keys.key)));
 });
 
-/** The valid body with the value at `place` replaced by a JSON text. */
-function spoilt(body: object, place: string, json: string): string {
+/** The valid body with the value at `field` replaced by a JSON text. */
+function spoilt(body: object, field: string, json: string): string {
   const marked = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
-  const path = place.split('.');
+  const path = field.split('.');
   const last = path.pop() as string;
   const parent = path.reduce((value, name) => value[name] as Record<string, unknown>, marked);
   parent[last] = '(here)';
@@ -48,22 +48,22 @@ function spoilt(body: object, place: string, json: string): string {
 describe.each(Object.entries(NASTY))('%s', (_, json) => {
   test('is refused in every field of an execution', async () => {
     const client = connect(keys.key2);
-    for (const place of ['tool', 'arguments', 'arguments.source', 'arguments.source.fileId', 'priceVersion']) {
+    for (const field of ['tool', 'arguments', 'arguments.source', 'arguments.source.fileId', 'priceVersion']) {
       const headers = { 'Idempotency-Key': newIdempotencyKey() };
-      const reply = await client.post('/tools/image-analyze', spoilt(request, place, json), headers);
-      expect([400, 404], place).toContain(reply.status);
+      const reply = await client.post('/tools/image-analyze', spoilt(request, field, json), headers);
+      expect([400, 404], field).toContain(reply.status);
     }
   });
 
   test('is refused in every field of a quote or an upload', async () => {
     const client = connect(keys.keyAdmin);
     const quote = { tool: request.tool, arguments: request.arguments };
-    for (const place of ['tool', 'arguments', 'arguments.source']) {
-      expect([400, 404], place).toContain((await client.post('/tools/quote', spoilt(quote, place, json))).status);
+    for (const field of ['tool', 'arguments', 'arguments.source']) {
+      expect([400, 404], field).toContain((await client.post('/tools/quote', spoilt(quote, field, json))).status);
     }
     const upload = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
-    for (const place of ['mimeType', 'data']) {
-      expect((await client.post('/tools/upload', spoilt(upload, place, json))).status, place).toBe(400);
+    for (const field of ['mimeType', 'data']) {
+      expect((await client.post('/tools/upload', spoilt(upload, field, json))).status, field).toBe(400);
     }
   });
 });
@@ -79,10 +79,10 @@ test.each([
   'null',
   'exe_',
   'exe_%00',
-])('the path word %s is refused in every place', async (word) => {
+])('the path word %s is refused in every position of a path', async (word) => {
   const client = connect(keys.keysByScope['executions:read']);
-  const places = [`/tools/executions/${word}`, `/tools/executions/${word}/artifacts/${word}/download`];
-  for (const place of places) expect((await client.get(place)).status).toBe(404);
+  const paths = [`/tools/executions/${word}`, `/tools/executions/${word}/artifacts/${word}/download`];
+  for (const path of paths) expect((await client.get(path)).status).toBe(404);
   // `tool` is left out: any well-formed name may be a tool, and `null` is one.
   const names = ['before', 'status', 'idempotencyKey', 'limit', word, ...(word === 'null' ? [] : ['tool'])];
   for (const name of names) {

@@ -108,9 +108,9 @@ test.each([
   ['/tools/executions?verbose=1', 'query:verbose'],
   ['/tools/usage?verbose=1', 'query:verbose'],
   ['/tools?a/b=1', 'query:a/b'],
-])('%s is refused by the name of its parameter', async (path, place) => {
+])('%s is refused by the name of its parameter', async (path, field) => {
   const { error } = await connect(keys.keyAdmin).get(path);
-  expect(Object.keys(error.details?.['fields'] as object)).toEqual([place]);
+  expect(Object.keys(error.details?.['fields'] as object)).toEqual([field]);
 });
 
 // contract 4: "idempotencyKey: the one execution accepted under that key (a lost reply is found again)."

@@ -60,8 +60,8 @@ async function toldUntilEnded(
       resumed ||= snapshot.resumed;
       doing = onSnapshot();
     },
-    onPosition: (place) => {
-      position = place;
+    onPosition: (latest) => {
+      position = latest;
       if (hasAll()) controller.abort();
     },
   });

@@ -20,22 +20,22 @@ beforeAll(async () => {
   tools = (await client.get<Catalog>('/tools')).data.tools;
 });
 
-interface Place {
+interface Endpoint {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-function placeOf(operationId: string): Place {
+function endpointOf(operationId: string): Endpoint {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  return all.find(({ operation }) => operation.operationId === operationId) as Place;
+  return all.find(({ operation }) => operation.operationId === operationId) as Endpoint;
 }
 
 /** The examples of an operation, each valid against its schema. */
 function examplesOf(operationId: string): Map<string, unknown> {
-  const content = placeOf(operationId).operation.requestBody?.content['application/json'];
+  const content = endpointOf(operationId).operation.requestBody?.content['application/json'];
   const { schema, example, examples } = content as NonNullable<typeof content>;
   const shown = new Map(
     examples === undefined ? [['', example]] : Object.entries(examples).map(([k, v]) => [k, v.value]),
@@ -102,10 +102,10 @@ interface Exchange {
 
 /** Sends exactly the request that a link of a response describes. */
 async function follow({ operationId, body, reply }: Exchange, name: string): Promise<Exchange> {
-  const link = placeOf(operationId).operation.responses[String(reply.status)]?.links?.[name];
+  const link = endpointOf(operationId).operation.responses[String(reply.status)]?.links?.[name];
   if (link === undefined) throw new Error(`${operationId} ${reply.status} has no link "${name}"`);
   const seen = { request: body, response: JSON.parse(reply.text) as unknown };
-  const { method, path } = placeOf(link.operationId);
+  const { method, path } = endpointOf(link.operationId);
   const parameters = resolved(link.parameters ?? {}, seen) as Record<string, string>;
   const target = path.replaceAll(/\{(\w+)\}/g, (_, each: string) => String(parameters[each]));
   const next = link.requestBody === undefined ? undefined : resolved(link.requestBody, seen);

@@ -40,7 +40,7 @@ test.each(
 test('the table lists every sentence with its proof, sorted by source and section', () => {
   const rows = conformanceRows();
   expect(rows.length).toBe(provenSentences().length + PROVEN_ELSEWHERE.length);
-  expect(rows[0]?.place).toBe('spec 1');
+  expect(rows[0]?.reference).toBe('spec 1');
   expect(rows.filter(({ proof }) => proof === '')).toEqual([]);
   expect(conformancePage().split('\n').length).toBe(rows.length + 5);
 });
@@ -49,7 +49,7 @@ test('the table lists every sentence with its proof, sorted by source and sectio
 test('a test that quotes no sentence is rejected', () => {
   expect(() => sentencesOf('x.test.ts', "test('works', () => {});")).toThrow('quotes no sentence');
   expect(sentencesOf('x.test.ts', '// spec 8: "A limit."\ntest(\'holds\', () => {});')).toEqual([
-    { place: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
+    { reference: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
   ]);
 });
 
@@ -64,8 +64,8 @@ test('each sentence that is proven elsewhere names test files that exist', () =>
 // issue 11.19: "the table credits a sentence only to the test that names it"
 test('each quoted sentence exists in the specification or the contract', () => {
   expect(strayQuotes(provenSentences())).toEqual([]);
-  expect(isThere({ place: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
-  expect(isThere({ place: 'contract 1', text: 'Three Host headers' })).toBe(false);
+  expect(isThere({ reference: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
+  expect(isThere({ reference: 'contract 1', text: 'Three Host headers' })).toBe(false);
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
@@ -85,9 +85,9 @@ test('each sentence of the contract is quoted by a test, or a row names the test
     '`other` (so)',
   ]);
   expect(unquoted(grown, quotes)).toEqual(grown);
-  const [place, elsewhere] = ['contract 4', { place: 'contract 5', text: 'and cold' }];
+  const [reference, elsewhere] = ['contract 4', { reference: 'contract 5', text: 'and cold' }];
   expect(
-    unquoted(grown, [{ place, text: 'Moon is round. It is far' }, { place, text: 'one_word' }, elsewhere]),
+    unquoted(grown, [{ reference, text: 'Moon is round. It is far' }, { reference, text: 'one_word' }, elsewhere]),
   ).toEqual([grown[2], grown[4]]);
 });
 

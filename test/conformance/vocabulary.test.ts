@@ -43,7 +43,7 @@ const operationsByPath = () => Object.entries(document.paths).filter(([path]) =>
 const isResumable = (path: string): boolean => path.startsWith('/resumable-uploads');
 
 /** A field that is the same in every status is in each of the schemas by status. */
-const PLACES = [
+const FIELDS = [
   ['FailedExecution', 'steps[].engine'],
   ['FailedExecution', 'steps[].status'],
   ['FailedExecution', 'statusReason'],
@@ -59,7 +59,7 @@ const PLACES = [
 ] as const;
 
 // contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
-test.each(PLACES)('in %s, %s is a closed list, and each of its words is explained', (name, path) => {
+test.each(FIELDS)('in %s, %s is a closed list, and each of its words is explained', (name, path) => {
   const { enum: words = [], description = '' } = at(named(name), path);
   expect(words.length).toBeGreaterThan(0);
   expect(words.filter((word) => !new RegExp(`^- \`${word}\`: \\S`, 'm').test(description))).toEqual([]);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { freePort, respondsOk, startMinio, startProgram, testDatabase } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildStage } from './image/build.ts';
-import { canConfine, type Place, runOnce, startContainers } from './image/containers.ts';
+import { canConfine, type Installation, runOnce, startContainers } from './image/containers.ts';
 import { parseDockerfile } from './image/dockerfile.ts';
 import { readIgnoreFile } from './image/visible.ts';
 import { startLoad } from './system/load.ts';
@@ -34,20 +34,20 @@ describe('the image', () => {
     const { offer, workerSettings, stop } = await startSimulator(directory);
     servers.defer(stop);
     const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.appUrl };
-    const place: Place = {
+    const installation: Installation = {
       directory,
       folder,
       env: { ...SECRETS, ...avOffer(), ...servedBy, ...offer, ...workerSettings },
     };
-    const asOwner = { ...place, env: { FAREBOX_MIGRATION_DATABASE_URL: database.url } };
+    const asOwner = { ...installation, env: { FAREBOX_MIGRATION_DATABASE_URL: database.url } };
     expect(runOnce(asOwner, 'migrate.mjs')).toBe('The database is up to date.\n');
-    const project = runOnce(place, 'project.mjs', '--name', 'First', '--balance-usd', '5');
+    const project = runOnce(installation, 'project.mjs', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
 
     // Files on disk would have to be shared by gateway and worker, outside the confinement.
     const isConfined = minio !== null && canConfine();
     if (!isConfined) console.log('not done: confining the apps takes root, unshare and minio');
-    await using containers = await startContainers(place, isConfined);
+    await using containers = await startContainers(installation, isConfined);
     expect(containers.apps.toSorted()).toEqual(['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider']);
     for (const status of isConfined ? containers.statuses : [])
       expect(status).toMatch(/^Uid:\t1000\t[^]*^CapEff:\t0+$[^]*^NoNewPrivs:\t1$/m);

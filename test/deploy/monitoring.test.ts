@@ -45,11 +45,11 @@ describe('under load', () => {
     expect(jobs.toSorted()).toEqual(targets.map(({ app }) => `${app} up`).toSorted());
   });
 
-  test.each(PANELS)('the panel "$place" shows data', ({ text }) => {
+  test.each(PANELS)('the panel "$owner" shows data', ({ text }) => {
     expect(replies.get(text), text).not.toEqual([]);
   });
 
-  test.each(ALERTS)('the expression of the alert $place has samples to compare', ({ text }) => {
+  test.each(ALERTS)('the expression of the alert $owner has samples to compare', ({ text }) => {
     expect(replies.get(text), text).not.toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 /** A worker is killed during its work: the other worker finishes its execution, which is charged once. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
-import { query, readBooks } from './books/money.ts';
+import { hashesInBucket, hashesInDatabase } from './checks/objects.ts';
+import { query, checkMoney } from './checks/money.ts';
 import { connect } from './client/connect.ts';
 import { execute, quoted, readExecution, settled } from './client/executions.ts';
 import { identitiesOf, runningSystem, withoutEngine } from './client/provided.ts';
@@ -42,9 +42,9 @@ describe.skipIf(withoutEngine())('a worker that is killed mid-run', () => {
   });
 
   test('leaves money that adds up, and exactly the objects that the rows name', async () => {
-    const books = await readBooks();
-    expect(books).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
-    expect(books.executions).toBeGreaterThanOrEqual(2);
+    const money = await checkMoney();
+    expect(money).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
+    expect(money.executions).toBeGreaterThanOrEqual(2);
     expect(await hashesInBucket()).toEqual(await hashesInDatabase());
   });
 });

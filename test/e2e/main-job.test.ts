@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
-import { query, readBooks } from './books/money.ts';
+import { hashesInBucket, hashesInDatabase } from './checks/objects.ts';
+import { query, checkMoney } from './checks/money.ts';
 import { connect, type Client } from './client/connect.ts';
 import { execute, quoted, readExecution, settled } from './client/executions.ts';
 import { identitiesOf, withoutEngine } from './client/provided.ts';
@@ -97,7 +97,7 @@ describe.skipIf(withoutEngine())('the main job', () => {
   });
 
   test('leaves money that adds up, and exactly the objects that the rows name', async () => {
-    expect(await readBooks()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
+    expect(await checkMoney()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     const held = await hashesInBucket();
     expect(Object.keys(held).length).toBeGreaterThanOrEqual(3);
     expect(held).toEqual(await hashesInDatabase());

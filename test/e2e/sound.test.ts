@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashesInBucket, hashesInDatabase } from './books/objects.ts';
-import { readBooks } from './books/money.ts';
+import { hashesInBucket, hashesInDatabase } from './checks/objects.ts';
+import { checkMoney } from './checks/money.ts';
 import { connect } from './client/connect.ts';
 import { execute, quoted, settled } from './client/executions.ts';
 import { identitiesOf, withoutSound, runningSystem } from './client/provided.ts';
@@ -83,7 +83,7 @@ describe.skipIf(withoutSound())('sound and video', () => {
   );
 
   test('the money adds up, and the bucket has exactly the objects that the rows name', async () => {
-    expect(await readBooks()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
+    expect(await checkMoney()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     expect(await hashesInBucket()).toEqual(await hashesInDatabase());
   });
 });

@@ -71,7 +71,7 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   if (UNENVELOPED.includes(response.headers.get('Content-Type') ?? '')) return streamed<T>(response, text);
   const reply = understand<T>(response, text, asked);
   await expectDocumented({
-    ...placeOf(url),
+    ...splitUrl(url),
     method: init.method ?? 'GET',
     status: response.status,
     headers: response.headers,
@@ -93,7 +93,7 @@ async function textOf(response: Response, isEndless: boolean): Promise<string> {
 }
 
 /** Splits a URL into the gateway's base URL and the path below it. */
-function placeOf(url: string): { readonly gatewayUrl: string; readonly path: string } {
+function splitUrl(url: string): { readonly gatewayUrl: string; readonly path: string } {
   const known = [...inject('gatewayUrls'), inject('closedGatewayUrl')].filter((each) => each !== null);
   const base = known.find((each) => url.startsWith(`${each}/`)) ?? new URL(url).origin;
   return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };

@@ -21,7 +21,7 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
   expect(response.headers.get('x-content-type-options'), context).toBe('nosniff');
   expect(response.headers.get('x-request-id'), context).toMatch(/\S/);
   expect(response.headers.get('content-type'), context).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
-  // A request without a known key, or to an address that was not issued here, counts for nobody.
+  // A request without a known key, or to an address that was not issued here, counts for no key.
   const isNobodys = response.status === 401 || `${response.status} ${asked}`.startsWith('404 PUT /uploads/');
   expect(isNobodys || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);
   expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);

@@ -30,16 +30,16 @@ export async function killedAtEachContact(lives: Lives): Promise<readonly End[]>
 
 async function killedAt(at: number, lives: Lives): Promise<End> {
   const name = at % 2 === 0 ? [`killed-${at}`] : [];
-  const first = await client({ ...lives, place: at, dieAt: at, name });
+  const first = await client({ ...lives, storeNumber: at, dieAt: at, name });
   if (first.code === 0 && name.length === 0) return { killed: false, id: first.id };
-  const again = await client({ ...lives, place: at, dieAt: 0, name });
+  const again = await client({ ...lives, storeNumber: at, dieAt: 0, name });
   expect(again.code).toBe(0);
   expect([again.id, '']).toContain(first.id);
   return { killed: first.code === null, id: again.id };
 }
 
 interface Life extends Lives {
-  readonly place: number;
+  readonly storeNumber: number;
   readonly dieAt: number;
   readonly name: readonly string[];
 }
@@ -48,12 +48,12 @@ async function client({
   what,
   folder,
   apiKey,
-  place,
+  storeNumber,
   dieAt,
   name,
 }: Life): Promise<{ code: number | null; id: string }> {
   const env = { FAREBOX_URL: gatewayUrl(dieAt), FAREBOX_API_KEY: apiKey };
   const path = join(import.meta.dirname, '../sdk-killed.process.ts');
-  const { code, stdout } = await program(path, [join(folder, String(place)), String(dieAt), what, ...name], env);
+  const { code, stdout } = await program(path, [join(folder, String(storeNumber)), String(dieAt), what, ...name], env);
   return { code, id: stdout };
 }

@@ -22,7 +22,7 @@ export async function session(
   return charge(execution);
 }
 
-/** Told apart by its status: what is there in each of them is known to the compiler, and a status that is forgotten does not compile. */
+/** The compiler knows the members of each status, and a missing status does not compile. */
 function charge(execution: Schemas['Execution']): number {
   switch (execution.status) {
     case 'queued':
@@ -38,7 +38,7 @@ function charge(execution: Schemas['Execution']): number {
   }
 }
 
-/** A receiver of webhooks: what was told is told apart by its type. */
+/** A receiver of webhooks, which distinguishes events by their type. */
 export function receive({ header, requestBody }: webhooks['executionEnded']['post']['parameters'] & Message): string {
   const event = requestBody.content['application/json'];
   const id = header['webhook-id'];

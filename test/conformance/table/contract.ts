@@ -15,9 +15,11 @@ export function contractSentences(page = readFileSync(CONTRACT, 'utf8')): Senten
     .split(/^## (?=\d+\. )/m)
     .slice(1)
     .flatMap((section) => {
-      const place = `contract ${Number.parseInt(section, 10)}`;
+      const reference = `contract ${Number.parseInt(section, 10)}`;
       const blocks = section.slice(section.indexOf('\n')).split(/\n(?=- |\|)|\n\n/);
-      return blocks.flatMap((block) => partsOf(block.replaceAll(/\s+/g, ' ').trim())).map((text) => ({ place, text }));
+      return blocks
+        .flatMap((block) => partsOf(block.replaceAll(/\s+/g, ' ').trim()))
+        .map((text) => ({ reference, text }));
     });
 }
 
@@ -41,9 +43,9 @@ export function unquoted(sentences: readonly Sentence[], quotes: readonly Senten
       .split(/…|→/)
       .map(bounded)
       .filter((part) => part.trim() !== '');
-  return sentences.filter(({ place, text }) => {
+  return sentences.filter(({ reference, text }) => {
     const sentence = bounded(text);
-    const own = quotes.filter((quote) => quote.place.split('.')[0] === place).flatMap(parts);
+    const own = quotes.filter((quote) => quote.reference.split('.')[0] === reference).flatMap(parts);
     return !own.some((part) => sentence.includes(part) || part.includes(sentence));
   });
 }

@@ -11,22 +11,30 @@ const BUILD = resolve(SUITE, '../../build');
 const SOURCES = ['spec', 'contract', 'issue', 'rfc', 'promises', 'threat'];
 
 interface Row {
-  readonly place: string;
+  readonly reference: string;
   readonly text: string;
   /** A file of this suite with the title of a test, or files elsewhere. */
   readonly proof: string;
 }
 
 export function conformanceRows(): Row[] {
-  const here = provenSentences().map(({ place, text, file, title }) => ({ place, text, proof: `${file} › ${title}` }));
-  const elsewhere = PROVEN_ELSEWHERE.map(({ place, text, files }) => ({ place, text, proof: files.join(', ') }));
-  return [...here, ...elsewhere].toSorted(byPlace);
+  const here = provenSentences().map(({ reference, text, file, title }) => ({
+    reference,
+    text,
+    proof: `${file} › ${title}`,
+  }));
+  const elsewhere = PROVEN_ELSEWHERE.map(({ reference, text, files }) => ({
+    reference,
+    text,
+    proof: files.join(', '),
+  }));
+  return [...here, ...elsewhere].toSorted(byReference);
 }
 
-const byPlace = (a: Row, b: Row): number =>
-  source(a) - source(b) || a.place.localeCompare(b.place, 'en', { numeric: true });
+const byReference = (a: Row, b: Row): number =>
+  source(a) - source(b) || a.reference.localeCompare(b.reference, 'en', { numeric: true });
 
-const source = ({ place }: Row): number => SOURCES.indexOf(place.split(' ')[0] as string);
+const source = ({ reference }: Row): number => SOURCES.indexOf(reference.split(' ')[0] as string);
 
 export const conformancePage = (): string =>
   [
@@ -34,7 +42,7 @@ export const conformancePage = (): string =>
     '',
     '| Section | Sentence | Test |',
     '| --- | --- | --- |',
-    ...conformanceRows().map(({ place, text, proof }) => `| ${place} | ${cell(text)} | ${cell(proof)} |`),
+    ...conformanceRows().map(({ reference, text, proof }) => `| ${reference} | ${cell(text)} | ${cell(proof)} |`),
     '',
   ].join('\n');
 

@@ -26,12 +26,14 @@ const SECTIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /** An ellipsis or an arrow in a quotation stands for any text. */
-export function isThere({ place, text }: Sentence): boolean {
-  const [source = ''] = place.split(' ');
+export function isThere({ reference, text }: Sentence): boolean {
+  const [source = ''] = reference.split(' ');
   if (!(source in PAGES)) return true; // issues are not part of the repository
-  const section = SECTIONS.get(place.split('.')[0] as string);
+  const section = SECTIONS.get(reference.split('.')[0] as string);
   return section !== undefined && text.split(/…|→/).every((part) => section.includes(words(part)));
 }
 
 export const strayQuotes = (sentences: readonly ProvenSentence[]): string[] =>
-  sentences.filter((each) => !isThere(each)).map(({ place, text, file }) => `${file}: ${place} does not say "${text}"`);
+  sentences
+    .filter((each) => !isThere(each))
+    .map(({ reference, text, file }) => `${file}: ${reference} does not say "${text}"`);

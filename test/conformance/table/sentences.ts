@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 export interface Sentence {
   /** `spec 4.4.1`, `contract 3`, `issue 2.6`, … */
-  readonly place: string;
+  readonly reference: string;
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ export function sentencesOf(file: string, source: string): ProvenSentence[] {
 
 function quoted(comment: string): Sentence[] {
   const match = QUOTE.exec(comment);
-  return match === null ? [] : [{ place: `${match[1]}${match[2] ?? ''}`, text: match[3] as string }];
+  return match === null ? [] : [{ reference: `${match[1]}${match[2] ?? ''}`, text: match[3] as string }];
 }
 
 const titleAt = (lines: readonly string[], index: number): string =>

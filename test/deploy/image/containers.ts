@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { freePort } from '@farebox/embedded';
 import { respondsOk, type Program, startProgram } from '@farebox/testing';
 
-export interface Place {
+export interface Installation {
   /** Folder for logs. */
   readonly directory: string;
   /** The folder that is /app in the image. */
@@ -36,25 +36,25 @@ export function canConfine(): boolean {
 }
 
 /** Runs a command of the image to its end and returns its output. */
-export const runOnce = ({ folder, env }: Place, ...args: string[]): string =>
+export const runOnce = ({ folder, env }: Installation, ...args: string[]): string =>
   execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
 
 /** Resolves when every app of the image is ready. */
-export async function startContainers(place: Place, isConfined: boolean): Promise<Containers> {
+export async function startContainers(installation: Installation, isConfined: boolean): Promise<Containers> {
   await using running = new AsyncDisposableStack();
   const port = String(await freePort());
   const gatewayUrl = `http://127.0.0.1:${port}`;
   const start = async (script: string): Promise<string> => {
     const metricsPort = String(await freePort());
     const name = basename(script, '.mjs');
-    const env = { ...place.env, FAREBOX_PORT: port, FAREBOX_METRICS_PORT: metricsPort };
-    const program = startOne({ ...place, env }, { name, script, isConfined });
+    const env = { ...installation.env, FAREBOX_PORT: port, FAREBOX_METRICS_PORT: metricsPort };
+    const program = startOne({ ...installation, env }, { name, script, isConfined });
     running.defer(program.stop);
     const health = name === 'gateway' ? `${gatewayUrl}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
     await program.ready(respondsOk(health), READY_TIMEOUT_MS);
     return readFileSync(`/proc/${program.pid}/status`, 'utf8');
   };
-  const scripts = globSync('{gateway,keeper,worker-*}.mjs', { cwd: place.folder });
+  const scripts = globSync('{gateway,keeper,worker-*}.mjs', { cwd: installation.folder });
   const statuses = await Promise.all(scripts.map(start));
   const apps = scripts.map((script) => basename(script, '.mjs'));
   const started = running.move();
@@ -67,7 +67,7 @@ interface Wanted {
   readonly isConfined: boolean;
 }
 
-function startOne({ directory, folder, env }: Place, { name, script, isConfined }: Wanted): Program {
+function startOne({ directory, folder, env }: Installation, { name, script, isConfined }: Wanted): Program {
   const command = isConfined
     ? ['unshare', '--mount', '/bin/sh', CONFINE, folder, process.execPath, script]
     : [process.execPath, join(folder, script)];

@@ -6,7 +6,7 @@ import { FOLDER } from './prometheus.ts';
 
 export interface Expression {
   /** The panel or alert that has the expression. */
-  readonly place: string;
+  readonly owner: string;
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { uid: s
 export function panelExpressions(scrapeInterval: string): Expression[] {
   return dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }, index) => ({
-      place: targets.length > 1 ? `${title} (${index + 1})` : title,
+      owner: targets.length > 1 ? `${title} (${index + 1})` : title,
       text: expr.replaceAll('$__rate_interval', `${4 * Number.parseInt(scrapeInterval, 10)}s`),
     })),
   );
@@ -55,7 +55,7 @@ export function alertVectors(): Expression[] {
   return alertRules.map(({ alert, expr }) => {
     const [, vector] = /^(.*) [<>] [\d.]+$/s.exec(expr) ?? [];
     if (vector === undefined) throw new Error(`${alert} is not "vector comparison number": ${expr}`);
-    return { place: alert, text: vector };
+    return { owner: alert, text: vector };
   });
 }
 

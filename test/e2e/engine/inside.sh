@@ -8,9 +8,9 @@ START_SECONDS_MAX=30
 
 # Files that the engine and containerd write at fixed paths stay in this mount namespace: sockets, a key, empty folders.
 mount -t tmpfs tmpfs /run
-for place in /etc /opt; do
-  mkdir -p "/run/written$place" "/run/scratch$place"
-  mount -t overlay -o "lowerdir=$place,upperdir=/run/written$place,workdir=/run/scratch$place" overlay "$place"
+for directory in /etc /opt; do
+  mkdir -p "/run/written$directory" "/run/scratch$directory"
+  mount -t overlay -o "lowerdir=$directory,upperdir=/run/written$directory,workdir=/run/scratch$directory" overlay "$directory"
 done
 ip link set lo up
 

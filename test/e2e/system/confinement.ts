@@ -17,7 +17,7 @@ export function confinementOf(name: string): string[] {
   return [
     `--read-only=${isReadOnly}`,
     ...capabilities.map((capability) => `--cap-drop=${capability}`),
-    ...tmpfs.map((place) => `--tmpfs=${place}`),
+    ...tmpfs.map((mount) => `--tmpfs=${mount}`),
     ...securityOptionsOf(name).map((option) => `--security-opt=${option}`),
   ];
 }

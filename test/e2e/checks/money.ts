@@ -36,7 +36,7 @@ const ORPHANED_TRANSFERS = `
   SELECT * FROM ledger_transfer AS t
   WHERE execution_id IS NOT NULL AND NOT EXISTS (SELECT FROM execution AS e WHERE e.id = t.execution_id)`;
 
-export interface Books {
+export interface MoneyCheck {
   readonly executions: number;
   readonly brokenAccounts: readonly unknown[];
   /** Includes executions that have not ended. */
@@ -44,7 +44,7 @@ export interface Books {
   readonly orphanedTransfers: readonly unknown[];
 }
 
-export async function readBooks(): Promise<Books> {
+export async function checkMoney(): Promise<MoneyCheck> {
   const [counted] = await query<{ executions: number }>('SELECT count(*)::int AS executions FROM execution');
   return {
     executions: counted!.executions,
