@@ -35,7 +35,7 @@ export interface Part {
   readonly reads: readonly string[];
 }
 
-export interface Place {
+export interface Workspace {
   readonly root: string;
   /** Environment of every process of the suite. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export interface Place {
   readonly folder: string;
 }
 
-export interface CheckContext extends Place {
+export interface CheckContext extends Workspace {
   readonly limitMs: number;
 }
 
@@ -58,6 +58,6 @@ export interface Suite {
   readonly needs: readonly Need[];
   readonly limitMs: number;
   /** All parts, in a fixed order. */
-  readonly parts: (place: Place) => Promise<readonly Part[]>;
+  readonly parts: (workspace: Workspace) => Promise<readonly Part[]>;
   readonly run: (context: SuiteContext) => Promise<Tally>;
 }

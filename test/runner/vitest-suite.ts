@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { usualDurations } from './plan/usual.ts';
 import { run } from './program.ts';
-import type { Need, Part, Place, Suite, SuiteContext, Tally, When } from './suite.ts';
+import type { Need, Part, Workspace, Suite, SuiteContext, Tally, When } from './suite.ts';
 import { runVitest } from './vitest.ts';
 
 const LIST_LIMIT_MS = 120_000;
@@ -31,7 +31,7 @@ export function vitestSuite(suite: VitestSuite): Suite {
     about,
     needs,
     limitMs,
-    parts: (place) => parts(suite, place),
+    parts: (workspace) => parts(suite, workspace),
     run: (context) => runParts(suite, context),
   };
 }
@@ -40,10 +40,10 @@ async function runParts({ folder, env, wrapper }: VitestSuite, context: SuiteCon
   return await runVitest({ folder, env, wrapper: await wrapper?.(context) }, context);
 }
 
-async function parts(suite: VitestSuite, place: Place): Promise<readonly Part[]> {
-  const usual = usualDurations(place.root);
+async function parts(suite: VitestSuite, workspace: Workspace): Promise<readonly Part[]> {
+  const usual = usualDurations(workspace.root);
   const shared = ['pnpm-lock.yaml', join(suite.folder, 'vitest.config.ts'), ...(suite.starts ?? [])];
-  return (await testFiles(suite, place)).map((file) => ({
+  return (await testFiles(suite, workspace)).map((file) => ({
     name: file,
     when: suite.when(file, usual.seconds(suite.name, file)),
     reads: [file, ...shared],
@@ -51,15 +51,15 @@ async function parts(suite: VitestSuite, place: Place): Promise<readonly Part[]>
 }
 
 /** Asks vitest for the files, so that a suite cannot leave out a file that its configuration includes. */
-async function testFiles({ name, folder, env }: VitestSuite, place: Place): Promise<readonly string[]> {
-  const listFile = join(place.folder, `${name}-files.json`);
+async function testFiles({ name, folder, env }: VitestSuite, workspace: Workspace): Promise<readonly string[]> {
+  const listFile = join(workspace.folder, `${name}-files.json`);
   const { code, output } = await run({
-    command: [join(place.root, 'node_modules/.bin/vitest'), 'list', '--filesOnly', `--json=${listFile}`],
-    cwd: join(place.root, folder),
-    env: { ...place.env, ...env, NO_COLOR: '1' },
+    command: [join(workspace.root, 'node_modules/.bin/vitest'), 'list', '--filesOnly', `--json=${listFile}`],
+    cwd: join(workspace.root, folder),
+    env: { ...workspace.env, ...env, NO_COLOR: '1' },
     limitMs: LIST_LIMIT_MS,
   });
   if (code !== 0) throw new Error(`vitest cannot list the files of ${name}:\n${output}`);
   const listed = JSON.parse(readFileSync(listFile, 'utf8')) as readonly { readonly file: string }[];
-  return [...new Set(listed.map(({ file }) => relative(place.root, file)))].toSorted();
+  return [...new Set(listed.map(({ file }) => relative(workspace.root, file)))].toSorted();
 }

@@ -3,7 +3,7 @@ import type { Ended } from './program.ts';
 import { tally } from './vitest.ts';
 
 const FILE = 'packages/x/src/a.test.ts';
-const place = { root: '/project', limitMs: 1_000, parts: [FILE] };
+const context = { root: '/project', limitMs: 1_000, parts: [FILE] };
 const well: Ended = { code: 0, output: '', timedOut: false, leftovers: [] };
 const ill: Ended = { ...well, code: 1, output: 'boom' };
 
@@ -23,7 +23,7 @@ const file = (status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'ski
 
 test('passed, failed and skipped tests are counted from the report, and stack traces show only lines of the project', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
-  expect(tally(report, ill, place)).toEqual({
+  expect(tally(report, ill, context)).toEqual({
     passed: 2,
     skipped: 1,
     failures: [
@@ -36,29 +36,29 @@ test('passed, failed and skipped tests are counted from the report, and stack tr
 
 test('a file that was chosen and did not run is a failure', () => {
   const { failures } = tally({ testResults: [file('passed', 'passed')] }, well, {
-    ...place,
+    ...context,
     parts: [FILE, 'b.test.ts'],
   });
   expect(failures).toEqual([{ title: 'b.test.ts', text: 'was chosen, and is not in the report of vitest' }]);
 });
 
 test('a file that fails outside its tests counts as a failure', () => {
-  const { failures } = tally({ testResults: [file('failed', 'passed')] }, ill, place);
+  const { failures } = tally({ testResults: [file('failed', 'passed')] }, ill, context);
   expect(failures).toEqual([{ title: 'packages/x/src/a.test.ts', text: 'afterAll failed' }]);
 });
 
 test('a run without a report is a failure that shows its output', () => {
-  expect(tally(null, ill, place).failures).toEqual([{ title: 'vitest ended with code 1', text: 'boom' }]);
+  expect(tally(null, ill, context).failures).toEqual([{ title: 'vitest ended with code 1', text: 'boom' }]);
 });
 
 test('a run that passed but left a process behind is a failure', () => {
   const leftovers = [{ pid: 7, command: 'redis-server' }];
-  const { failures } = tally({ testResults: [file('passed', 'passed')] }, { ...well, leftovers }, place);
+  const { failures } = tally({ testResults: [file('passed', 'passed')] }, { ...well, leftovers }, context);
   expect(failures).toEqual([{ title: 'a process was left behind', text: '7 redis-server' }]);
 });
 
 test('the message about a missing server is passed on once', () => {
   const output = ' ✓ a\nskipped: minio is not on PATH; install it\n  skipped: minio is not on PATH; install it\n';
-  const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, place);
+  const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, context);
   expect(notes).toEqual(['skipped: minio is not on PATH; install it']);
 });

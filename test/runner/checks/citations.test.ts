@@ -13,7 +13,7 @@ test.each([
   ['a.ts', '/** Why: docs/decisions/0059. */'],
   ['a.sql', '-- decision 0059'],
   ['docs/a.md', 'It was dropped (0059).'],
-])('%s: one that is gone is told', (path, text) => {
+])('%s: a citation of a missing record is reported', (path, text) => {
   expect(strayCitations(path, text, known)).toEqual([`${path}: there is no record 0059`]);
 });
 

@@ -24,7 +24,7 @@ test('a part without its marks is refused: nothing is appended somewhere', () =>
 test.each([
   ['setInterval(() => {}, 1000)', 'print.mjs took more than 0.3 s'],
   ["throw new Error('no table')", 'no table'],
-])('a script that does not print (%s) is told with its reason', async (script, reason) => {
+])('a script that does not print (%s) is reported with its reason', async (script, reason) => {
   const root = mkdtempSync(join(tmpdir(), 'farebox-generated-'));
   execFileSync('git', ['init', '--quiet'], { cwd: root });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ generates: { 'page.md': 'print.mjs' } }));

@@ -27,8 +27,8 @@ export function brokenLinks(root: string, path: string, text: string): string[] 
 function leadsSomewhere(root: string, page: { path: string; text: string }, target: string): boolean {
   const [file = '', heading] = target.split('#');
   if (file === '') return anchorsOf(page.text).includes(heading ?? '');
-  const place = join(root, dirname(page.path), file);
-  return existsSync(place) && (heading === undefined || anchorsOf(readFileSync(place, 'utf8')).includes(heading));
+  const path = join(root, dirname(page.path), file);
+  return existsSync(path) && (heading === undefined || anchorsOf(readFileSync(path, 'utf8')).includes(heading));
 }
 
 /** Anchors as GitHub makes them. */

@@ -1,6 +1,6 @@
 /** The import graph, by dependency-cruiser. A change affects every file that imports it, directly or through others. */
 import { join } from 'node:path';
-import type { Place } from '../suite.ts';
+import type { Workspace } from '../suite.ts';
 import { run } from '../program.ts';
 
 const LIMIT_MS = 300_000;
@@ -17,7 +17,7 @@ interface Cruise {
 }
 
 /** Throws if the cruiser fails or finds no import at all: one that cannot read TypeScript reports success. */
-export async function importGraph({ root, env }: Pick<Place, 'root' | 'env'>): Promise<ImportGraph> {
+export async function importGraph({ root, env }: Pick<Workspace, 'root' | 'env'>): Promise<ImportGraph> {
   const args = [...FOLDERS, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const command = [join(root, 'node_modules/.bin/depcruise'), ...args] as const;
   const { output } = await run({ command, cwd: root, env: { ...env, NO_COLOR: '1' }, limitMs: LIMIT_MS });

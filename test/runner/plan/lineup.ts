@@ -29,10 +29,10 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export async function lineUp(suites: readonly Suite[], options: Options, place: Surroundings): Promise<Lineup> {
-  const all = await candidates(suites, place);
+export async function lineUp(suites: readonly Suite[], options: Options, surroundings: Surroundings): Promise<Lineup> {
+  const all = await candidates(suites, surroundings);
   const parts = all.filter(({ name, reads }) => options.only?.test(`${name} ${reads[0]}`) ?? true);
-  const change = options.plan === 'ci' ? await changeOf(options, place) : null;
+  const change = options.plan === 'ci' ? await changeOf(options, surroundings) : null;
   const plan = choose(parts, { plan: options.plan, change: change?.change ?? null, shard: options.shard });
   const named = (suite: Suite): string[] =>
     plan.chosen.filter(({ part }) => part.suite === suite.name).map(({ part }) => part.name);
@@ -60,10 +60,13 @@ export async function candidates(suites: readonly Suite[], { root, env }: Surrou
   }
 }
 
-async function changeOf({ base: named }: Options, place: Surroundings): Promise<{ change: Change; about: string[] }> {
-  const [{ base, files }, graph] = [changeSince(place.root, named), await importGraph(place)];
+async function changeOf(
+  { base: named }: Options,
+  surroundings: Surroundings,
+): Promise<{ change: Change; about: string[] }> {
+  const [{ base, files }, graph] = [changeSince(surroundings.root, named), await importGraph(surroundings)];
   const changed = new Set(files);
-  const commits = commitCount(place.root);
+  const commits = commitCount(surroundings.root);
   const since = base === null ? 'the first commit' : base.slice(0, 12);
   return {
     change: {

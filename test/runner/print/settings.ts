@@ -1,4 +1,4 @@
-/** Reads all settings of all programs from the field tables in their config.ts, the only place where they are described. */
+/** Reads all settings of all programs from the field tables in their config.ts, the only files that describe them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
