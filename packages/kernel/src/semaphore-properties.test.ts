@@ -17,7 +17,7 @@ interface Asked {
 
 /** Records the requests to a semaphore and their outcomes, in the order of settlement. */
 function observed(options: SemaphoreOptions) {
-  const places = createSemaphore(options);
+  const slots = createSemaphore(options);
   const asked: Asked[] = [];
   const inState = (state: Asked['state']) => asked.filter((each) => each.state === state);
   const waiting = () => inState('waiting');
@@ -40,19 +40,19 @@ function observed(options: SemaphoreOptions) {
   }
 
   return {
-    places,
+    slots,
     asked,
     inState,
     take(key: string, weight: number): void {
       const one = add(key, weight);
-      void places.take({ key, weight, signal: one.abort.signal }).then((leave) => {
+      void slots.take({ key, weight, signal: one.abort.signal }).then((leave) => {
         expect(one.state).toBe('waiting');
         if (leave === null) one.state = 'refused';
         else served(one, leave);
       });
     },
     tryTake(key: string, weight: number): void {
-      const leave = places.tryTake({ key, weight });
+      const leave = slots.tryTake({ key, weight });
       if (leave !== null) served(add(key, weight), leave);
     },
     leave(one: Asked): void {
@@ -103,16 +103,16 @@ async function after(options: SemaphoreOptions, steps: readonly Step[], each: (s
   return seen;
 }
 
-const bounds = fc.record({ places: fc.integer({ min: 3, max: 6 }), placesPerKey: fc.integer({ min: 3, max: 6 }) });
+const bounds = fc.record({ slots: fc.integer({ min: 3, max: 6 }), slotsPerKey: fc.integer({ min: 3, max: 6 }) });
 
 describe('for any sequence of requests, releases and aborts, a semaphore', () => {
   it('never exceeds its limits, in total or per key', () =>
     fc.assert(
       fc.asyncProperty(bounds, stepsOf(3), async (options, steps) => {
         await after(options, steps, ({ inState }) => {
-          expect(sum(inState('inside'))).toBeLessThanOrEqual(options.places);
+          expect(sum(inState('inside'))).toBeLessThanOrEqual(options.slots);
           for (const name of KEYS)
-            expect(sum(inState('inside').filter(({ key }) => key === name))).toBeLessThanOrEqual(options.placesPerKey);
+            expect(sum(inState('inside').filter(({ key }) => key === name))).toBeLessThanOrEqual(options.slotsPerKey);
         });
       }),
     ));
@@ -122,9 +122,9 @@ describe('for any sequence of requests, releases and aborts, a semaphore', () =>
       fc.asyncProperty(bounds, stepsOf(1), async (options, steps) => {
         await after(options, steps, ({ inState }) => {
           const inside = inState('inside');
-          if (inside.length === options.places) return;
+          if (inside.length === options.slots) return;
           for (const { key } of inState('waiting'))
-            expect(inside.filter((each) => each.key === key).length).toBe(options.placesPerKey);
+            expect(inside.filter((each) => each.key === key).length).toBe(options.slotsPerKey);
         });
       }),
     ));
@@ -139,14 +139,14 @@ describe('for any sequence of requests, releases and aborts, a semaphore', () =>
         }
         expect(seen.inState('waiting')).toEqual([]);
         expect(seen.inState('refused').every(({ abort }) => abort.signal.aborted)).toBe(true);
-        expect(seen.places.tryTake({ weight: Math.min(options.places, options.placesPerKey) })).not.toBeNull();
+        expect(seen.slots.tryTake({ weight: Math.min(options.slots, options.slotsPerKey) })).not.toBeNull();
       }),
     ));
 
   it('serves each other key at most once before the first request of a key', () =>
     fc.assert(
-      fc.asyncProperty(fc.integer({ min: 3, max: 6 }), stepsOf(3), async (places, steps) => {
-        const { asked } = await after({ places, placesPerKey: Infinity }, steps);
+      fc.asyncProperty(fc.integer({ min: 3, max: 6 }), stepsOf(3), async (slots, steps) => {
+        const { asked } = await after({ slots, slotsPerKey: Infinity }, steps);
         for (const { passedBy } of asked) expect([...passedBy.values()].every((times) => times === 1)).toBe(true);
       }),
     ));
@@ -157,7 +157,7 @@ describe('for any sequence of requests, releases and aborts, a semaphore', () =>
         const seen = await after(options, steps);
         const held = seen.inState('inside');
         let isEmpty = false;
-        void seen.places.shut().then(() => (isEmpty = true));
+        void seen.slots.shut().then(() => (isEmpty = true));
         await settled();
         expect(seen.inState('waiting')).toEqual([]);
         expect(seen.inState('inside')).toEqual(held);

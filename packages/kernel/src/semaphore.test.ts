@@ -10,10 +10,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
   it('serves the requests of one key in order', async () => {
-    const places = createSemaphore({ places: 2 });
+    const slots = createSemaphore({ slots: 2 });
     const order: number[] = [];
     const work = async (n: number): Promise<void> => {
-      const leave = await places.take();
+      const leave = await slots.take();
       order.push(n);
       await Promise.resolve();
       leave?.();
@@ -23,7 +23,7 @@ describe('a semaphore', () => {
   });
 
   it('serves keys in turn, however many requests of one came first', async () => {
-    const turn = createSemaphore({ places: 1, placesPerKey: 1 });
+    const turn = createSemaphore({ slots: 1, slotsPerKey: 1 });
     const order: string[] = [];
     const work = async (key: string): Promise<void> => {
       const leave = await turn.take({ key });
@@ -36,26 +36,26 @@ describe('a semaphore', () => {
   });
 
   it('refuses a request that waits too long, is aborted, or arrives after shutdown', async () => {
-    const places = createSemaphore({ places: 1 });
-    const leave = await places.take();
-    expect(await places.take({ timeoutMs: 1 })).toBeNull();
-    expect(await places.take({ signal: AbortSignal.abort() })).toBeNull();
+    const slots = createSemaphore({ slots: 1 });
+    const leave = await slots.take();
+    expect(await slots.take({ timeoutMs: 1 })).toBeNull();
+    expect(await slots.take({ signal: AbortSignal.abort() })).toBeNull();
     const leaving = new AbortController();
-    const left = places.take({ signal: leaving.signal });
+    const left = slots.take({ signal: leaving.signal });
     leaving.abort();
     expect(await left).toBeNull();
-    const last = places.take();
-    const emptied = places.shut();
+    const last = slots.take();
+    const emptied = slots.shut();
     expect(await last).toBeNull();
     leave?.();
     await emptied;
-    expect(await places.take()).toBeNull();
-    expect(places.tryTake()).toBeNull();
-    await createSemaphore({ places: 1 }).shut();
+    expect(await slots.take()).toBeNull();
+    expect(slots.tryTake()).toBeNull();
+    await createSemaphore({ slots: 1 }).shut();
   });
 
   it('refuses a request at once if too many of its key wait, without affecting other keys', async () => {
-    const turn = createSemaphore({ places: 1, placesPerKey: 1, waitingPerKey: 1 });
+    const turn = createSemaphore({ slots: 1, slotsPerKey: 1, waitingPerKey: 1 });
     const leave = turn.tryTake({ key: 'a' });
     const [second, third, other] = ['a', 'a', 'b'].map((key) => turn.take({ key }));
     expect(await third).toBeNull();
@@ -66,7 +66,7 @@ describe('a semaphore', () => {
   });
 
   it('`tryTake` never overtakes a waiting request', async () => {
-    const bytes = createSemaphore({ places: 10 });
+    const bytes = createSemaphore({ slots: 10 });
     const leave = bytes.tryTake({ key: 'a', weight: 8 });
     const large = bytes.take({ key: 'b', weight: 7 });
     expect(bytes.tryTake({ key: 'c', weight: 1 })).toBeNull();
@@ -76,7 +76,7 @@ describe('a semaphore', () => {
   });
 
   it('serves a lower rank first', async () => {
-    const bytes = createSemaphore({ places: 10 });
+    const bytes = createSemaphore({ slots: 10 });
     const leave = bytes.tryTake({ weight: 10 });
     const order: number[] = [];
     const work = async (rank: number): Promise<void> => {
@@ -91,11 +91,11 @@ describe('a semaphore', () => {
   });
 
   it('leaves no timer and no listener after a request is served', async () => {
-    const places = createSemaphore({ places: 1 });
+    const slots = createSemaphore({ slots: 1 });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-    const leave = places.tryTake();
+    const leave = slots.tryTake();
     const [before, { signal }] = [timers(), new AbortController()];
-    const next = places.take({ timeoutMs: 60_000, signal });
+    const next = slots.take({ timeoutMs: 60_000, signal });
     expect(timers()).toBe(before + 1);
     leave?.();
     expect(await next).not.toBeNull();
@@ -106,21 +106,21 @@ describe('a semaphore', () => {
   it('forgets a key without held slots and waiting requests', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const places = createSemaphore({ places: 1 });
+    const slots = createSemaphore({ slots: 1 });
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let n = 0; n < 5_000; n++) places.tryTake({ key: randomBytes(5_000).toString('hex') })?.();
+    for (let n = 0; n < 5_000; n++) slots.tryTake({ key: randomBytes(5_000).toString('hex') })?.();
     collect();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000); // of 50,000,000
-    expect(places.tryTake()).not.toBeNull();
+    expect(slots.tryTake()).not.toBeNull();
   });
 
   it('refuses a request that exceeds its capacity, and a slot that is released twice', async () => {
-    const places = createSemaphore({ places: 2, placesPerKey: 1 });
-    expect(await places.take({ weight: 2 })).toBeNull();
-    const leave = places.tryTake();
+    const slots = createSemaphore({ slots: 2, slotsPerKey: 1 });
+    expect(await slots.take({ weight: 2 })).toBeNull();
+    const leave = slots.tryTake();
     leave?.();
     expect(leave).toThrow('a slot is released once');
-    expect(() => places.tryTake({ weight: Number.NaN })).toThrow('a request takes at least one slot');
+    expect(() => slots.tryTake({ weight: Number.NaN })).toThrow('a request takes at least one slot');
   });
 });

@@ -7,21 +7,21 @@ import { invariant } from './assert.ts';
 
 export interface SemaphoreOptions {
   /** Slots of all keys together. `Infinity` if only each key is limited. */
-  readonly places: number;
+  readonly slots: number;
   /** Maximum slots that one key may hold. */
-  readonly placesPerKey?: number;
+  readonly slotsPerKey?: number;
   /** Requests of one key that may wait behind its request in the line. A further one is refused at once. */
   readonly waitingPerKey?: number;
 }
 
-export interface PlaceRequest {
+export interface SlotRequest {
   /** Key that shares slots, for example a project id. All requests without a key share one key. */
   readonly key?: string;
   /** Number of slots that it takes together. */
   readonly weight?: number;
 }
 
-export interface WaitingRequest extends PlaceRequest {
+export interface WaitingRequest extends SlotRequest {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Joins the line before all requests of a higher rank. Default: at the end of the line. */
@@ -33,7 +33,7 @@ export type Leave = () => void;
 
 export interface Semaphore {
   /** Null unless there is free capacity that no earlier request waits for. */
-  readonly tryTake: (request?: PlaceRequest) => Leave | null;
+  readonly tryTake: (request?: SlotRequest) => Leave | null;
   /** Null after `timeoutMs`, after `signal` aborts, after `shut`, or if too many requests of the key wait. */
   readonly take: (request?: WaitingRequest) => Promise<Leave | null>;
   /** Refuses all waiting and future requests. Resolves when all slots are released. */
@@ -74,15 +74,15 @@ class FairSemaphore implements Semaphore {
   #taken = 0;
   #isShut = false;
 
-  constructor({ places, placesPerKey = places, waitingPerKey = Infinity }: SemaphoreOptions) {
-    this.#options = { places, placesPerKey, waitingPerKey };
+  constructor({ slots, slotsPerKey = slots, waitingPerKey = Infinity }: SemaphoreOptions) {
+    this.#options = { slots, slotsPerKey, waitingPerKey };
   }
 
-  tryTake({ key: name = '', weight = 1 }: PlaceRequest = {}): Leave | null {
-    const { places, placesPerKey } = this.#options;
-    if (!this.#canEver(weight) || this.#line.length > 0 || this.#taken + weight > places) return null;
+  tryTake({ key: name = '', weight = 1 }: SlotRequest = {}): Leave | null {
+    const { slots, slotsPerKey } = this.#options;
+    if (!this.#canEver(weight) || this.#line.length > 0 || this.#taken + weight > slots) return null;
     const own = this.#keys.get(name);
-    if (own !== undefined && (own.waiting.size > 0 || own.taken + weight > placesPerKey)) return null;
+    if (own !== undefined && (own.waiting.size > 0 || own.taken + weight > slotsPerKey)) return null;
     return this.#grant(this.#keyOf(name), weight);
   }
 
@@ -99,7 +99,7 @@ class FairSemaphore implements Semaphore {
 
   #canEver(weight: number): boolean {
     invariant(weight > 0, 'a request takes at least one slot');
-    return !this.#isShut && weight <= Math.min(this.#options.places, this.#options.placesPerKey);
+    return !this.#isShut && weight <= Math.min(this.#options.slots, this.#options.slotsPerKey);
   }
 
   #keyOf(name: string): Key {
@@ -134,13 +134,13 @@ class FairSemaphore implements Semaphore {
 
   #join(key: Key): void {
     const [next] = key.waiting;
-    if (next === undefined || key.isInLine || key.taken + next.weight > this.#options.placesPerKey) return;
+    if (next === undefined || key.isInLine || key.taken + next.weight > this.#options.slotsPerKey) return;
     this.#line.splice(this.#line.findLastIndex(({ rank }) => rank <= next.rank) + 1, 0, next);
     key.isInLine = true;
   }
 
   #serve(): void {
-    const hasRoom = ({ weight }: Waiting): boolean => !this.#isShut && this.#taken + weight <= this.#options.places;
+    const hasRoom = ({ weight }: Waiting): boolean => !this.#isShut && this.#taken + weight <= this.#options.slots;
     for (let [next] = this.#line; next !== undefined && hasRoom(next); [next] = this.#line) {
       this.#remove(next);
       next.settle(this.#grant(next.key, next.weight));

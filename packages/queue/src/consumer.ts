@@ -26,7 +26,7 @@ const REOPEN_AFTER_MS = 1000;
 
 export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): Consumer {
   const { engine, observer } = rest;
-  const slots = createSemaphore({ places: concurrency });
+  const slots = createSemaphore({ slots: concurrency });
   const take = createTake({ ...rest, slots });
   const closing = new AbortController();
   let source: JobSource | undefined;

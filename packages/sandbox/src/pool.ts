@@ -3,7 +3,7 @@ import { invariant } from '@farebox/kernel';
 import { type Child, type ChildOptions, startChild } from './child.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Task } from './task.ts';
-import { createPlaces, type Visit } from './visit.ts';
+import { createSlots, type Visit } from './visit.ts';
 
 export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
   /**
@@ -44,7 +44,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
   /** The most recently used child is last. */
   const idle: Child<Reply>[] = [];
   const free = Array.from({ length: size }, (_, slot) => slot);
-  const enter = createPlaces(size);
+  const enter = createSlots(size);
   let closed = false;
 
   async function end(child: Child<Reply>): Promise<void> {

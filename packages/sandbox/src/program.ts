@@ -9,7 +9,7 @@ import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
 import { SandboxClosed } from './pool.ts';
-import { createPlaces, type Visit } from './visit.ts';
+import { createSlots, type Visit } from './visit.ts';
 
 export interface ProgramSandboxOptions {
   readonly isolation: Isolation;
@@ -72,7 +72,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSandbox {
   const { isolation, size, firstSlot } = options;
   const free = Array.from({ length: size }, (_, n) => firstSlot + n);
-  const enter = createPlaces(size);
+  const enter = createSlots(size);
   const closing = new AbortController();
   const visits = new Set<Promise<unknown>>();
 

@@ -14,10 +14,10 @@ export interface Visit {
 }
 
 /** The returned function waits for a slot, and rejects with the signal's reason. */
-export function createPlaces(size: number): (visit: Visit) => Promise<Leave> {
-  const places = createSemaphore({ places: size, placesPerKey: Math.max(1, size - 1) });
+export function createSlots(size: number): (visit: Visit) => Promise<Leave> {
+  const slots = createSemaphore({ slots: size, slotsPerKey: Math.max(1, size - 1) });
   return async ({ owner, signal }) => {
-    const leave = await places.take({ key: owner, signal });
+    const leave = await slots.take({ key: owner, signal });
     if (leave === null) throw signal.reason;
     return leave;
   };

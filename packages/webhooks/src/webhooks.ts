@@ -34,7 +34,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { database, signal } = needs;
   const executions = createExecutionStore(database);
   const underWay = new Map<Promise<void>, string>();
-  const turn = createSemaphore({ places: 1 });
+  const turn = createSemaphore({ slots: 1 });
   /**
    * Endpoints that may have more due deliveries than free slots: after a success their next delivery starts at once, not
    * with the next run.

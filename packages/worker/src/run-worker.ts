@@ -111,8 +111,8 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   };
   const stopKeeping = keepLeases({ leased, store: options.store, leaseMs, clock, observer });
   const stopFlushing = keepFlushing(dependencies);
-  const places = concurrency + reserveOf(concurrency);
-  const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
+  const slots = concurrency + reserveOf(concurrency);
+  const consumer = queue.consume(engine, { concurrency: slots }, ({ projectId, executionId: id }) =>
     runExecution({ projectId, id }, dependencies),
   );
 

@@ -64,8 +64,8 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
 
 /** The returned function counts a client, or returns null if the URL or the project has reached its limit. */
 function createReaders({ perUrlMax, perProjectMax }: FileLimits): (urlId: string, projectId: string) => Leave | null {
-  const ofUrls = createSemaphore({ places: Infinity, placesPerKey: perUrlMax });
-  const ofProjects = createSemaphore({ places: Infinity, placesPerKey: perProjectMax });
+  const ofUrls = createSemaphore({ slots: Infinity, slotsPerKey: perUrlMax });
+  const ofProjects = createSemaphore({ slots: Infinity, slotsPerKey: perProjectMax });
   return (urlId, projectId) => {
     const leaveUrl = ofUrls.tryTake({ key: urlId });
     const leaveProject = leaveUrl && ofProjects.tryTake({ key: projectId });

@@ -55,7 +55,7 @@ export function inTurns<I, O>(
   work: (input: I) => Promise<O>,
   { waitMs, waitingPerOrganization }: typeof LIMITS = LIMITS,
 ): (input: I, organizationId: string) => Promise<O> {
-  const turn = createSemaphore({ places: 1, placesPerKey: 1, waitingPerKey: waitingPerOrganization });
+  const turn = createSemaphore({ slots: 1, slotsPerKey: 1, waitingPerKey: waitingPerOrganization });
   return async (input, organizationId) => {
     const leave = await turn.take({ key: organizationId, timeoutMs: waitMs });
     if (leave === null) throw unavailable('service_unavailable');

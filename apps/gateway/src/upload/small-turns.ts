@@ -15,7 +15,7 @@ export interface SmallTurns {
 const PIECE_BYTES = 16 * 1024;
 
 export function createSmallTurns(): SmallTurns {
-  const turns = createSemaphore({ places: 1 });
+  const turns = createSemaphore({ slots: 1 });
   /** Released before the piece is processed, because that may have to wait for memory. */
   async function turn(): Promise<void> {
     const leave = await turns.take();

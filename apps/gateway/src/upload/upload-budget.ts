@@ -53,12 +53,12 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   const { perProjectMax, perOrganizationMax, waitingPerProjectMax, waitMs: timeoutMs } = options;
   const room = createRoom(options);
   const projects = createSemaphore({
-    places: Infinity,
-    placesPerKey: perProjectMax,
+    slots: Infinity,
+    slotsPerKey: perProjectMax,
     waitingPerKey: waitingPerProjectMax,
   });
   // Needs no queue limit: the limits per project bound the number of waiting uploads.
-  const organizations = createSemaphore({ places: Infinity, placesPerKey: perOrganizationMax });
+  const organizations = createSemaphore({ slots: Infinity, slotsPerKey: perOrganizationMax });
 
   async function takeSlots({ projectId, organizationId }: Uploader): Promise<Leave> {
     const leaveProject = await projects.take({ key: projectId, timeoutMs });
@@ -88,7 +88,7 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
  * completed.
  */
 function createRoom({ bytesMax, waitMs, stepBytes = STEP_BYTES }: UploadBudgetOptions) {
-  const room = createSemaphore({ places: bytesMax });
+  const room = createSemaphore({ slots: bytesMax });
   const holders = new Set<Holder>();
   let entered = 0;
 

@@ -28,7 +28,7 @@ export interface ProjectStreamOpenerOptions {
 }
 
 export function createProjectStreamOpener({ log, reader, projects }: ProjectStreamOpenerOptions): ProjectStreamOpener {
-  const turn = createSemaphore({ places: 1 });
+  const turn = createSemaphore({ slots: 1 });
   const begins = createSharedReads<LogBeginning>(turn);
   const reads = createSharedReads<ReadonlyMap<string, ReadState>>(turn);
   async function statesOf(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ReadState>> {

@@ -6,7 +6,7 @@ import { createSharedReads } from './shared-reads.ts';
 function readers() {
   const begun: string[] = [];
   const open: (() => void)[] = [];
-  const turn = createSharedReads<number>(createSemaphore({ places: 1 }));
+  const turn = createSharedReads<number>(createSemaphore({ slots: 1 }));
   const ask = (about: string) =>
     turn(about, async () => {
       const number = begun.push(about);
@@ -32,7 +32,7 @@ test('a request for a waiting read shares it; a request during the read gets the
 });
 
 test('a failed read fails for every request that shared it, and the next read works', async () => {
-  const turn = createSharedReads<number>(createSemaphore({ places: 1 }));
+  const turn = createSharedReads<number>(createSemaphore({ slots: 1 }));
   const failing = async (): Promise<number> => {
     throw new Error('away');
   };

@@ -48,8 +48,8 @@ interface OpenStream {
 }
 
 export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): StreamRegistry {
-  const ofKeys = createSemaphore({ places: Infinity, placesPerKey: limits.perKey });
-  const all = createSemaphore({ places: limits.all });
+  const ofKeys = createSemaphore({ slots: Infinity, slotsPerKey: limits.perKey });
+  const all = createSemaphore({ slots: limits.all });
   const groups = new Map<string, Group>();
   const timers: NodeJS.Timeout[] = [];
   let isClosed = false;

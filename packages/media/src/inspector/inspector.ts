@@ -65,7 +65,7 @@ const LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } as const;
 
 export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: InspectorOptions = {}): Inspector {
-  const turn = createSemaphore({ places: 1, placesPerKey: 1 });
+  const turn = createSemaphore({ slots: 1, slotsPerKey: 1 });
   let isClosed = false;
   let thread: Worker | undefined;
   let current: { readonly job: Job; readonly limit: NodeJS.Timeout } | undefined;

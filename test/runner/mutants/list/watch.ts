@@ -12,8 +12,8 @@ export const watchMutants: readonly Mutant[] = [
     name: 'any number of requests wait',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/watch/long-polls.ts',
-    defence: 'places: limits.all',
-    without: 'places: Infinity',
+    defence: 'slots: limits.all',
+    without: 'slots: Infinity',
     tests: WAITS,
     titles: [
       'beyond the limits of a key and of the gateway `Prefer` is ignored; a client that disconnects frees its slot',
