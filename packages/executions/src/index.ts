@@ -19,11 +19,11 @@ export {
   LOG_PROJECTS_MAX,
   type LogBeginning,
   type LogEntry,
-  type LogPlace,
+  type LogPosition,
   type ProjectLogReader,
   createProjectLogReader,
 } from './store/project-log.ts';
-export { type OpenReview, type ReviewPlace, findReview, listReviews } from './store/reviews.ts';
+export { type OpenReview, type ReviewPosition, findReview, listReviews } from './store/reviews.ts';
 export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedReader } from './store/watched.ts';
 export { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from './store/review-notes.ts';
 export { endReview, finishWithin } from './store/end-review.ts';

@@ -10,7 +10,7 @@ import {
   LOG_PROJECTS_MAX,
   type ExecutionRef,
   type LogEntry,
-  type LogPlace,
+  type LogPosition,
   type ProjectLogReader,
   WATCHED_READ_MAX,
   type WatchedReader,

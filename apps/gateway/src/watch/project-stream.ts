@@ -4,7 +4,7 @@
  * that of other clients.
  */
 import type { Execution } from '@farebox/contract';
-import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@farebox/executions';
+import { LOG_OPEN_MAX, type LogBeginning, type LogPosition } from '@farebox/executions';
 import type { EventStream } from './event-stream.ts';
 import type { ProjectListener } from './project-log-poller.ts';
 

@@ -52,9 +52,9 @@ export interface InspectedExecution extends Facts {
 
 export async function inspectExecution(
   database: Database,
-  place: { readonly projectId: string; readonly executionId: string },
+  ids: { readonly projectId: string; readonly executionId: string },
 ): Promise<InspectedExecution | null> {
-  const { projectId, executionId: id } = place;
+  const { projectId, executionId: id } = ids;
   const [found] = await database.rows<Facts & { readonly read: readonly [ReadValues] }>(Prisma.sql`
     SELECT execution_read(ARRAY[e.project_id], ARRAY[e.id]) AS read, e.key_id AS "keyId", k.name AS "keyName", k.public_id AS "publicId",
            e.idempotency_key AS "idempotencyKey", e.attempts, e.epoch AS claims, e.cancel_requested_at AS "cancelRequestedAt",
@@ -66,7 +66,7 @@ export async function inspectExecution(
   const { read, ...facts } = found;
   const execution = executionOf(executionRowOf(read[0]));
   const output = { artifacts: execution.output.artifacts };
-  const [calls, bookings] = await Promise.all([callsOf(database, place), bookingsOf(database, place)]);
+  const [calls, bookings] = await Promise.all([callsOf(database, ids), bookingsOf(database, ids)]);
   return { ...facts, execution: { ...execution, output }, calls, bookings };
 }
 

@@ -3,7 +3,7 @@ import { Prisma } from '@farebox/db';
 import { expect, it } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { openStores } from '../testing/stores.ts';
-import { createProjectLogReader, type LogPlace } from './project-log.ts';
+import { createProjectLogReader, type LogPosition } from './project-log.ts';
 
 const { fixture, store } = await openStores();
 const { database } = fixture;
@@ -18,15 +18,15 @@ async function accepted(projectId: string): Promise<string> {
 const cancel = (projectId: string, id: string) =>
   store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
 
-async function namesAfter(place: LogPlace): Promise<string[] | undefined> {
-  const found = (await log.after([place])).get(place);
+async function namesAfter(position: LogPosition): Promise<string[] | undefined> {
+  const found = (await log.after([position])).get(position);
   return found?.map(({ name }) => name);
 }
 
 it('while an uncommitted end has its transfer id, no later transfer of the project can commit', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const late = await accepted(projectId);
-  const { place } = await log.begin(projectId, null);
+  const { position } = await log.begin(projectId, null);
   const next = await database.transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT execution_cancel(${projectId}, ${late}, 'key_one', false) AS outcome`;
     const begun = accepted(projectId);
@@ -38,11 +38,11 @@ it('while an uncommitted end has its transfer id, no later transfer of the proje
         { timeout: 30_000 },
       )
       .toHaveLength(1);
-    expect(await namesAfter(place)).toEqual([]);
+    expect(await namesAfter(position)).toEqual([]);
     return { begun };
   });
   const later = await next.begun;
-  expect(await namesAfter(place)).toEqual([`${late}.settle`, `${later}.reserve`]);
+  expect(await namesAfter(position)).toEqual([`${late}.settle`, `${later}.reserve`]);
 });
 
 it('only ledger functions that hold the account’s lock write transfers', async () => {
@@ -63,14 +63,14 @@ it('a reader starts with the open executions, newest first, and the entries sinc
     await fixture.project({ balanceMicros: 1_000n }),
   ];
   expect(await log.begin(projectId, 'start')).toEqual({
-    place: { projectId, transferId: '0', name: 'start' },
+    position: { projectId, transferId: '0', name: 'start' },
     open: [],
     since: [],
   });
   const ids = [await accepted(projectId), await accepted(projectId), await accepted(projectId)] as const;
   await cancel(projectId, ids[0]);
-  const { place, open, since } = await log.begin(projectId, `${ids[1]}.reserve`);
-  expect([place.name, open, since]).toEqual([`${ids[0]}.settle`, [ids[2], ids[1]], [ids[2], ids[0]]]);
+  const { position, open, since } = await log.begin(projectId, `${ids[1]}.reserve`);
+  expect([position.name, open, since]).toEqual([`${ids[0]}.settle`, [ids[2], ids[1]], [ids[2], ids[0]]]);
   expect((await log.begin(projectId, 'start')).since).toEqual([...ids, ids[0]]);
   for (const name of [
     null,
@@ -86,17 +86,17 @@ it('a reader starts with the open executions, newest first, and the entries sinc
 it('a position that no longer exists has no entry in the result, not even an empty list', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const id = await accepted(projectId);
-  const { place } = await log.begin(projectId, null);
-  expect(await namesAfter(place)).toEqual([]);
-  expect(await namesAfter({ ...place, name: 'exe_other.reserve' })).toBeUndefined();
-  expect(await namesAfter({ ...place, transferId: String(BigInt(place.transferId) + 100n) })).toBeUndefined();
+  const { position } = await log.begin(projectId, null);
+  expect(await namesAfter(position)).toEqual([]);
+  expect(await namesAfter({ ...position, name: 'exe_other.reserve' })).toBeUndefined();
+  expect(await namesAfter({ ...position, transferId: String(BigInt(position.transferId) + 100n) })).toBeUndefined();
   await cancel(projectId, id);
-  expect(await namesAfter(place)).toEqual([`${id}.settle`]);
+  expect(await namesAfter(position)).toEqual([`${id}.settle`]);
 });
 
 it('the log is read by the primary key, whatever the planner’s statistics', async () => {
   const projectId = await fixture.project({ balanceMicros: 100_000n });
-  const places = [(await log.begin(projectId, 'start')).place];
+  const positions = [(await log.begin(projectId, 'start')).position];
   await Promise.all(Array.from({ length: 300 }, () => accepted(projectId)));
   for (const analyzed of [false, true]) {
     if (analyzed) await database.prisma.$executeRawUnsafe('ANALYZE');
@@ -107,7 +107,7 @@ it('the log is read by the primary key, whatever the planner’s statistics', as
       return null;
     };
     const planned = createProjectLogReader({ ...database, json });
-    await planned.after(places);
+    await planned.after(positions);
     expect(plans.join('\n')).toMatch(/ on ledger_transfer_pkey| using ledger_transfer_pkey/);
     expect(plans.join('\n')).not.toMatch(/Seq Scan on ledger_transfer/);
   }

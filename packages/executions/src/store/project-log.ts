@@ -17,7 +17,7 @@ export const LOG_OPEN_MAX = 1_000;
 const LOG_SINCE_MAX = 2_000;
 
 /** Position of a reader: the last entry it has read, by a name that reveals nothing of other projects. */
-export interface LogPlace {
+export interface LogPosition {
   readonly projectId: string;
   /** Transfer id, in decimal; `0` before the first. */
   readonly transferId: string;
@@ -25,7 +25,7 @@ export interface LogPlace {
   readonly name: string;
 }
 
-export interface LogEntry extends LogPlace {
+export interface LogEntry extends LogPosition {
   readonly executionId: string;
   readonly kind: 'reserve' | 'settle';
 }
@@ -33,7 +33,7 @@ export interface LogEntry extends LogPlace {
 /** A consistent snapshot for a new reader. */
 export interface LogBeginning {
   /** Position of the last entry. */
-  readonly place: LogPlace;
+  readonly position: LogPosition;
   /** Open executions, newest first, at most one more than LOG_OPEN_MAX. */
   readonly open: readonly string[];
   /** Executions of the entries after the given position; null if it is not this project's or too far back. */
@@ -47,7 +47,7 @@ export interface ProjectLogReader {
    * Returns the entries after each position, in order, at most LOG_ENTRIES_MAX. A position that no longer exists, as after a
    * restore, is left out. Takes at most LOG_PROJECTS_MAX positions.
    */
-  readonly after: (places: readonly LogPlace[]) => Promise<ReadonlyMap<LogPlace, readonly LogEntry[]>>;
+  readonly after: (positions: readonly LogPosition[]) => Promise<ReadonlyMap<LogPosition, readonly LogEntry[]>>;
 }
 
 type EntryValues = readonly [transferId: string, executionId: string, kind: LogEntry['kind']];
@@ -59,20 +59,20 @@ export const createProjectLogReader = (database: Database): ProjectLogReader => 
       beginning(projectId, executionId, kind),
     );
     const [last, open, since] = found ?? [null, [], null];
-    const place = last === null ? startOf(projectId) : entryOf(projectId, last);
-    return { place, open, since: since !== null && since.length > LOG_SINCE_MAX ? null : since };
+    const position = last === null ? startOf(projectId) : entryOf(projectId, last);
+    return { position, open, since: since !== null && since.length > LOG_SINCE_MAX ? null : since };
   },
-  async after(places) {
-    const found = await database.json<readonly (readonly EntryValues[])[]>(entriesFrom(places));
-    const all = places.map((place, at): [LogPlace, LogEntry[]] => [
-      place,
-      (found?.[at] ?? []).map((values) => entryOf(place.projectId, values)),
+  async after(positions) {
+    const found = await database.json<readonly (readonly EntryValues[])[]>(entriesFrom(positions));
+    const all = positions.map((position, at): [LogPosition, LogEntry[]] => [
+      position,
+      (found?.[at] ?? []).map((values) => entryOf(position.projectId, values)),
     ]);
-    return new Map(all.flatMap(([place, entries]) => withoutItself(place, entries)));
+    return new Map(all.flatMap(([position, entries]) => withoutItself(position, entries)));
   },
 });
 
-const startOf = (projectId: string): LogPlace => ({ projectId, transferId: '0', name: 'start' });
+const startOf = (projectId: string): LogPosition => ({ projectId, transferId: '0', name: 'start' });
 
 const entryOf = (projectId: string, [transferId, executionId, kind]: EntryValues): LogEntry => ({
   projectId,
@@ -89,10 +89,10 @@ function namedBy(name: string | null): readonly [executionId: string, kind: stri
   return isId('execution', executionId) ? [executionId, kind] : ['', ''];
 }
 
-function withoutItself(place: LogPlace, entries: readonly LogEntry[]): [LogPlace, readonly LogEntry[]][] {
-  if (place.transferId === '0') return [[place, entries]];
+function withoutItself(position: LogPosition, entries: readonly LogEntry[]): [LogPosition, readonly LogEntry[]][] {
+  if (position.transferId === '0') return [[position, entries]];
   const [first, ...rest] = entries;
-  return first?.transferId === place.transferId && first.name === place.name ? [[place, rest]] : [];
+  return first?.transferId === position.transferId && first.name === position.name ? [[position, rest]] : [];
 }
 
 const OF_EXECUTIONS = Prisma.sql`kind IN ('reserve', 'settle')`;
@@ -105,16 +105,16 @@ const beginning = (projectId: string, executionId: string, kind: string): Prisma
        SELECT id FROM execution_job WHERE project_id = ${projectId} ORDER BY id DESC LIMIT ${LOG_OPEN_MAX + 1}::integer) AS open),
     (SELECT since.ids FROM (
        SELECT 0::bigint AS id WHERE ${kind} = 'start' UNION ALL
-       SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,
+       SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS position,
        LATERAL (SELECT coalesce(json_agg(execution_id ORDER BY id), '[]') AS ids FROM (
-         SELECT id, execution_id FROM ledger_transfer WHERE project_id = ${projectId} AND id > place.id AND ${OF_EXECUTIONS}
+         SELECT id, execution_id FROM ledger_transfer WHERE project_id = ${projectId} AND id > position.id AND ${OF_EXECUTIONS}
          ORDER BY project_id, id LIMIT ${LOG_SINCE_MAX + 1}::integer) AS later) AS since))`;
 
 /** Reads from each position, including it, to show that it still exists. */
-const entriesFrom = (places: readonly LogPlace[]): Prisma.Sql => Prisma.sql`
-  SELECT json_agg(found.entries ORDER BY place.n)
-  FROM unnest(${textArray(places.map(({ projectId }) => projectId))}::text[], ${textArray(places.map(({ transferId }) => transferId))}::bigint[])
-      WITH ORDINALITY AS place (project_id, id, n),
+const entriesFrom = (positions: readonly LogPosition[]): Prisma.Sql => Prisma.sql`
+  SELECT json_agg(found.entries ORDER BY position.n)
+  FROM unnest(${textArray(positions.map(({ projectId }) => projectId))}::text[], ${textArray(positions.map(({ transferId }) => transferId))}::bigint[])
+      WITH ORDINALITY AS position (project_id, id, n),
     LATERAL (SELECT coalesce(json_agg(json_build_array(id::text, execution_id, kind) ORDER BY id), '[]') AS entries FROM (
-      SELECT id, execution_id, kind FROM ledger_transfer WHERE project_id = place.project_id AND id >= place.id AND ${OF_EXECUTIONS}
+      SELECT id, execution_id, kind FROM ledger_transfer WHERE project_id = position.project_id AND id >= position.id AND ${OF_EXECUTIONS}
       ORDER BY project_id, id LIMIT ${LOG_ENTRIES_MAX + 1}::integer) AS later) AS found`;

@@ -65,12 +65,12 @@ const REVIEWS = Prisma.sql`
     LEFT JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.index = (e.review ->> 'step')::integer`;
 
 /** Position of a review in the list, which stays valid after the review has ended. */
-export type ReviewPlace = Pick<OpenReview, 'resolveBy' | 'executionId'>;
+export type ReviewPosition = Pick<OpenReview, 'resolveBy' | 'executionId'>;
 
 /** The earliest deadline first. @param after position of the last review of the previous page. */
 export async function listReviews(
   database: Database,
-  { after, limit }: { readonly after?: ReviewPlace | undefined; readonly limit: number },
+  { after, limit }: { readonly after?: ReviewPosition | undefined; readonly limit: number },
 ): Promise<readonly OpenReview[]> {
   const later =
     after === undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type StepPlace, wireStepStatus } from './step-status.ts';
+import { type StepFacts, wireStepStatus } from './step-status.ts';
 
-const first: StepPlace = { stored: null, execution: 'running', isNext: true, wasStarted: true };
+const first: StepFacts = { stored: null, execution: 'running', isNext: true, wasStarted: true };
 
 test.for([
   ['the started step of a running execution is running', first, 'running'],
@@ -36,6 +36,6 @@ test.for([
     { ...first, stored: 'succeeded', execution: 'failed' },
     'succeeded',
   ],
-] as const)('%s', ([, place, expected]) => {
-  expect(wireStepStatus(place)).toBe(expected);
+] as const)('%s', ([, facts, expected]) => {
+  expect(wireStepStatus(facts)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { isTerminal } from '../core/states.ts';
 /** Status in `execution_step`. A step that was never started has no row. */
 export type StoredStepStatus = 'pending' | 'dispatching' | 'submitted' | 'unknown' | 'succeeded' | 'failed';
 
-export interface StepPlace {
+export interface StepFacts {
   /** Null if it has no row. */
   readonly stored: StoredStepStatus | null;
   readonly execution: ExecutionStatus;
@@ -15,23 +15,23 @@ export interface StepPlace {
   readonly wasStarted: boolean;
 }
 
-export function wireStepStatus(place: StepPlace): StepStatus {
-  switch (place.stored) {
+export function wireStepStatus(facts: StepFacts): StepStatus {
+  switch (facts.stored) {
     case null:
     case 'pending': // a provider call was retracted: none is in progress
-      return unbegun(place);
+      return unbegun(facts);
     case 'dispatching':
     case 'submitted':
-      return isTerminal(place.execution) ? 'unknown' : 'running';
+      return isTerminal(facts.execution) ? 'unknown' : 'running';
     case 'failed':
-      return place.execution === 'cancelled' ? 'cancelled' : 'failed';
+      return facts.execution === 'cancelled' ? 'cancelled' : 'failed';
     case 'unknown':
     case 'succeeded':
-      return place.stored;
+      return facts.stored;
   }
 }
 
-function unbegun({ execution, isNext, wasStarted }: StepPlace): StepStatus {
+function unbegun({ execution, isNext, wasStarted }: StepFacts): StepStatus {
   if (!isTerminal(execution)) return isNext && execution === 'running' ? 'running' : 'pending';
   const wasInHand = isNext && wasStarted;
   return wasInHand && (execution === 'failed' || execution === 'cancelled') ? execution : 'skipped';

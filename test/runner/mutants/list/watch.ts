@@ -98,8 +98,8 @@ export const watchMutants: readonly Mutant[] = [
     threat: "another project's ids",
     file: 'packages/executions/src/store/project-log.ts',
     defence:
-      'SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,',
-    without: 'SELECT id FROM ledger_transfer WHERE execution_id = ${executionId} AND kind = ${kind}) AS place,',
+      'SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS position,',
+    without: 'SELECT id FROM ledger_transfer WHERE execution_id = ${executionId} AND kind = ${kind}) AS position,',
     tests: ['packages/executions/src/store/project-log.test.ts'],
     titles: [
       'a reader starts with the open executions, newest first, and the entries since a position of this project',

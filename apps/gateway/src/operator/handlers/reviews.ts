@@ -3,7 +3,7 @@
  * evidence.
  */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
-import { endReview, findReview, type OpenReview, type ReviewPlace } from '@farebox/executions';
+import { endReview, findReview, type OpenReview, type ReviewPosition } from '@farebox/executions';
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';

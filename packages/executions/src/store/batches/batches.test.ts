@@ -36,8 +36,8 @@ describe('accept', () => {
     const { id, ids, outcome } = await accepted(projectId, 1_000);
     expect(await fixture.balance(projectId)).toEqual({ available: 0n, held: 100_000n, spent: 0n });
     expect(outcome.kind === 'accepted' && outcome.batch).toEqual(await batches.get(projectId, id));
-    const places = await batches.places({ projectId, id, from: 998, limit: 10 });
-    expect(places).toEqual([998, 999].map((index) => ({ index, executionId: ids[index] })));
+    const items = await batches.items({ projectId, id, from: 998, limit: 10 });
+    expect(items).toEqual([998, 999].map((index) => ({ index, executionId: ids[index] })));
     const found = await store.findByIdempotencyKey(projectId, `${id}:999`);
     expect(found?.execution).toMatchObject({ id: ids[999], status: 'queued', maximumChargeMicros: 100 });
   });
@@ -150,7 +150,7 @@ describe('read', () => {
     ];
     const { id } = await accepted(own, 2);
     expect(await batches.get(other, id)).toBe(null);
-    expect(await batches.places({ projectId: other, id, from: 0, limit: 9 })).toBe(null);
+    expect(await batches.items({ projectId: other, id, from: 0, limit: 9 })).toBe(null);
     expect(await batches.list({ projectId: other, limit: 9, before: id })).toBe('unknown_before');
     const cancel = { projectId: other, id, keyLineage: 'key_one', role: 'ADMIN' } as const;
     await expect(batches.requestCancel(cancel)).resolves.toEqual({ kind: 'not_found' });

@@ -5,13 +5,13 @@ import type { CancelExecution } from '../cancel.ts';
 import { type AcceptBatch, type AcceptBatchOutcome, acceptBatch } from './accept.ts';
 import { type CancelBatchOutcome, cancelBatch } from './cancel.ts';
 import {
-  type BatchPlace,
+  type StoredBatchItem,
   type FoundBatch,
   type ListBatches,
   findBatch,
   listBatches,
   readBatch,
-  readPlaces,
+  readItems,
 } from './read.ts';
 
 export type { AcceptBatch, AcceptBatchOutcome } from './accept.ts';
@@ -25,7 +25,7 @@ export interface BatchStore {
    */
   readonly find: (key: KeyOfBatch, isUnderLock: boolean) => Promise<FoundBatch | null>;
   readonly list: (request: ListBatches) => Promise<BatchList | 'unknown_before'>;
-  readonly places: (page: PageOfPlaces) => Promise<readonly BatchPlace[] | null>;
+  readonly items: (page: PageOfItems) => Promise<readonly StoredBatchItem[] | null>;
   readonly requestCancel: (request: CancelExecution) => Promise<CancelBatchOutcome>;
 }
 
@@ -34,7 +34,7 @@ interface KeyOfBatch {
   readonly idempotencyKey: string;
 }
 
-interface PageOfPlaces {
+interface PageOfItems {
   readonly projectId: string;
   readonly id: string;
   /** Index of the first item. */
@@ -47,6 +47,6 @@ export const createBatchStore = (database: Database): BatchStore => ({
   get: (projectId, id) => readBatch(database, projectId, id),
   find: (key, isUnderLock) => findBatch(database, key, isUnderLock),
   list: (request) => listBatches(database, request),
-  places: (page) => readPlaces(database, page),
+  items: (page) => readItems(database, page),
   requestCancel: (request) => cancelBatch(database, request),
 });

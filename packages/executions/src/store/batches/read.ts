@@ -63,18 +63,18 @@ export async function listBatches(database: Database, request: ListBatches): Pro
   return { batches: page.map(summaryOf), nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-export interface BatchPlace {
+export interface StoredBatchItem {
   readonly index: number;
   readonly executionId: string;
 }
 
 /** Returns the items in the order of the request; null if this project has no batch with this id. */
-export async function readPlaces(
+export async function readItems(
   database: Database,
   { projectId, id, from, limit }: { projectId: string; id: string; from: number; limit: number },
-): Promise<readonly BatchPlace[] | null> {
+): Promise<readonly StoredBatchItem[] | null> {
   if (!(await exists(database, projectId, id))) return null;
-  return database.rows<BatchPlace>(Prisma.sql`
+  return database.rows<StoredBatchItem>(Prisma.sql`
     SELECT index, execution_id AS "executionId" FROM batch_item
     WHERE project_id = ${projectId} AND batch_id = ${id} AND index >= ${from}::integer ORDER BY index LIMIT ${limit}::integer`);
 }
