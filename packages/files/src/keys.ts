@@ -9,25 +9,25 @@ export function uploadKey(projectId: string, fileId: string): string {
  * A part of an unfinished upload that starts at `offset`. `name` is unique, so that two parts at the same offset are
  * two objects.
  */
-export function resumablePartKey(place: {
+export function resumablePartKey(location: {
   readonly projectId: string;
   readonly uploadId: string;
   readonly offset: number;
   readonly name: string;
 }): string {
-  const { projectId, uploadId, offset, name } = place;
+  const { projectId, uploadId, offset, name } = location;
   return checked(`projects/${projectId}/resumable/${uploadId}/${offset}-${name}`);
 }
 
 /** `n` counts the artifacts of one step from 0. */
-export function artifactKey(place: {
+export function artifactKey(location: {
   readonly projectId: string;
   readonly executionId: string;
   readonly step: number;
   readonly n: number;
   readonly sha256: string;
 }): string {
-  const { projectId, executionId, step, n, sha256 } = place;
+  const { projectId, executionId, step, n, sha256 } = location;
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
@@ -43,12 +43,12 @@ export function executionPrefix({
 }
 
 /** Key of a provider call's response, stored beside its artifacts until the database has it. */
-export function callResultKey(place: {
+export function callResultKey(location: {
   readonly projectId: string;
   readonly executionId: string;
   readonly step: number;
 }): string {
-  const { projectId, executionId, step } = place;
+  const { projectId, executionId, step } = location;
   return checked(`projects/${projectId}/executions/${executionId}/${step}-result`);
 }
 

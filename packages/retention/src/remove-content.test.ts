@@ -20,9 +20,9 @@ async function ended(): Promise<{ readonly id: string; readonly keys: readonly s
   const { projectId } = fixture;
   const id = await fixture.accept();
   await createExecutionStore(fixture.database).requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
-  const place = { projectId, executionId: id, step: 0 };
-  const artifact = artifactKey({ ...place, n: 0, sha256: 'ab'.repeat(32) });
-  return { id, keys: [await put(artifact), await put(callResultKey(place))] };
+  const location = { projectId, executionId: id, step: 0 };
+  const artifact = artifactKey({ ...location, n: 0, sha256: 'ab'.repeat(32) });
+  return { id, keys: [await put(artifact), await put(callResultKey(location))] };
 }
 
 const deleteContentOf = (id: string) =>
@@ -30,7 +30,7 @@ const deleteContentOf = (id: string) =>
 const left = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => fixture.artifacts.stat(key)))).filter((each) => each !== null).length;
 
-test('all objects of the execution are removed at once, whoever wrote them; other executions and uploads keep theirs', async () => {
+test('all objects of the execution are removed at once, from every worker; other executions and uploads keep theirs', async () => {
   const [gone, kept] = [await ended(), await ended()];
   const upload = await put(`projects/${fixture.projectId}/uploads/file_${randomUUID()}`);
   await deleteContentOf(gone.id);

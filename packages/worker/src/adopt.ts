@@ -29,8 +29,8 @@ export async function adoptCallResult(
   { engine, store, artifacts }: Adopting,
 ): Promise<'adopted' | 'none' | 'lost'> {
   const { projectId, id: executionId, recorded } = claimed;
-  const place = { projectId, executionId, step: recorded.length };
-  const reply = await findCallResult(artifacts, place);
+  const location = { projectId, executionId, step: recorded.length };
+  const reply = await findCallResult(artifacts, location);
   if (reply === null) return 'none';
   const job = newJob(claimed, hold(claimed, { sentMs: 0, leaseMs: 0 }));
   takeRemembered(reply, job);
@@ -42,7 +42,7 @@ export async function adoptCallResult(
     throw error;
   }
   await failpoint('keeper.adopt.after', executionId);
-  await artifacts.remove([callResultKey(place)]).catch(() => {}); // otherwise removed later as an orphan
+  await artifacts.remove([callResultKey(location)]).catch(() => {}); // otherwise removed later as an orphan
   return 'adopted';
 }
 

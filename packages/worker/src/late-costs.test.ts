@@ -79,9 +79,9 @@ test('a late response from a disk that came back too late is recorded too', asyn
   const spool = createSpool({ artifacts: fixture.artifacts, directory, observer: createObserver({ logger: silent }) });
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined, ...times } as const;
-  const place = { projectId: fixture.projectId, executionId: id, step: 0 };
+  const location = { projectId: fixture.projectId, executionId: id, step: 0 };
   const callResult = { kind: 'succeeded', step: { ...step, costMicros: COST, basis: STATED } } as const;
-  expect(await spool.keepHere({ place, callResult, paths: [] })).toBe(true);
+  expect(await spool.keepHere({ location, callResult, paths: [] })).toBe(true);
   fixture.worker({}, { spoolDirectory: directory });
   await isBorne(id);
   await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), WAIT);

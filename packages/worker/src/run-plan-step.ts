@@ -7,7 +7,7 @@ import { failpoint } from '@farebox/kernel';
 import type { Failure } from './core/decide.ts';
 import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
 import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
-import { type CallResult, type FinalFailure, type Place, Remembered } from './spool/call-result.ts';
+import { type CallResult, type FinalFailure, type StepLocation, Remembered } from './spool/call-result.ts';
 import { isOpen, runStep } from './step/run-step.ts';
 
 /** Seconds until a step that this worker does not know is offered again; another worker may take it then. */
@@ -30,28 +30,28 @@ export async function runPlanStep(index: number, job: Job, dependencies: Executi
 
 async function outcomeOf(index: number, job: Job, dependencies: ExecutionDependencies): Promise<Outcome> {
   const { claimed, leased } = job;
-  const place: Place = { projectId: claimed.projectId, executionId: claimed.id, step: index };
+  const location: StepLocation = { projectId: claimed.projectId, executionId: claimed.id, step: index };
   const startedAt = new Date();
   try {
     await failpoint('worker.step.before', leased.id);
-    const remembered = isOpen(claimed, index) ? await rememberedAt(place, dependencies) : null;
+    const remembered = isOpen(claimed, index) ? await rememberedAt(location, dependencies) : null;
     if (remembered !== null) return takeRemembered(remembered, job);
-    const run = { place, leased, onOpen: (open: boolean) => void (job.open = open) };
+    const run = { location, leased, onOpen: (open: boolean) => void (job.open = open) };
     const step = await runStep(claimed, run, dependencies);
     await failpoint('worker.step.after', leased.id);
     return take({ kind: 'succeeded', step }, job);
   } catch (error) {
     if (error instanceof Remembered) return takeRemembered(error.callResult, job);
-    return await failWith(error, { place, startedAt }, { job, dependencies });
+    return await failWith(error, { location, startedAt }, { job, dependencies });
   }
 }
 
 const STORE_AWAY_SECONDS = 5;
 
 /** While the store is unavailable it is unknown whether the response exists, so nothing is looked up or sent. */
-async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Promise<CallResult | null> {
+async function rememberedAt(location: StepLocation, { spool }: ExecutionDependencies): Promise<CallResult | null> {
   try {
-    return await spool.find(place);
+    return await spool.find(location);
   } catch (error) {
     throw new TryLater(STORE_AWAY_SECONDS, { cause: error });
   }
@@ -80,22 +80,22 @@ function take(callResult: CallResult, job: Job): Outcome {
 
 async function failWith(
   error: unknown,
-  { place, startedAt }: { readonly place: Place; readonly startedAt: Date },
+  { location, startedAt }: { readonly location: StepLocation; readonly startedAt: Date },
   { job, dependencies }: { readonly job: Job; readonly dependencies: ExecutionDependencies },
 ): Promise<Outcome> {
   const { claimed, leased } = job;
   const { observer, spool } = dependencies;
   const attempt = Math.max(claimed.attempts, 1);
-  const step = failedStep({ index: place.step, attempt, startedAt, ...costOfFailure(error) });
+  const step = failedStep({ index: location.step, attempt, startedAt, ...costOfFailure(error) });
   const failure = failureOf(error, job);
   job.failure = failure;
   job.failedStep = step;
-  const fields = { operation: claimed.plan[place.step]?.operation ?? '', executionId: leased.id };
+  const fields = { operation: claimed.plan[location.step]?.operation ?? '', executionId: leased.id };
   if (error instanceof LacksOperation) observer.warn(error, 'left to a newer worker', fields);
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
-    job.remembered.add(place.step);
-    const entry = { place, callResult: { kind: 'ended', failure, step } as const, paths: [] };
+    job.remembered.add(location.step);
+    const entry = { location, callResult: { kind: 'ended', failure, step } as const, paths: [] };
     await spool.put(entry).catch(() => spool.keepHere(entry));
   }
   return failure === null ? 'aborted' : 'failed';

@@ -165,7 +165,7 @@ function keepFlushing({ spool, store, observer }: ExecutionDependencies): () => 
     flushing = true;
     try {
       // If its execution has ended meanwhile, only the cost of a result matters.
-      await spool.flush(({ place: { projectId, executionId }, callResult: { step } }) =>
+      await spool.flush(({ location: { projectId, executionId }, callResult: { step } }) =>
         noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, observer }),
       );
     } catch (error) {

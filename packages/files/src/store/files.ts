@@ -160,13 +160,13 @@ async function storeUpload(database: Database, upload: Upload, { put, bytesMax }
   return fileOf(row);
 }
 
-interface Place {
+interface Target {
   readonly id: string;
   readonly objectKey: string;
   readonly bytesMax: number;
 }
 
-export const saving = (upload: Upload, { id, objectKey, bytesMax }: Place): Prisma.Sql => Prisma.sql`
+export const saving = (upload: Upload, { id, objectKey, bytesMax }: Target): Prisma.Sql => Prisma.sql`
   SELECT ${FILE_COLUMNS}, object_key FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
     ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
     ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`;

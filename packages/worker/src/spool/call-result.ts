@@ -6,7 +6,7 @@ import type { FinishedStep } from '@farebox/executions';
 import type { Failure } from '../core/decide.ts';
 
 /** A step of an execution. */
-export interface Place {
+export interface StepLocation {
   readonly projectId: string;
   readonly executionId: string;
   readonly step: number;
@@ -32,27 +32,29 @@ export class Remembered extends Error {
 const VERSION = 1;
 
 /** A result is JSON already. Amounts and times are tagged, because JSON has neither. */
-export function encode(place: Place, callResult: CallResult): Buffer {
+export function encode(location: StepLocation, callResult: CallResult): Buffer {
   const { result, ...step } = callResult.step;
-  return Buffer.from(JSON.stringify({ version: VERSION, place, ...callResult, step: mark(step), result }));
+  return Buffer.from(JSON.stringify({ version: VERSION, place: location, ...callResult, step: mark(step), result }));
 }
 
 /** Null if it is not the response of this step. */
-export function decode(bytes: Buffer, place: Place): CallResult | null {
+export function decode(bytes: Buffer, location: StepLocation): CallResult | null {
   const found = parsed(bytes);
   if (found?.version !== VERSION || (found.kind !== 'succeeded' && found.kind !== 'ended')) return null;
   if (found.kind === 'ended' && found.failure === undefined) return null;
-  if (found.place.executionId !== place.executionId || found.place.step !== place.step) return null;
+  if (found.place.executionId !== location.executionId || found.place.step !== location.step) return null;
   const { kind, failure, result } = found;
   const step = { ...(unmark(found.step) as Omit<FinishedStep, 'result'>), result } as FinishedStep;
-  const folder = `projects/${place.projectId}/executions/${place.executionId}/`;
-  if (step.index !== place.step || !step.artifacts.every(({ objectKey }) => objectKey.startsWith(folder))) return null;
+  const folder = `projects/${location.projectId}/executions/${location.executionId}/`;
+  if (step.index !== location.step || !step.artifacts.every(({ objectKey }) => objectKey.startsWith(folder)))
+    return null;
   return kind === 'succeeded' ? { kind, step } : { kind, failure: failure as FinalFailure, step };
 }
 
 interface Encoded {
   readonly version: number;
-  readonly place: Place;
+  /** The stored name, which later versions must keep. */
+  readonly place: StepLocation;
   readonly kind: string;
   readonly failure?: FinalFailure;
   readonly step: Readonly<Record<string, unknown>>;

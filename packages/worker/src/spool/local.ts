@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf } from '../step/content.ts';
-import { type CallResult, type Place, decode, encode } from './call-result.ts';
+import { type CallResult, type StepLocation, decode, encode } from './call-result.ts';
 
 export interface LocalEntry {
-  readonly place: Place;
+  readonly location: StepLocation;
   readonly callResult: CallResult;
   /** Files of the response's artifacts, in order. */
   readonly paths: readonly string[];
@@ -17,9 +17,9 @@ export interface LocalEntry {
 
 export interface LocalSpool {
   readonly keep: (entry: LocalEntry) => Promise<void>;
-  readonly at: (place: Place) => Promise<LocalEntry | null>;
+  readonly at: (location: StepLocation) => Promise<LocalEntry | null>;
   readonly entries: () => Promise<readonly LocalEntry[]>;
-  readonly remove: (place: Place) => Promise<void>;
+  readonly remove: (location: StepLocation) => Promise<void>;
   /** Removes unfinished entries of a process that died. */
   readonly tidy: () => Promise<void>;
 }
@@ -31,23 +31,23 @@ const INCOMING_MS = 3600_000;
 const NAME = /^[\w-]+\.\d+$/;
 
 export function createLocalSpool(directory: string): LocalSpool {
-  const nameOf = ({ executionId, step }: Place): string => `${executionId}.${step}`;
-  const pathOf = (place: Place): string => join(directory, nameOf(place));
+  const nameOf = ({ executionId, step }: StepLocation): string => `${executionId}.${step}`;
+  const pathOf = (location: StepLocation): string => join(directory, nameOf(location));
   return {
-    async keep({ place, callResult, paths }) {
+    async keep({ location, callResult, paths }) {
       const incoming = join(directory, `${INCOMING}${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true, mode: 0o700 });
         for (const [n, path] of paths.entries()) await copyDurably(path, join(incoming, String(n)));
-        await writeFile(join(incoming, CALL_RESULT), encode(place, callResult), { mode: 0o600, flush: true });
-        await rm(pathOf(place), { recursive: true, force: true });
-        await rename(incoming, pathOf(place));
+        await writeFile(join(incoming, CALL_RESULT), encode(location, callResult), { mode: 0o600, flush: true });
+        await rm(pathOf(location), { recursive: true, force: true });
+        await rename(incoming, pathOf(location));
       } catch (error) {
         await rm(incoming, { recursive: true, force: true }).catch(() => {}); // on a full disk it is most of the written data
         throw error;
       }
     },
-    at: (place) => entryOf(directory, nameOf(place)),
+    at: (location) => entryOf(directory, nameOf(location)),
     async entries() {
       const names = await readdir(directory).catch(() => []);
       const found = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => entryOf(directory, name)));
@@ -57,7 +57,7 @@ export function createLocalSpool(directory: string): LocalSpool {
       const names = await readdir(directory).catch(() => []);
       for (const name of names.filter((each) => each.startsWith(INCOMING))) await removeOld(join(directory, name));
     },
-    remove: (place) => rm(pathOf(place), { recursive: true, force: true }),
+    remove: (location) => rm(pathOf(location), { recursive: true, force: true }),
   };
 }
 
@@ -93,15 +93,15 @@ async function entryOf(directory: string, name: string): Promise<LocalEntry | nu
   const path = join(directory, name);
   const bytes = await readFile(join(path, CALL_RESULT)).catch(() => null);
   if (bytes === null) return null;
-  const place = placeOf(bytes);
-  const callResult = place === null ? null : decode(bytes, place);
-  if (place === null || callResult === null || name !== `${place.executionId}.${place.step}`) return null;
-  return { place, callResult, paths: callResult.step.artifacts.map((_, n) => join(path, String(n))) };
+  const location = locationOf(bytes);
+  const callResult = location === null ? null : decode(bytes, location);
+  if (location === null || callResult === null || name !== `${location.executionId}.${location.step}`) return null;
+  return { location, callResult, paths: callResult.step.artifacts.map((_, n) => join(path, String(n))) };
 }
 
-function placeOf(bytes: Buffer): Place | null {
+function locationOf(bytes: Buffer): StepLocation | null {
   try {
-    return (JSON.parse(bytes.toString()) as { readonly place?: Place }).place ?? null;
+    return (JSON.parse(bytes.toString()) as { readonly place?: StepLocation }).place ?? null;
   } catch {
     return null;
   }

@@ -13,11 +13,11 @@ import { callResultKey, artifactKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObserver } from '../observer.ts';
 import { openStore } from '../testing/fixture.ts';
-import type { CallResult, Place } from './call-result.ts';
+import type { CallResult, StepLocation } from './call-result.ts';
 import type { LocalEntry } from './local.ts';
 import { type Spool, createSpool } from './spool.ts';
 
-const PLACE: Place = { projectId: 'proj_one', executionId: 'exe_one', step: 2 };
+const LOCATION: StepLocation = { projectId: 'proj_one', executionId: 'exe_one', step: 2 };
 const PAID = Buffer.from('what was paid for');
 
 let directory: string;
@@ -54,7 +54,7 @@ const open = (): Spool =>
   });
 
 const step = (changes: Partial<FinishedStep> = {}): FinishedStep => ({
-  index: PLACE.step,
+  index: LOCATION.step,
   status: 'succeeded',
   attempt: 1,
   units: 7n,
@@ -71,9 +71,13 @@ async function paidEntry(): Promise<LocalEntry> {
   const path = join(directory, 'paid.bin');
   await writeFile(path, PAID);
   const sha256 = createHash('sha256').update(PAID).digest('hex');
-  const objectKey = artifactKey({ ...PLACE, n: 0, sha256 });
+  const objectKey = artifactKey({ ...LOCATION, n: 0, sha256 });
   const artifact = { id: 'file_one', sha256, mimeType: 'text/plain', sizeBytes: PAID.length, objectKey };
-  return { place: PLACE, callResult: { kind: 'succeeded', step: step({ artifacts: [artifact] }) }, paths: [path] };
+  return {
+    location: LOCATION,
+    callResult: { kind: 'succeeded', step: step({ artifacts: [artifact] }) },
+    paths: [path],
+  };
 }
 
 const ended: CallResult = {
@@ -83,25 +87,25 @@ const ended: CallResult = {
 };
 
 test('a response is found unchanged, with amounts, times and result, until it is forgotten', async () => {
-  expect(await spool.find(PLACE)).toBeNull();
+  expect(await spool.find(LOCATION)).toBeNull();
   await spool.put(entry);
-  expect(await open().find(PLACE)).toEqual(entry.callResult);
-  await spool.forget(PLACE);
-  expect(await spool.find(PLACE)).toBeNull();
+  expect(await open().find(LOCATION)).toEqual(entry.callResult);
+  await spool.forget(LOCATION);
+  expect(await spool.find(LOCATION)).toBeNull();
 });
 
 test('a late response never replaces a success; a success replaces a failure', async () => {
-  await spool.put({ place: PLACE, callResult: ended, paths: [] });
-  expect(await spool.find(PLACE)).toEqual(ended);
+  await spool.put({ location: LOCATION, callResult: ended, paths: [] });
+  expect(await spool.find(LOCATION)).toEqual(ended);
   await spool.put(entry);
-  await open().put({ place: PLACE, callResult: ended, paths: [] });
-  expect(await spool.find(PLACE)).toEqual(entry.callResult);
+  await open().put({ location: LOCATION, callResult: ended, paths: [] });
+  expect(await spool.find(LOCATION)).toEqual(entry.callResult);
 });
 
 test('a response whose artifact is gone, that is of another step, or that cannot be read, counts as none', async () => {
   await spool.put(entry);
-  const elsewhere = { ...PLACE, executionId: 'exe_two' };
-  const chunks = await artifacts.read(callResultKey(PLACE)).then((body) => body.toArray());
+  const elsewhere = { ...LOCATION, executionId: 'exe_two' };
+  const chunks = await artifacts.read(callResultKey(LOCATION)).then((body) => body.toArray());
   const bytes = Buffer.concat(chunks as Buffer[]);
   await artifacts.put(callResultKey(elsewhere), bytes, { mimeType: 'application/json', sizeBytes: bytes.length });
   expect(await spool.find(elsewhere)).toBeNull();
@@ -109,43 +113,43 @@ test('a response whose artifact is gone, that is of another step, or that cannot
   await artifacts.put(callResultKey(elsewhere), torn, { mimeType: 'application/json', sizeBytes: torn.length });
   expect(await spool.find(elsewhere)).toBeNull();
   await artifacts.remove([entry.callResult.step.artifacts[0]!.objectKey]);
-  expect(await spool.find(PLACE)).toBeNull();
+  expect(await spool.find(LOCATION)).toBeNull();
 });
 
 test('results that this disk keeps while the store is unavailable are moved to the store by the next process, and nothing stays here', async () => {
   isAway = true;
   await expect(spool.put(entry)).rejects.toThrow(StorageUnavailableError);
-  await expect(spool.ready(PLACE)).rejects.toThrow(StorageUnavailableError);
+  await expect(spool.ready(LOCATION)).rejects.toThrow(StorageUnavailableError);
   expect(await spool.keepHere(entry)).toBe(true);
   await rm(entry.paths[0]!);
   const next = open();
   await expect(next.flush()).rejects.toThrow(StorageUnavailableError);
   isAway = false;
-  expect(await open().find(PLACE)).toEqual(entry.callResult);
-  await spool.forget(PLACE);
+  expect(await open().find(LOCATION)).toEqual(entry.callResult);
+  await spool.forget(LOCATION);
   expect(await spool.keepHere(await paidEntry())).toBe(true);
   await next.flush();
-  expect(await next.find(PLACE)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
+  expect(await next.find(LOCATION)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
 });
 
 test('a damaged response on this disk does not block the others', async () => {
-  const places = ['exe_a', 'exe_b', 'exe_c'].map((executionId) => ({ ...PLACE, executionId }));
-  for (const place of places) {
+  const locations = ['exe_a', 'exe_b', 'exe_c'].map((executionId) => ({ ...LOCATION, executionId }));
+  for (const location of locations) {
     const { sha256, sizeBytes } = entry.callResult.step.artifacts[0]!;
-    const objectKey = artifactKey({ ...place, n: 0, sha256 });
+    const objectKey = artifactKey({ ...location, n: 0, sha256 });
     const artifact = { id: 'file_one', sha256, mimeType: 'text/plain', sizeBytes, objectKey };
     const callResult = { kind: 'succeeded', step: step({ artifacts: [artifact] }) } as const;
-    expect(await spool.keepHere({ place, callResult, paths: entry.paths })).toBe(true);
+    expect(await spool.keepHere({ location, callResult, paths: entry.paths })).toBe(true);
   }
   await writeFile(join(directory, 'spool', 'exe_b.2', '0'), 'torn');
   const next = open();
-  expect(await next.find(places[1]!)).toBeNull(); // otherwise its execution would wait forever
+  expect(await next.find(locations[1]!)).toBeNull(); // otherwise its execution would wait forever
   await expect(next.flush()).rejects.toThrow(Error);
   expect(await readdir(join(directory, 'spool'))).toEqual(['exe_b.2']);
-  for (const place of places) {
-    const found = await artifacts.stat(callResultKey(place));
-    expect(found === null).toBe(place.executionId === 'exe_b');
+  for (const location of locations) {
+    const found = await artifacts.stat(callResultKey(location));
+    expect(found === null).toBe(location.executionId === 'exe_b');
   }
 });
 

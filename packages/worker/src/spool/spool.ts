@@ -9,7 +9,7 @@ import { callResultKey } from '@farebox/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { fewAtOnce } from '../step/few-at-once.ts';
-import { type CallResult, type Place, encode } from './call-result.ts';
+import { type CallResult, type StepLocation, encode } from './call-result.ts';
 import { type LocalEntry, createLocalSpool, isWholeHere } from './local.ts';
 import { isWhole, readCallResult } from './stored.ts';
 
@@ -22,15 +22,15 @@ export interface SpoolOptions {
 
 export interface Spool {
   /** Like `find`, and also verifies that the store accepts writes, at most once a second. */
-  readonly ready: (place: Place) => Promise<CallResult | null>;
+  readonly ready: (location: StepLocation) => Promise<CallResult | null>;
   /** The stored result of this step, complete and with all its artifacts. Rejects while the store is unavailable. */
-  readonly find: (place: Place) => Promise<CallResult | null>;
+  readonly find: (location: StepLocation) => Promise<CallResult | null>;
   /** Writes artifacts and response into the store. Rejects while it is unavailable; safe to repeat. */
   readonly put: (entry: LocalEntry) => Promise<void>;
   /** Stores it on this machine while the store is unavailable. Returns whether it is safe there. */
   readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
   /** Called once the database has it. Objects that cannot be removed now are removed later as orphans. */
-  readonly forget: (place: Place) => Promise<void>;
+  readonly forget: (location: StepLocation) => Promise<void>;
   /** Moves entries of this machine into the store; `then` is called with each response that is now stored. */
   readonly flush: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
 }
@@ -43,20 +43,20 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   const local = createLocalSpool(directory);
   const probe = createProbe(artifacts);
 
-  async function find(place: Place): Promise<CallResult | null> {
-    const callResult = (await readCallResult(artifacts, place)) ?? (await flushOne(await wholeAt(place)));
+  async function find(location: StepLocation): Promise<CallResult | null> {
+    const callResult = (await readCallResult(artifacts, location)) ?? (await flushOne(await wholeAt(location)));
     if (callResult === null) return null;
     if (await isWhole(artifacts, callResult)) return callResult;
-    observer.warn('an artifact is missing', 'a stored result cannot be used', { ...place });
+    observer.warn('an artifact is missing', 'a stored result cannot be used', { ...location });
     return null;
   }
 
   /** Null also for an entry that this disk has damaged: it can never be repaired, so a claim must not wait for it. */
-  async function wholeAt(place: Place): Promise<LocalEntry | null> {
-    const entry = await local.at(place);
+  async function wholeAt(location: StepLocation): Promise<LocalEntry | null> {
+    const entry = await local.at(location);
     if (entry === null || (await isWholeHere(entry))) return entry;
     observer.warn('the content differs from what was stored', 'a paid result on this disk cannot be used', {
-      ...place,
+      ...location,
     });
     return null;
   }
@@ -68,16 +68,16 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
     if (entry === null) return null;
     await put(entry);
     await then?.(entry);
-    await local.remove(entry.place);
+    await local.remove(entry.location);
     return entry.callResult;
   }
 
   const put = (entry: LocalEntry): Promise<void> => putInto(artifacts, entry);
 
   return {
-    async ready(place) {
+    async ready(location) {
       await probe();
-      return await find(place);
+      return await find(location);
     },
     find,
     put,
@@ -86,14 +86,14 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         await local.keep(entry);
         return true;
       } catch (error) {
-        observer.warn(error, 'a paid result cannot be stored on this disk', { ...entry.place });
+        observer.warn(error, 'a paid result cannot be stored on this disk', { ...entry.location });
         return false;
       }
     },
-    async forget(place) {
-      await local.remove(place).catch(() => {});
-      await artifacts.remove([callResultKey(place)]).catch((error: unknown) => {
-        observer.warn(error, 'a stored result is left to retention', { ...place });
+    async forget(location) {
+      await local.remove(location).catch(() => {});
+      await artifacts.remove([callResultKey(location)]).catch((error: unknown) => {
+        observer.warn(error, 'a stored result is left to retention', { ...location });
       });
     },
     async flush(then) {
@@ -104,15 +104,15 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   };
 }
 
-async function putInto(artifacts: ArtifactStore, { place, callResult, paths }: LocalEntry): Promise<void> {
+async function putInto(artifacts: ArtifactStore, { location, callResult, paths }: LocalEntry): Promise<void> {
   await fewAtOnce(callResult.step.artifacts, async (artifact, n) => {
     const { objectKey, mimeType } = artifact;
     await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
   });
-  const before = await readCallResult(artifacts, place);
+  const before = await readCallResult(artifacts, location);
   if (before?.kind === 'succeeded') return;
-  const body = encode(place, callResult);
-  await artifacts.put(callResultKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
+  const body = encode(location, callResult);
+  await artifacts.put(callResultKey(location), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
 }
 
 /**

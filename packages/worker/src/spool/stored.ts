@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type ArtifactStore, ObjectMissingError } from '@farebox/storage';
 import { callResultKey } from '@farebox/files';
-import { type CallResult, type Place, decode } from './call-result.ts';
+import { type CallResult, type StepLocation, decode } from './call-result.ts';
 
 type Objects = Pick<ArtifactStore, 'read' | 'stat'>;
 
@@ -15,17 +15,20 @@ type Objects = Pick<ArtifactStore, 'read' | 'stat'>;
  */
 export async function findCallResult(
   artifacts: Objects & Pick<ArtifactStore, 'ready'>,
-  place: Place,
+  location: StepLocation,
 ): Promise<CallResult | null> {
-  const callResult = await readCallResult(artifacts, place);
+  const callResult = await readCallResult(artifacts, location);
   if (callResult !== null && (await isWhole(artifacts, callResult))) return callResult;
   await artifacts.ready(); // in a folder that is not mounted, every object seems to be missing
   return null;
 }
 
-export async function readCallResult(artifacts: Pick<Objects, 'read'>, place: Place): Promise<CallResult | null> {
+export async function readCallResult(
+  artifacts: Pick<Objects, 'read'>,
+  location: StepLocation,
+): Promise<CallResult | null> {
   try {
-    return decode(await buffer(await artifacts.read(callResultKey(place))), place);
+    return decode(await buffer(await artifacts.read(callResultKey(location))), location);
   } catch (error) {
     if (error instanceof ObjectMissingError) return null;
     throw error;

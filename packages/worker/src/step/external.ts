@@ -8,11 +8,11 @@ import { type Clock, type Micros, failpoint, invariant, micros, minMicros, times
 import { type Leased, WorkStopped, stopWork } from '../leased.ts';
 import { type ExternalStep, TryLater } from '../operation.ts';
 import { retryWhileAway } from '../database-retry.ts';
-import { type Place, Remembered } from '../spool/call-result.ts';
+import { type StepLocation, Remembered } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
 
 export interface ExternalUse {
-  readonly place: Place;
+  readonly location: StepLocation;
   readonly leased: Leased;
   readonly journal: ExternalJournal;
   readonly spool: Spool;
@@ -27,8 +27,8 @@ const STORE_AWAY_SECONDS = 5;
 const LEASE_POLL_MS = 50;
 
 export function externalStep(claimed: ClaimedExecution, use: ExternalUse): ExternalStep {
-  const { place, leased, journal, spool, clock, onOpen } = use;
-  const { step: index } = place;
+  const { location, leased, journal, spool, clock, onOpen } = use;
+  const { step: index } = location;
   const { id } = leased;
   const step = { ...leaseOf(leased), index };
   const token = `${id}.${index}`;
@@ -58,7 +58,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
     found: { ...found, inReview: claimed.inReview },
     maySend: () => isLeased() && leased.stop !== 'lost',
     async dispatch(provider) {
-      if (!claimed.inReview) await canKeep(place, spool);
+      if (!claimed.inReview) await canKeep(location, spool);
       await failpoint('worker.dispatch.before', id);
       const reply = await written(() => journal.dispatch({ ...step, token, provider, exposureMicros }));
       mustBeLeased(reply !== 'lost');
@@ -83,8 +83,8 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
  * Checks before money is spent: the result can be stored, and no earlier claim, which the database has lost, has spent
  * the money already.
  */
-async function canKeep(place: Place, spool: Spool): Promise<void> {
-  const before = await spool.ready(place).catch((error: unknown) => {
+async function canKeep(location: StepLocation, spool: Spool): Promise<void> {
+  const before = await spool.ready(location).catch((error: unknown) => {
     throw new TryLater(STORE_AWAY_SECONDS, { cause: error });
   });
   if (before !== null) throw new Remembered(before);

@@ -14,7 +14,7 @@ import {
   OperationFailure,
   type OperationOutput,
 } from '../operation.ts';
-import type { Place } from '../spool/call-result.ts';
+import type { StepLocation } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
 import { describeArtifacts, storeArtifacts } from './artifacts.ts';
@@ -39,7 +39,7 @@ export interface StepDependencies {
 
 /** A step of a running execution, and the listener for its open provider call. */
 export interface StepRun {
-  readonly place: Place;
+  readonly location: StepLocation;
   readonly leased: Leased;
   readonly onOpen: (open: boolean) => void;
 }
@@ -49,11 +49,11 @@ const ABANDON_AFTER_MS = 5000;
 /** Rejects with OperationFailure if it can never succeed, and with another error if it may be retried. */
 export async function runStep(
   claimed: ClaimedExecution,
-  { place, leased, onOpen }: StepRun,
+  { location, leased, onOpen }: StepRun,
   dependencies: StepDependencies,
 ): Promise<FinishedStep> {
   const { artifacts, spool, observer, abandonAfterMs = ABANDON_AFTER_MS } = dependencies;
-  const { step: index } = place;
+  const { step: index } = location;
   const startedAt = new Date();
   const { signal } = leased.controller;
   let open = isOpen(claimed, index);
@@ -61,7 +61,7 @@ export async function runStep(
   await using directory = openWorkDirectory(dependencies.scratch);
   const { operation, context } = await prepared(
     claimed,
-    { place, leased, onOpen: note },
+    { location, leased, onOpen: note },
     { ...dependencies, directory },
   );
   const output = await orAbandoned(operation(context), signal, abandonAfterMs).finally(() => (leased.progress = null));
@@ -83,7 +83,7 @@ export async function runStep(
     artifacts: stored,
   };
   if (open)
-    await storeWithRetry({ place, callResult: { kind: 'succeeded', step }, paths }, { spool, leased, observer });
+    await storeWithRetry({ location, callResult: { kind: 'succeeded', step }, paths }, { spool, leased, observer });
   else await storeArtifacts(stored, paths, { artifacts, signal });
   return step;
 }
@@ -97,12 +97,12 @@ async function prepared(
   run: StepRun,
   { operations, store, directory, ...rest }: StepDependencies & { readonly directory: WorkDirectory },
 ): Promise<{ readonly operation: Operation; readonly context: OperationContext }> {
-  const { place, leased } = run;
-  const step = claimed.plan[place.step];
+  const { location, leased } = run;
+  const step = claimed.plan[location.step];
   invariant(step !== undefined, 'a step to run is in the plan');
   const operation = operations[step.operation];
   if (operation === undefined) throw new LacksOperation(step.operation);
-  const open = isOpen(claimed, place.step);
+  const open = isOpen(claimed, location.step);
   // A paid result is completed, even if the client has cancelled.
   const { signal } = open ? leased.leaving : leased.controller;
   signal.throwIfAborted();
@@ -118,7 +118,7 @@ async function prepared(
     inputs,
     signal: leased.controller.signal,
     usedCpu: (seconds) => void (leased.cpuSeconds += seconds),
-    onProgress: (read) => (leased.progress = { step: place.step, read }),
+    onProgress: (read) => (leased.progress = { step: location.step, read }),
     external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
     get directory() {
       return directory.path;
