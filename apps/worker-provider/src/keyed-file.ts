@@ -1,6 +1,6 @@
 /** The provider file for this app: with the keys that it refers to, and with parsed tariffs. */
 import { readFileSync } from 'node:fs';
-import { type KeyPlace, type ProviderSpec, type ProvidersFile, providersFileOf } from '@farebox/catalog';
+import { type KeySource, type ProviderSpec, type ProvidersFile, providersFileOf } from '@farebox/catalog';
 import type { Field } from '@farebox/kernel';
 import { type ModelTariffs, parseTariff } from './tariff/tariffs.ts';
 
@@ -59,7 +59,7 @@ const setIt = (location: KeyPlace): string =>
     ? `set ${location.env} for the provider worker`
     : `write it into ${location.file}, which the provider worker can read`;
 
-/** The key at this location; empty if there is none. Removes the line break that an editor adds. */
+/** The key at this place; empty if there is none. Removes the line break that an editor adds. */
 function keyAt(location: KeyPlace, env: Environment): string {
   if ('env' in location) return env[location.env] ?? '';
   try {

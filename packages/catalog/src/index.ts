@@ -27,7 +27,7 @@ export { areListPrices, LIST_PRICE, onTerms, type PriceTerms } from './prices/te
 export { offeredVersionOf, priceVersionOf } from './prices/version.ts';
 export { imageModelOf } from './providers/image-models.ts';
 export { TARIFF_UNITS } from './providers/file-schema.ts';
-export type { KeyPlace, ProviderSpec, ProvidersFile } from './providers/file.ts';
+export type { KeySource, ProviderSpec, ProvidersFile } from './providers/file.ts';
 export {
   type ProviderOfferConfig,
   providerNamesOf,

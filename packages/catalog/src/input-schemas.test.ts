@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createCatalog } from './catalog.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
-type Place = readonly [at: string, value: unknown];
+type Member = readonly [at: string, value: unknown];
 
 const { tools } = createCatalog({ rehearsal: true }).describe({ executionEnabled: true });
 
@@ -14,14 +14,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** All subschemas with their JSON Pointers. A boolean schema shows nothing and is skipped. */
 function partsOf(schema: Schema, at = ''): (readonly [string, Schema])[] {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-  const inside: readonly Place[] = [
-    ...Object.entries(properties).map(([name, each]): Place => [`/properties/${name}`, each]),
-    ...['items', 'if', 'then', 'else', 'not'].map((word): Place => [`/${word}`, schema[word]]),
+  const inside: readonly Member[] = [
+    ...Object.entries(properties).map(([name, each]): Member => [`/properties/${name}`, each]),
+    ...['items', 'if', 'then', 'else', 'not'].map((word): Member => [`/${word}`, schema[word]]),
     ...['anyOf', 'oneOf', 'allOf'].flatMap((word) =>
-      listOf(schema[word]).map((each, n): Place => [`/${word}/${n}`, each]),
+      listOf(schema[word]).map((each, n): Member => [`/${word}/${n}`, each]),
     ),
   ];
-  return [[at, schema], ...inside.flatMap(([place, each]) => (isSchema(each) ? partsOf(each, at + place) : []))];
+  return [[at, schema], ...inside.flatMap(([pointer, each]) => (isSchema(each) ? partsOf(each, at + pointer) : []))];
 }
 
 /** Measures that the description of a number may use. A tool with another measure adds its word. */
@@ -52,7 +52,7 @@ function askedOf(parts: readonly (readonly [string, Schema])[]): readonly (reado
 
 const nameOf = (at: string): string => at.slice(at.lastIndexOf('/') + 1);
 
-const isShown = (place: string): boolean => /\/(properties\/[^/]+|anyOf\/\d+|oneOf\/\d+)$/.test(place);
+const isShown = (pointer: string): boolean => /\/(properties\/[^/]+|anyOf\/\d+|oneOf\/\d+)$/.test(pointer);
 
 describe.for(tools)(
   'the catalog entry of $name',

@@ -50,7 +50,7 @@ function planUse(priced: PricedUse, known: Known) {
   );
   if (unusable !== null) return { ok: false, message: 'file_not_usable', fields: unusable } as const;
   const planned = priced.use.plan(boundsOf);
-  return planned.ok ? planned : { ...planned, fields: placedAt(priced.at, planned.fields) };
+  return planned.ok ? planned : { ...planned, fields: prefixed(priced.at, planned.fields) };
 }
 
 const lookUp =
@@ -87,5 +87,5 @@ function problems(uses: readonly PricedUse[], problemOf: (use: FileUse) => strin
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-export const placedAt = (at: string, fields: FieldProblems): FieldProblems =>
+export const prefixed = (at: string, fields: FieldProblems): FieldProblems =>
   Object.fromEntries(Object.entries(fields).map(([pointer, reason]) => [at + pointer, reason]));

@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 import { lazyReader, type Reader } from '../arguments/validator.ts';
 import { type PricedUse, type Offer, type UnpricedOffer, pricedUseOf, pointerOf } from '../priced-use.ts';
 import type { JsonObject } from '../json.ts';
-import { placedAt } from '../plan.ts';
+import { prefixed } from '../plan.ts';
 import type { Price } from '../prices/price.ts';
 import type { QuoteError } from '../quote.ts';
 import type { ToolDescription } from '../tool.ts';
@@ -98,7 +98,7 @@ const shapeOf = (tools: string[]) =>
     { additionalProperties: false },
   );
 
-const placeOf = (n: number): string => `/steps/${n}/arguments`;
+const argumentsPointer = (n: number): string => `/steps/${n}/arguments`;
 
 const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
 
@@ -115,8 +115,8 @@ function usesOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Us
     if (problems.length >= PROBLEMS_MAX) break;
     const offer = offerOf(step, chained);
     const read = offer.read(step.arguments);
-    if (read.ok) uses.push(pricedUseOf(offer, read.use, placeOf(n)));
-    else problems.push(...Object.entries(placedAt(placeOf(n), read.fields)));
+    if (read.ok) uses.push(pricedUseOf(offer, read.use, argumentsPointer(n)));
+    else problems.push(...Object.entries(prefixed(argumentsPointer(n), read.fields)));
   }
   return { uses, problems: problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null };
 }

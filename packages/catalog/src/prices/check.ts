@@ -27,44 +27,48 @@ export function entryProblems(proposed: Tools, code: Tools, { isWhole }: { reado
 const at = (...path: readonly string[]): string => ['/tools', ...path.map(escaped)].join('/');
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function toolProblems(place: string, prices: ToolPrices, code: ToolPrices | undefined): Problem[] {
-  if (code === undefined) return [[place, 'is not a known tool']];
+function toolProblems(pointer: string, prices: ToolPrices, code: ToolPrices | undefined): Problem[] {
+  if (code === undefined) return [[pointer, 'is not a known tool']];
   const models = Object.entries(prices.models);
   const missing = Object.keys(code.models).filter((model) => prices.models[model] === undefined);
   return [
-    ...(prices.unit === code.unit ? [] : [[`${place}/unit`, `must be the unit of measurement: ${code.unit}`] as const]),
-    ...missing.map((model) => [`${place}/models/${escaped(model)}`, 'has no price'] as const),
+    ...(prices.unit === code.unit
+      ? []
+      : [[`${pointer}/unit`, `must be the unit of measurement: ${code.unit}`] as const]),
+    ...missing.map((model) => [`${pointer}/models/${escaped(model)}`, 'has no price'] as const),
     ...models.flatMap(([model, entry]) => {
-      const part = `${place}/models/${escaped(model)}`;
+      const part = `${pointer}/models/${escaped(model)}`;
       return code.models[model] === undefined
         ? [[part, 'is not a model of this tool'] as const]
         : amountProblems(part, entry);
     }),
-    ...amountProblems(place, prices),
-    ...(models.length === 0 || missing.length > 0 ? [] : lowestProblems(place, prices)),
+    ...amountProblems(pointer, prices),
+    ...(models.length === 0 || missing.length > 0 ? [] : lowestProblems(pointer, prices)),
   ];
 }
 
-function amountProblems(place: string, entry: PriceEntry): Problem[] {
+function amountProblems(pointer: string, entry: PriceEntry): Problem[] {
   const [least, each] = [BigInt(entry.minimumChargeMicros), BigInt(entry.unitPriceMicros)];
   const others = amountsIn(entry.description).filter((amount) => amount !== least && amount !== each);
   return [
     ...(least >= 1n && least <= AMOUNT_MAX
       ? []
-      : [[`${place}/minimumChargeMicros`, `must be 1 to ${AMOUNT_MAX}`] as const]),
-    ...(each >= 0n && each <= AMOUNT_MAX ? [] : [[`${place}/unitPriceMicros`, `must be 0 to ${AMOUNT_MAX}`] as const]),
+      : [[`${pointer}/minimumChargeMicros`, `must be 1 to ${AMOUNT_MAX}`] as const]),
+    ...(each >= 0n && each <= AMOUNT_MAX
+      ? []
+      : [[`${pointer}/unitPriceMicros`, `must be 0 to ${AMOUNT_MAX}`] as const]),
     ...(others.length === 0
       ? []
-      : [[`${place}/description`, 'names an amount that is neither the price nor the minimum'] as const]),
+      : [[`${pointer}/description`, 'names an amount that is neither the price nor the minimum'] as const]),
   ];
 }
 
-function lowestProblems(place: string, prices: ToolPrices): Problem[] {
+function lowestProblems(pointer: string, prices: ToolPrices): Problem[] {
   const lowest = lowestOf(Object.values(prices.models));
   return (['minimumChargeMicros', 'unitPriceMicros'] as const).flatMap((field) =>
     BigInt(prices[field]) === BigInt(lowest[field])
       ? []
-      : [[`${place}/${field}`, `must be the lowest amount of its models: ${lowest[field]}`] as const],
+      : [[`${pointer}/${field}`, `must be the lowest amount of its models: ${lowest[field]}`] as const],
   );
 }
 
@@ -94,13 +98,13 @@ export function changeProblems(before: Tools, after: Tools, meant: Meant): Field
   );
 }
 
-function leapProblems(place: string, before: PriceEntry | undefined, after: PriceEntry): Problem[] {
+function leapProblems(pointer: string, before: PriceEntry | undefined, after: PriceEntry): Problem[] {
   if (before === undefined) return [];
   return (['minimumChargeMicros', 'unitPriceMicros'] as const).flatMap((field) => {
     const [old, now] = [BigInt(before[field]), BigInt(after[field])];
     return now <= 2n * old && old <= 2n * now
       ? []
-      : [[`${place}/${field}`, `changes from ${old} to ${now}, by more than a factor of 2: confirm it`] as const];
+      : [[`${pointer}/${field}`, `changes from ${old} to ${now}, by more than a factor of 2: confirm it`] as const];
   });
 }
 

@@ -39,8 +39,8 @@ describe('a published price table', () => {
       priced({ unitPriceMicros: '81' }, 'image-convert'),
       '/tools/image-convert/unitPriceMicros',
     ],
-  ])('is refused: %s', ([, tools, place]) => {
-    expect(Object.keys(problems(tools))).toContain(place);
+  ])('is refused: %s', ([, tools, pointer]) => {
+    expect(Object.keys(problems(tools))).toContain(pointer);
   });
 
   it('for a project may omit tools, but no model of a tool', () => {

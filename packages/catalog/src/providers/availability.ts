@@ -26,12 +26,12 @@ export function unconfigured(tools: readonly ToolDefinition[], configured: Confi
   const unwritable = AUDIO_FORMAT_NAMES.filter((format) => !configured.audioFormats.has(format));
   return Object.fromEntries([
     ...tools.flatMap((tool) => missingOf(tool, configured)),
-    ...unwritable.map((format) => [placeOf(format), `${NO_FFMPEG_FOR} ${format}.`] as const),
+    ...unwritable.map((format) => [pointerOf(format), `${NO_FFMPEG_FOR} ${format}.`] as const),
   ]);
 }
 
 /** The key of an audio format. No tool name begins with a slash. */
-const placeOf = (format: AudioFormat): string => `/${format}`;
+const pointerOf = (format: AudioFormat): string => `/${format}`;
 
 function missingOf(tool: ToolDefinition, configured: Configured): (readonly [string, string])[] {
   const need = needOf(tool, configured);
@@ -65,7 +65,7 @@ export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: strin
 
 /** Whether this deployment can write the audio format that a call makes. */
 export const writable = (reasons: ReadonlyMap<string, string>, { use: { soundFormat } }: PricedUse): Availability =>
-  soundFormat === null ? AVAILABLE : availabilityOf(reasons, placeOf(soundFormat), null);
+  soundFormat === null ? AVAILABLE : availabilityOf(reasons, pointerOf(soundFormat), null);
 
 /** Whether the configured model can do what this call asks for. */
 export function withinLimits({ service, use }: PricedUse): Availability {

@@ -14,13 +14,13 @@ import { type ProviderKind, type ProviderName, type ProviderOffers, type Served,
 import { addressOf } from './url.ts';
 
 /** Where the provider worker finds a key: an environment variable, or a file by its absolute path. */
-export type KeyPlace = { readonly env: string } | { readonly file: string };
+export type KeySource = { readonly env: string } | { readonly file: string };
 
 export interface ProviderSpec {
   readonly name: ProviderName;
   readonly kind: ProviderKind;
   readonly url: URL;
-  readonly key: KeyPlace;
+  readonly key: KeySource;
   /** Whether the service honours Idempotency-Key: repeated requests with one key cost once. */
   readonly idempotent: boolean;
   /** HTTP statuses by which the service guarantees that it did not accept a request. */
@@ -88,7 +88,7 @@ function parseProvidersFile(text: string, context: FileContext): ProvidersFile {
   if (!read.ok) throw problemsError(read.fields);
   const { providers, tools } = read.arguments as WrittenFile;
   const problems: Record<string, string> = {};
-  const tell = (place: string, reason: string): void => void (problems[place] ??= reason);
+  const tell = (pointer: string, reason: string): void => void (problems[pointer] ??= reason);
   const specs = Object.entries(providers).map(([name, entry]) => specOf(name, entry, { ...context, tell }));
   for (const [model, served] of Object.entries(tools)) checkServed(model, served, { ...context, providers, tell });
   if (Object.keys(problems).length > 0) throw problemsError(problems);
@@ -109,8 +109,8 @@ function objectOf(text: string): JsonObject {
     value = JSON.parse(text);
   } catch (error) {
     // Only the position is taken from the message: the message may quote the content, which may be a key.
-    const place = /line \d+ column \d+/.exec((error as Error).message)?.[0];
-    throw new Error(`is not valid JSON${place === undefined ? '' : `, from ${place} on`}`);
+    const position = /line \d+ column \d+/.exec((error as Error).message)?.[0];
+    throw new Error(`is not valid JSON${position === undefined ? '' : `, from ${position} on`}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('must hold a JSON object');
   return value as JsonObject;
@@ -120,19 +120,19 @@ function objectOf(text: string): JsonObject {
 const problemsError = (problems: FieldProblems): Error =>
   new Error(
     Object.entries(problems)
-      .map(([place, reason]) => `${place === '' ? 'as a whole' : `at ${place}`} ${reason}`)
+      .map(([pointer, reason]) => `${pointer === '' ? 'as a whole' : `at ${pointer}`} ${reason}`)
       .join('; '),
   );
 
 interface Telling extends FileContext {
-  readonly tell: (place: string, reason: string) => void;
+  readonly tell: (pointer: string, reason: string) => void;
 }
 
 function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): ProviderSpec | null {
   const at = `/providers/${name}`;
   if (name.startsWith(SIMULATED))
     tell(at, `must not begin with ${SIMULATED}, which is reserved for the simulator's entries`);
-  const key = keyPlaceOf(entry.key, folder);
+  const key = keySourceOf(entry.key, folder);
   if (key === null)
     tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key is stored, not the key itself');
   const url = addressOf(entry.url);
@@ -158,7 +158,7 @@ function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): P
 /** Variables of this product are checked against the known settings, none of which holds the key of a service. */
 const ENV_NAME = /^(?!FAREBOX_)[A-Z][A-Z0-9_]{0,99}$/;
 
-function keyPlaceOf({ env, file }: WrittenEntry['key'], folder: string): KeyPlace | null {
+function keySourceOf({ env, file }: WrittenEntry['key'], folder: string): KeySource | null {
   if (env !== undefined) return file === undefined && ENV_NAME.test(env) ? { env } : null;
   return file === undefined || file === '' ? null : { file: resolve(folder, file) };
 }

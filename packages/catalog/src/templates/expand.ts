@@ -30,12 +30,12 @@ export const PARAMETER_MARK = '$parameter';
 export function expand(content: TemplateContent, input: Readonly<Record<string, unknown>>): Expanded | QuoteError {
   const read = readInput(content.parameters, input);
   if ('fields' in read) return { ok: false, message: 'invalid_arguments', fields: read.fields };
-  const places: Place[] = [];
-  const steps = filled(content.steps, { values: read.values, places }, '/steps') as readonly TemplateStep[];
-  return { ok: true, arguments: Object.fromEntries(read.values), steps, told: (fields) => toldOf(fields, places) };
+  const insertions: Insertion[] = [];
+  const steps = filled(content.steps, { values: read.values, insertions }, '/steps') as readonly TemplateStep[];
+  return { ok: true, arguments: Object.fromEntries(read.values), steps, told: (fields) => toldOf(fields, insertions) };
 }
 
-interface Place {
+interface Insertion {
   /** JSON Pointer in the input of the pipeline. */
   readonly at: string;
   readonly parameter: string;
@@ -67,7 +67,7 @@ function readInput(
 
 interface Filling {
   readonly values: Values;
-  readonly places: Place[];
+  readonly insertions: Insertion[];
 }
 
 /** Arguments are inserted by reference, not copied: repeated use does not multiply their size. */
@@ -75,7 +75,7 @@ function filled(part: unknown, filling: Filling, at: string): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const parameter = markOf(part);
   if (parameter !== undefined) {
-    filling.places.push({ at, parameter });
+    filling.insertions.push({ at, parameter });
     return filling.values.get(parameter);
   }
   if (Array.isArray(part)) return part.map((each, index) => filled(each, filling, `${at}/${index}`));
@@ -97,14 +97,14 @@ export function markOf(part: object): string | undefined {
  * Problems that no argument caused belong to the template: they are reported for the whole input, with the JSON
  * Pointer in the template.
  */
-function toldOf(fields: FieldProblems, places: readonly Place[]): FieldProblems {
+function toldOf(fields: FieldProblems, insertions: readonly Insertion[]): FieldProblems {
   const told = new Map<string, string>();
   for (const [pointer, reason] of Object.entries(fields)) {
-    const place = places.find(({ at }) => pointer === at || pointer.startsWith(`${at}/`));
+    const insertion = insertions.find(({ at }) => pointer === at || pointer.startsWith(`${at}/`));
     const [at, why] =
-      place === undefined
+      insertion === undefined
         ? ['', `${pointer} of the template: ${reason}`]
-        : [`/${place.parameter}${pointer.slice(place.at.length)}`, reason];
+        : [`/${insertion.parameter}${pointer.slice(insertion.at.length)}`, reason];
     if (!told.has(at)) told.set(at, why);
   }
   return Object.fromEntries(told);

@@ -3,7 +3,7 @@
  * request.
  */
 import { accessSync, constants } from 'node:fs';
-import type { KeyPlace } from '@farebox/catalog';
+import type { KeySource } from '@farebox/catalog';
 import type { Environment } from '../options.ts';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
@@ -56,7 +56,7 @@ export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Chec
 interface Service {
   readonly name: string;
   readonly url: URL;
-  readonly key?: KeyPlace;
+  readonly key?: KeySource;
 }
 
 /** Returns one check per external service: its address responds, and its key is where the provider worker reads it. */
@@ -87,10 +87,10 @@ const servicesOf = ({ providersFile, openaiUrl, predictionsUrl }: DoctorConfig):
   ...(predictionsUrl === undefined ? [] : [{ name: 'predictions', url: predictionsUrl }]),
 ];
 
-function keyFinding(name: string, place: KeyPlace, env: Environment): Finding {
+function keyFinding(name: string, source: KeySource, env: Environment): Finding {
   const what = `key of ${name}`;
-  const where = 'env' in place ? `the variable ${place.env}` : place.file;
-  if ('env' in place ? (env[place.env] ?? '') !== '' : isReadable(place.file)) return ok(what, `is in ${where}`);
+  const where = 'env' in source ? `the variable ${source.env}` : source.file;
+  if ('env' in source ? (env[source.env] ?? '') !== '' : isReadable(source.file)) return ok(what, `is in ${where}`);
   return warning(what, `is not in ${where} here`, 'set it where the provider worker runs; no other app needs it');
 }
 

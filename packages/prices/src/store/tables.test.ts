@@ -57,14 +57,14 @@ describe('the first table', () => {
 
 describe('publishing a table', () => {
   test('a table with problems is refused as a whole and changes nothing', async () => {
-    for (const [tools, place] of [
+    for (const [tools, pointer] of [
       [{}, '/tools/image-resize'],
       [resizeAt(-1), '/tools/image-resize/unitPriceMicros'],
       [resizeAt(201), '/tools/image-resize/unitPriceMicros'],
     ] as const) {
       await expect(prices.publish(tools)).rejects.toMatchObject({
         message: 'invalid_request',
-        details: { fields: { [place]: expect.any(String) } },
+        details: { fields: { [pointer]: expect.any(String) } },
       });
     }
     await expect(prices.publish(CODE, { effectiveAt: new Date() })).rejects.toMatchObject({

@@ -39,7 +39,7 @@ async function newProject() {
   return { projectId, save };
 }
 
-test('versions are counted without a gap, whoever saves at the same time, and the same content is saved once', async () => {
+test('versions are counted without a gap under concurrent saves, and the same content is saved once', async () => {
   const { projectId, save } = await newProject();
   const saved = await Promise.all(Array.from({ length: 40 }, (_, n) => save('thumbs', 100 + (n % 10))));
   expect(saved.map((each) => each?.version).toSorted((a = 0, b = 0) => a - b)).toEqual(

@@ -7,8 +7,8 @@ import { colour, quality, ratio, side } from '../../operations/parameters.ts';
 /** Positions of a window in an image, and two that depend on its content. */
 export const GRAVITIES = [...COMPASS, 'attention', 'entropy'] as const;
 
-const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
-  Type.Object({ left: place, top: place, width: size, height: size }, { additionalProperties: false });
+const box = <P extends TSchema, S extends TSchema>(offset: P, size: S) =>
+  Type.Object({ left: offset, top: offset, width: size, height: size }, { additionalProperties: false });
 
 export const crop = operation({
   engine: 'image',

@@ -8,7 +8,7 @@ import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 16_383;
 
-const place = (title: string, of: string) =>
+const offset = (title: string, of: string) =>
   Type.Integer({
     title,
     minimum: 0,
@@ -23,8 +23,8 @@ const share = (title: string, of: string) =>
 
 const box = Type.Object(
   {
-    left: place('Left', 'Column'),
-    top: place('Top', 'Row'),
+    left: offset('Left', 'Column'),
+    top: offset('Top', 'Row'),
     width: side('Width'),
     height: side('Height'),
   },

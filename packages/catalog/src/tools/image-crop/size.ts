@@ -12,14 +12,14 @@ type Area = Pick<CropArguments, 'box' | 'part' | 'window'>;
 /** @param sources upright. @returns the reasons by field; null if the crop is allowed. */
 export function cropProblem({ box, part, window }: Area, sources: readonly SizeBounds[]): FieldProblems | null {
   const found: [string, string][] = [];
-  for (const [side, place, of] of SIDES) {
+  for (const [side, offset, of] of SIDES) {
     const room = roomOf(side, sources);
-    if (box !== undefined && box[place] >= room.pixels)
-      found.push([`/box/${place}`, `is outside of the image, ${room.text}`]);
-    else if (box !== undefined && box[place] + box[side] > room.pixels)
-      found.push([`/box/${side}`, `ends at ${of} ${box[place] + box[side]} of the image, ${room.text}`]);
-    if (part !== undefined && part[place] + part[side] > 1 + ROUNDING)
-      found.push([`/part/${side}`, `plus ${place} is more than 1`]);
+    if (box !== undefined && box[offset] >= room.pixels)
+      found.push([`/box/${offset}`, `is outside of the image, ${room.text}`]);
+    else if (box !== undefined && box[offset] + box[side] > room.pixels)
+      found.push([`/box/${side}`, `ends at ${of} ${box[offset] + box[side]} of the image, ${room.text}`]);
+    if (part !== undefined && part[offset] + part[side] > 1 + ROUNDING)
+      found.push([`/part/${side}`, `plus ${offset} is more than 1`]);
     if (window !== undefined && window[side] > room.pixels)
       found.push([`/window/${side}`, `is larger than the image, ${room.text}`]);
   }
