@@ -5,12 +5,12 @@ import { UsageError } from './program/exit-codes.ts';
 import { createProgram } from './program/program.ts';
 import { recordingContext } from './testing/recording-context.ts';
 
-const place = (env = {}) => ({ root: '/clone', env });
+const base = (env = {}) => ({ root: '/clone', env });
 
 test('a flag overrides the environment, and the environment overrides the default', () => {
-  expect(startOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', host: '127.0.0.1', port: 8080 });
-  expect(startOptions({}, place({ FAREBOX_PORT: '9000' }))).toMatchObject({ port: 9000 });
-  expect(startOptions({ port: 9001, dataDir: '/data' }, place({ FAREBOX_PORT: '9000' }))).toMatchObject({
+  expect(startOptions({}, base())).toEqual({ dataDirectory: '/clone/.farebox', host: '127.0.0.1', port: 8080 });
+  expect(startOptions({}, base({ FAREBOX_PORT: '9000' }))).toMatchObject({ port: 9000 });
+  expect(startOptions({ port: 9001, dataDir: '/data' }, base({ FAREBOX_PORT: '9000' }))).toMatchObject({
     port: 9001,
     dataDirectory: '/data',
   });
@@ -20,12 +20,12 @@ test('an invalid port, an invalid duration and an empty subject are refused in o
   for (const port of ['0', '65536', '80a', '']) expect(() => portOf(port), port).toThrow(UsageError);
   for (const minutes of ['0', '721', '1h', '']) expect(() => minutesOf(minutes), minutes).toThrow(UsageError);
   expect(() => subjectOf('')).toThrow(UsageError);
-  expect(() => startOptions({}, place({ FAREBOX_PORT: '80a' }))).toThrow(/^.+$/);
+  expect(() => startOptions({}, base({ FAREBOX_PORT: '80a' }))).toThrow(/^.+$/);
 });
 
 test('a session is for the demo ADMIN and one hour by default, and never longer than twelve hours', () => {
-  expect(sessionOptions({}, place())).toEqual({ dataDirectory: '/clone/.farebox', minutes: 60 });
-  expect(sessionOptions({ minutes: minutesOf('720'), subject: subjectOf('ada') }, place())).toMatchObject({
+  expect(sessionOptions({}, base())).toEqual({ dataDirectory: '/clone/.farebox', minutes: 60 });
+  expect(sessionOptions({ minutes: minutesOf('720'), subject: subjectOf('ada') }, base())).toMatchObject({
     minutes: 720,
     subject: 'ada',
   });

@@ -31,7 +31,7 @@ export interface Environment {
 }
 
 /** Base for relative paths and defaults. */
-export interface Place {
+export interface Base {
   /** Folder of the project. */
   readonly root: string;
   readonly env: Environment;
@@ -47,7 +47,7 @@ export interface StartFlags extends DataFlags {
 }
 
 /** A flag overrides the environment, and the environment overrides the default. */
-export const startOptions = ({ dataDir, host, port }: StartFlags, { root, env }: Place): StartOptions => ({
+export const startOptions = ({ dataDir, host, port }: StartFlags, { root, env }: Base): StartOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   host: host ?? env['FAREBOX_HOST'] ?? '127.0.0.1',
   port: port ?? portOf(env['FAREBOX_PORT'] ?? '8080'),
@@ -63,7 +63,7 @@ const MINUTES = 60;
 
 export const sessionOptions = (
   { dataDir, subject, minutes = MINUTES, operator }: SessionFlags,
-  { root }: Place,
+  { root }: Base,
 ): SessionOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   minutes,
@@ -72,12 +72,12 @@ export const sessionOptions = (
 });
 
 /** A relative path starts at the folder in which npm was called. */
-export const backupOptions = (file: string, { dataDir }: DataFlags, { root, env }: Place): BackupOptions => ({
+export const backupOptions = (file: string, { dataDir }: DataFlags, { root, env }: Base): BackupOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   file: resolve(env['INIT_CWD'] ?? '.', file),
 });
 
-export const dataOptions = ({ dataDir }: DataFlags, { root }: Place): DataOptions => ({
+export const dataOptions = ({ dataDir }: DataFlags, { root }: Base): DataOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
 });
 

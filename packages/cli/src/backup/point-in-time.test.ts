@@ -99,16 +99,18 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
     const store = createS3Store({ endpoint, accessKey, secretKey, bucket: 'files', region: 'us-east-1' });
     await store.prepare();
     const host = endpoint.replace('http://', `http://${accessKey}:${secretKey}@`);
-    const places = {
+    const locations = {
       ARCHIVE: at('archive'),
       BASE: at('server/base'),
       PGDATA: at('server/restored'),
       BUCKET: 'farebox/files',
     };
-    const settings = (/^```ini\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '').trim().replaceAll('$ARCHIVE', places.ARCHIVE);
+    const settings = (/^```ini\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '')
+      .trim()
+      .replaceAll('$ARCHIVE', locations.ARCHIVE);
     const old = await startInstalledPostgres(server!, at('server/first'), settings.split('\n'));
     const env = { ...s3, DATABASE_URL: old.appUrl, FAREBOX_MIGRATION_DATABASE_URL: old.ownerUrl };
-    const vars = { ...places, URL: old.superuserUrl, MC_HOST_farebox: host };
+    const vars = { ...locations, URL: old.superuserUrl, MC_HOST_farebox: host };
     try {
       await shell(told('Once'), vars);
       const first = await running(
@@ -165,7 +167,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       );
       expect(charges()).toHaveLength(1);
     } finally {
-      const restored = places.PGDATA;
+      const restored = locations.PGDATA;
       if (existsSync(join(restored, 'postmaster.pid')))
         await shell('pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop', vars);
       else if (existsSync(join(at('server/first'), 'cluster/postmaster.pid'))) await old.stop();

@@ -57,12 +57,12 @@ export function fieldsOf(schema: TSchema | undefined, env: Environment): readonl
   );
 }
 
-interface Place {
+interface FieldContext {
   readonly isRequired: boolean;
   readonly env: Environment;
 }
 
-function fieldOf(name: string, schema: Schema, { isRequired, env }: Place): Field {
+function fieldOf(name: string, schema: Schema, { isRequired, env }: FieldContext): Field {
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
   const [inner = schema] = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
   const isAmount = MICROS.test(name);
@@ -100,7 +100,7 @@ interface Kind {
   readonly valueOf: (given: unknown, long: string) => unknown;
 }
 
-function kindOf(schema: Schema, { isAmount, isRequired, env }: Place & { readonly isAmount: boolean }): Kind {
+function kindOf(schema: Schema, { isAmount, isRequired, env }: FieldContext & { readonly isAmount: boolean }): Kind {
   if (isAmount) return { takes: ' <usd>', valueOf: (given) => microsFrom(String(given)) };
   switch (schema.type) {
     case 'integer':

@@ -2,10 +2,10 @@
  * Input of every command: the caller's environment and terminal. No command reads `process` itself, so that a test can
  * replace the caller.
  */
-import type { Place } from '../options.ts';
+import type { Base } from '../options.ts';
 import type { Streams } from './streams.ts';
 
-export interface Context extends Place {
+export interface Context extends Base {
   /** Writes to standard output: only the requested result. */
   readonly say: (text: string) => void;
   /** Writes to standard error: additional text for a person. */

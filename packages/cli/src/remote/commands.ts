@@ -9,7 +9,7 @@ import {
   readProfiles,
   requireName,
   requireUrl,
-  type TokenPlace,
+  type TokenSource,
   writeProfiles,
 } from './profile.ts';
 
@@ -82,11 +82,11 @@ function addChoices(group: Command, { env }: Context): void {
 }
 
 function newProfile({ url, tokenEnv, tokenCommand, project, organization }: AddFlags): Profile {
-  const places: readonly TokenPlace[] = [
+  const sources: readonly TokenSource[] = [
     ...(tokenEnv === undefined ? [] : [{ env: tokenEnv }]),
     ...(tokenCommand === undefined ? [] : [{ command: tokenCommand }]),
   ];
-  const [token, ...more] = places;
+  const [token, ...more] = sources;
   if (token === undefined || more.length > 0)
     throw new UsageError('name the source of sessions with one of --token-env and --token-command');
   return {

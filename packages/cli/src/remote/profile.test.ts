@@ -22,43 +22,43 @@ async function profile(...args: string[]) {
     told: context.told.join('\n'),
   };
 }
-const place = (more = {}) => ({ root: directory, env: { ...env, ...more } });
+const base = (more = {}) => ({ root: directory, env: { ...env, ...more } });
 const URL = 'https://admin.example/farebox';
 
 test('a profile names a system and the source of its sessions, and never stores a session', async () => {
   expect((await profile('add', 'production', '--url', `${URL}/`, '--token-env', 'SESSION')).code).toBe(0);
   const file = join(directory, 'farebox/profiles.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const target = await targetFor({ profile: 'production' }, place({ SESSION: 'a.b.c' }));
+  const target = await targetFor({ profile: 'production' }, base({ SESSION: 'a.b.c' }));
   expect(target).toEqual({ url: URL, token: 'a.b.c', project: null, organization: null });
   expect(readFileSync(file, 'utf8')).not.toContain('a.b.c');
-  await expect(targetFor({ profile: 'production' }, place())).rejects.toThrow(/SESSION, which is empty/);
+  await expect(targetFor({ profile: 'production' }, base())).rejects.toThrow(/SESSION, which is empty/);
 });
 
 test("a command may provide the session; if it fails, the error is shown without the command's output", async () => {
   await profile('add', 'ci', '--url', URL, '--token-command', 'echo a.b.c');
-  expect(await targetFor({ profile: 'ci' }, place())).toMatchObject({ token: 'a.b.c' });
+  expect(await targetFor({ profile: 'ci' }, base())).toMatchObject({ token: 'a.b.c' });
   await profile('add', 'ci', '--url', URL, '--token-command', 'echo secret; exit 3');
-  await expect(targetFor({ profile: 'ci' }, place())).rejects.toThrow(/^[^\n]*ended with 3$/);
+  await expect(targetFor({ profile: 'ci' }, base())).rejects.toThrow(/^[^\n]*ended with 3$/);
 });
 
 test('the current profile is the default until it is reset or removed', async () => {
   await profile('add', 'one', '--url', URL, '--token-command', 'echo 1', '--project', 'proj_one');
   await profile('add', 'two', '--url', URL, '--token-command', 'echo 2');
   expect((await profile('use', 'one')).code).toBe(0);
-  expect(await targetFor({}, place())).toMatchObject({ token: '1', project: 'proj_one' });
+  expect(await targetFor({}, base())).toMatchObject({ token: '1', project: 'proj_one' });
   expect((await profile('list')).said).toMatch(/^\* +one /m);
   await profile('remove', 'one');
-  await expect(targetFor({}, place())).rejects.toThrow(/no system runs in/);
+  await expect(targetFor({}, base())).rejects.toThrow(/no system runs in/);
   await profile('use', 'two');
   await profile('use');
-  await expect(targetFor({}, place())).rejects.toThrow(/no system runs in/);
+  await expect(targetFor({}, base())).rejects.toThrow(/no system runs in/);
 });
 
 test('--data-dir overrides the current profile', async () => {
   await profile('add', 'one', '--url', URL, '--token-command', 'echo 1');
   await profile('use', 'one');
-  await expect(targetFor({ dataDir: directory }, place())).rejects.toThrow(/no system runs in/);
+  await expect(targetFor({ dataDir: directory }, base())).rejects.toThrow(/no system runs in/);
 });
 
 test.each([

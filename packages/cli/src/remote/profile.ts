@@ -10,12 +10,12 @@ import { readPrivateJson, writePrivateJson } from '../private-file.ts';
 import { UsageError } from '../program/exit-codes.ts';
 
 /** Source of the session token, read each time one is needed. */
-export type TokenPlace = { readonly env: string } | { readonly command: string };
+export type TokenSource = { readonly env: string } | { readonly command: string };
 
 export interface Profile {
   /** URL of the operator API. */
   readonly url: string;
-  readonly token: TokenPlace;
+  readonly token: TokenSource;
   /** Default project of the commands. */
   readonly project?: string;
   readonly organization?: string;

@@ -6,11 +6,11 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { type Demo, readDemo } from '../demo.ts';
-import { type Environment, type Place, dataOptions } from '../options.ts';
+import { type Base, type Environment, dataOptions } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readRuntime, type Runtime } from '../runtime.ts';
 import { secretsFor } from '../secrets.ts';
-import { profileFor, type Profile, type TokenPlace } from './profile.ts';
+import { profileFor, type Profile, type TokenSource } from './profile.ts';
 
 export interface Target {
   /** Base URL of the operator API. */
@@ -29,13 +29,13 @@ export interface TargetFlags {
 }
 
 /** Throws UsageError if no system runs and no profile is named, or if there is no session. */
-export async function targetFor(flags: TargetFlags, place: Place, isOfOrganization = false): Promise<Target> {
+export async function targetFor(flags: TargetFlags, base: Base, isOfOrganization = false): Promise<Target> {
   // --data-dir overrides the current profile.
   const asked = flags.profile === undefined && flags.dataDir !== undefined ? null : flags.profile;
-  const profile = asked === null ? undefined : profileFor(asked, place.env);
+  const profile = asked === null ? undefined : profileFor(asked, base.env);
   return profile === undefined
-    ? await embeddedTarget(flags, place, isOfOrganization)
-    : await remoteTarget(profile, flags, place.env);
+    ? await embeddedTarget(flags, base, isOfOrganization)
+    : await remoteTarget(profile, flags, base.env);
 }
 
 async function remoteTarget(profile: Profile, { as }: TargetFlags, env: Environment): Promise<Target> {
@@ -47,14 +47,14 @@ async function remoteTarget(profile: Profile, { as }: TargetFlags, env: Environm
 
 const TOKEN_BYTES_MAX = 64 * 1024;
 
-async function tokenFrom(place: TokenPlace, env: Environment): Promise<string> {
-  if ('env' in place) {
-    const token = env[place.env] ?? '';
-    if (token === '') throw new UsageError(`the session of this profile is read from ${place.env}, which is empty`);
+async function tokenFrom(source: TokenSource, env: Environment): Promise<string> {
+  if ('env' in source) {
+    const token = env[source.env] ?? '';
+    if (token === '') throw new UsageError(`the session of this profile is read from ${source.env}, which is empty`);
     return token;
   }
   try {
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', place.command], { maxBuffer: TOKEN_BYTES_MAX });
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', source.command], { maxBuffer: TOKEN_BYTES_MAX });
     return stdout.trim();
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
@@ -64,8 +64,8 @@ async function tokenFrom(place: TokenPlace, env: Environment): Promise<string> {
 
 const SECONDS = 300;
 
-async function embeddedTarget({ dataDir, as }: TargetFlags, place: Place, isOfOrganization: boolean): Promise<Target> {
-  const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
+async function embeddedTarget({ dataDir, as }: TargetFlags, base: Base, isOfOrganization: boolean): Promise<Target> {
+  const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, base);
   const running = readRuntime(dataDirectory);
   if (running === undefined)
     throw new UsageError(
@@ -76,7 +76,7 @@ async function embeddedTarget({ dataDir, as }: TargetFlags, place: Place, isOfOr
       'sessions of this system are issued by its OpenID Connect issuer: add a profile that gets one there',
     );
   const { issueLocalSession } = await import('@farebox/identity');
-  const secret = secretsFor(running.secretsFile, place.env).FAREBOX_SESSION_SECRET;
+  const secret = secretsFor(running.secretsFile, base.env).FAREBOX_SESSION_SECRET;
   const whose = as === undefined ? { subject: userInfo().username, isOperator: true } : { subject: as };
   const token = await issueLocalSession(
     { secret, audience: running.sessionAudience },

@@ -9,7 +9,7 @@ export interface Recording extends Context {
 }
 
 /** `answers`: input of the person at the terminal, in order; if omitted, there is no terminal. */
-export function recordingContext(place: Partial<Pick<Context, 'root' | 'env'>> = {}, answers?: string[]): Recording {
+export function recordingContext(base: Partial<Pick<Context, 'root' | 'env'>> = {}, answers?: string[]): Recording {
   const [said, told]: [string[], string[]] = [[], []];
   const ask = async (question: string): Promise<string> => {
     told.push(question);
@@ -18,7 +18,7 @@ export function recordingContext(place: Partial<Pick<Context, 'root' | 'env'>> =
   return {
     root: '/clone',
     env: {},
-    ...place,
+    ...base,
     said,
     told,
     say: (text) => void said.push(text),

@@ -65,10 +65,10 @@ export async function upload(path: string, { farebox, folder, streams, signal }:
   return farebox.upload(blob, { mimeType: type, signal, onProgress }).finally(() => streams.draw?.(''));
 }
 
-async function fileOf(place: string, path: string): Promise<Blob> {
-  const facts = await stat(place).catch(() => undefined);
+async function fileOf(absolute: string, path: string): Promise<Blob> {
+  const facts = await stat(absolute).catch(() => undefined);
   if (facts?.isFile() !== true) throw new UsageError(`there is no file ${path}`);
-  return fileAt(place);
+  return fileAt(absolute);
 }
 
 /** The input is kept in memory. The service checks its own limits. */
@@ -109,12 +109,12 @@ export async function filesIn(paths: readonly string[], folder: string): Promise
 }
 
 async function expanded(path: string, folder: string): Promise<readonly string[]> {
-  const place = resolve(folder, path);
-  if (path === STANDARD || (FILE_ID.test(path) && !existsSync(place))) return [path];
-  const facts = await stat(place).catch(() => undefined);
+  const absolute = resolve(folder, path);
+  if (path === STANDARD || (FILE_ID.test(path) && !existsSync(absolute))) return [path];
+  const facts = await stat(absolute).catch(() => undefined);
   if (facts === undefined) throw new UsageError(`there is no file ${path}`);
   if (!facts.isDirectory()) return [path];
-  const names = (await readdir(place)).filter((name) => ENDINGS.has(extname(name).toLowerCase())).toSorted();
+  const names = (await readdir(absolute)).filter((name) => ENDINGS.has(extname(name).toLowerCase())).toSorted();
   if (names.length === 0) throw new UsageError(`the folder ${path} has no file of a supported type`);
   return names.map((name) => join(path, name));
 }

@@ -32,7 +32,7 @@ export async function mcp({ maxSpend, root = ['.'], ...flags }: McpFlags, contex
 }
 
 function folderIn(folder: string, context: Context): string {
-  const place = resolve(folderOf(context), folder);
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) return place;
+  const absolute = resolve(folderOf(context), folder);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) return absolute;
   throw new UsageError(`--root must be a folder; ${folder} is not`);
 }

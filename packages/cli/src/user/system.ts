@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type RequestStore, type Farebox, createFarebox } from '@farebox/sdk';
 import { fileStore } from '@farebox/sdk/node';
 import { readDemo } from '../demo.ts';
-import { dataOptions, type Environment, type Place } from '../options.ts';
+import { type Base, dataOptions, type Environment } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readProfiles, requireName, requireUrl } from '../remote/profile.ts';
 import { readRuntime } from '../runtime.ts';
@@ -29,21 +29,21 @@ export interface System extends Login {
 }
 
 /** Throws UsageError if there is no key, or if others can read it. */
-export function systemFor(flags: SystemFlags, place: Place): System {
-  const { url, apiKey } = loginFor(flags, place);
-  const store = fileStore(requestsOf({ url, apiKey }, place.env));
+export function systemFor(flags: SystemFlags, base: Base): System {
+  const { url, apiKey } = loginFor(flags, base);
+  const store = fileStore(requestsOf({ url, apiKey }, base.env));
   return { url, apiKey, store, farebox: createFarebox<AnyTools>({ baseUrl: url, apiKey, store }) };
 }
 
-function loginFor(flags: SystemFlags, place: Place): Login {
-  const { env } = place;
+function loginFor(flags: SystemFlags, base: Base): Login {
+  const { env } = base;
   if (flags.profile !== undefined) return named(requireName(flags.profile), env);
-  if (flags.dataDir !== undefined) return embedded(flags, place);
+  if (flags.dataDir !== undefined) return embedded(flags, base);
   const { FAREBOX_API_KEY: apiKey = '', FAREBOX_URL: url = '' } = env;
-  if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, place) : requireUrl(url) };
+  if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, base) : requireUrl(url) };
   const { current } = readProfiles(env);
   if (current !== undefined) return named(current, env);
-  return readLogin(DEFAULT_LOGIN, env) ?? embedded(flags, place);
+  return readLogin(DEFAULT_LOGIN, env) ?? embedded(flags, base);
 }
 
 function named(name: string, env: Environment): Login {
@@ -53,22 +53,22 @@ function named(name: string, env: Environment): Login {
 }
 
 /** Address for a user who has their own key. */
-export function urlFor({ profile, dataDir }: SystemFlags, place: Place): string {
-  const { FAREBOX_URL: url = '' } = place.env;
-  const name = profile ?? readProfiles(place.env).current ?? DEFAULT_LOGIN;
-  const kept = dataDir === undefined ? readLogin(name, place.env)?.url : undefined;
-  return kept ?? (url === '' ? runningIn(dataDir, place).baseUrl : requireUrl(url));
+export function urlFor({ profile, dataDir }: SystemFlags, base: Base): string {
+  const { FAREBOX_URL: url = '' } = base.env;
+  const name = profile ?? readProfiles(base.env).current ?? DEFAULT_LOGIN;
+  const kept = dataDir === undefined ? readLogin(name, base.env)?.url : undefined;
+  return kept ?? (url === '' ? runningIn(dataDir, base).baseUrl : requireUrl(url));
 }
 
-function embedded({ dataDir }: SystemFlags, place: Place): Login {
-  const { baseUrl, dataDirectory } = runningIn(dataDir, place);
+function embedded({ dataDir }: SystemFlags, base: Base): Login {
+  const { baseUrl, dataDirectory } = runningIn(dataDir, base);
   const demo = readDemo(dataDirectory);
   if (demo === undefined) throw new UsageError(`${dataDirectory} has no demo project: set FAREBOX_API_KEY`);
   return { url: baseUrl, apiKey: demo.key };
 }
 
-function runningIn(dataDir: string | undefined, place: Place): { baseUrl: string; dataDirectory: string } {
-  const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
+function runningIn(dataDir: string | undefined, base: Base): { baseUrl: string; dataDirectory: string } {
+  const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, base);
   const running = readRuntime(dataDirectory);
   if (running !== undefined) return { baseUrl: running.baseUrl, dataDirectory };
   throw new UsageError(

@@ -120,16 +120,16 @@ interface Given {
  */
 async function itemsOf({ tool, options, args, paths }: Given): Promise<readonly Item[]> {
   const open = options.filter(({ kind, path: [name = ''] }) => kind !== 'value' && !(name in args));
-  const places = open.filter(({ isRequired }) => isRequired);
-  const [first = open[0], ...more] = places;
+  const required = open.filter(({ isRequired }) => isRequired);
+  const [first = open[0], ...more] = required;
   const name = first?.path[0] ?? '';
   if (paths.length === 0) return [{ source: tool.name, stem: tool.name, args }];
   if (first === undefined) throw new UsageError(`${tool.name} takes no files here, but got ${paths.join(' ')}`);
   if (first.kind === 'files') return [itemOf(tool, paths[0] ?? '', { ...args, [name]: paths.map(reference) })];
   if (more.length === 0) return named(tool, paths, (path) => ({ ...args, [name]: reference(path) }));
-  if (paths.length !== places.length)
-    throw new UsageError(`${tool.name} takes ${places.length} files, but got ${paths.length}`);
-  const filled = places.map(({ path: [member = ''] }, index) => [member, reference(paths[index] ?? '')] as const);
+  if (paths.length !== required.length)
+    throw new UsageError(`${tool.name} takes ${required.length} files, but got ${paths.length}`);
+  const filled = required.map(({ path: [member = ''] }, index) => [member, reference(paths[index] ?? '')] as const);
   return [itemOf(tool, paths[0] ?? '', { ...args, ...Object.fromEntries(filled) })];
 }
 

@@ -92,14 +92,14 @@ export function argumentsFrom(options: readonly ToolOption[], written: Readonly<
   for (const option of options) {
     const [first] = option.options;
     const value = first === undefined ? undefined : written[first.attributeName()];
-    if (value !== undefined) place(args, option.path, valueOf(option, value));
+    if (value !== undefined) setAt(args, option.path, valueOf(option, value));
   }
   return args;
 }
 
-function place(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) into[name] = value;
-  else place((into[name] ??= {}) as Record<string, unknown>, rest, value);
+  else setAt((into[name] ??= {}) as Record<string, unknown>, rest, value);
 }
 
 function valueOf({ kind, schema, path }: ToolOption, written: unknown): unknown {

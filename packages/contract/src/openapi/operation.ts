@@ -65,16 +65,16 @@ function parametersOf(route: Endpoint, refer: References['refer']) {
 const optional = <T extends { readonly required: boolean }>(parameter: T) => ({ ...parameter, required: false });
 
 function parameterList(
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   schemas: Readonly<Record<string, TSchema>>,
   refer: References['refer'],
 ) {
   return Object.entries(schemas).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };
-    const required = place !== 'query';
+    const required = location !== 'query';
     const about = description === undefined ? {} : { description };
     // The description of a named schema stays with the schema.
-    return { name, in: place, required, ...about, schema: refer('$id' in schema ? schema : rest) };
+    return { name, in: location, required, ...about, schema: refer('$id' in schema ? schema : rest) };
   });
 }
 

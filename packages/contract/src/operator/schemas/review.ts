@@ -61,16 +61,16 @@ export const OpenReview = Type.Object(
   named('OpenReview', 'A paid provider call with an unknown outcome, and everything that is known about it.'),
 );
 /** A cursor by position, because a review that ends between two pages has no id to continue from. */
-const Place = Type.String({
+const Cursor = Type.String({
   pattern: '^[0-9]{1,13}\\.exe_[0-9a-z]{26}$',
   maxLength: 44,
   description: 'The `nextBefore` of the page before. The page begins with the next review to end.',
 });
 export const OpenReviewList = Type.Object(
-  { reviews: list(OpenReview, PAGE_MAX), nextBefore: nullable(Place) },
+  { reviews: list(OpenReview, PAGE_MAX), nextBefore: nullable(Cursor) },
   named('OpenReviewList', 'Open reviews; those with the earliest `resolveBy` first.'),
 );
-export const ReviewQuery = pageQuery(Place);
+export const ReviewQuery = pageQuery(Cursor);
 
 export const ResolveReviewRequest = Type.Object(
   {
