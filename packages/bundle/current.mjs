@@ -21,16 +21,16 @@ const MARK = /^(?<name>[0-9a-f]{32})\.(?<pid>\d+)$/;
  * @returns {Promise<string>} their folder, which exists as long as this process runs.
  */
 export async function currentBundles(root, build) {
-  const place = join(root, 'node_modules/.cache/farebox');
-  mkdirSync(place, { recursive: true });
+  const cache = join(root, 'node_modules/.cache/farebox');
+  mkdirSync(cache, { recursive: true });
   const name = digestInputs(root);
-  const folder = join(place, name);
+  const folder = join(cache, name);
   const mark = `${folder}.${process.pid}`;
   writeFileSync(mark, '');
   marks.add(mark);
   if (existsSync(folder)) utimesSync(folder, new Date(), new Date());
   else await make(folder, build, () => digestInputs(root) === name);
-  removeUnused(place, name);
+  removeUnused(cache, name);
   return folder;
 }
 
@@ -49,15 +49,15 @@ async function make(folder, build, isCurrent) {
   }
 }
 
-function removeUnused(place, current) {
-  const entries = readdirSync(place);
+function removeUnused(cache, current) {
+  const entries = readdirSync(cache);
   const uses = entries.flatMap((entry) => MARK.exec(entry)?.groups ?? []);
   const isUsed = (name) => uses.some((mark) => mark.name === name && isAlive(Number(mark.pid)));
   for (const entry of entries) {
     const [name = '', pid] = entry.split('.');
     const isOver =
-      pid === undefined ? name !== current && !isUsed(name) && isOld(join(place, entry)) : !isAlive(Number(pid));
-    if (isOver) rmSync(join(place, entry), { recursive: true, force: true });
+      pid === undefined ? name !== current && !isUsed(name) && isOld(join(cache, entry)) : !isAlive(Number(pid));
+    if (isOver) rmSync(join(cache, entry), { recursive: true, force: true });
   }
 }
 

@@ -10,7 +10,7 @@ import { listInputs } from '../inputs.mjs';
 import { carry, copyAsset } from './carry.ts';
 import { licencesOf } from './licences.ts';
 import { mapOfProject } from './map.ts';
-import { type Assets, namedPlaces } from './places.ts';
+import { type Assets, referencePlugin } from './references.ts';
 import { ABSENT, CARRIED, PROGRAMS } from './programs.ts';
 
 export interface BundleOptions {
@@ -48,7 +48,9 @@ export async function bundle({ root, folder, isImage }: BundleOptions): Promise<
     minifySyntax: true,
     metafile: true,
     logLevel: 'warning',
-    plugins: [namedPlaces({ root, programs: new Map(programs.map(([name, { source }]) => [source, name])) }, assets)],
+    plugins: [
+      referencePlugin({ root, programs: new Map(programs.map(([name, { source }]) => [source, name])) }, assets),
+    ],
     write: false,
   });
   requireKnown(metafile, assets, root);

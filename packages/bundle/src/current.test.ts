@@ -75,15 +75,15 @@ test('a source that changes while it is bundled leaves no bundles under its old 
 
 test('old bundles are removed, except those that a running process uses', async () => {
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  const place = join(root, 'node_modules/.cache/farebox');
+  const cache = join(root, 'node_modules/.cache/farebox');
   const used = await current();
-  const unused = join(place, '0'.repeat(32));
+  const unused = join(cache, '0'.repeat(32));
   mkdirSync(unused);
   for (const folder of [used, unused]) utimesSync(folder, longAgo, longAgo);
   writeFileSync(join(root, 'apps/one/src/main.ts'), 'second');
   const newest = await current();
-  const folders = readdirSync(place).filter((name) => !name.includes('.'));
-  expect(folders.map((name) => join(place, name)).toSorted()).toEqual([used, newest].toSorted());
+  const folders = readdirSync(cache).filter((name) => !name.includes('.'));
+  expect(folders.map((name) => join(cache, name)).toSorted()).toEqual([used, newest].toSorted());
 });
 
 test('after a change of a source, the command runs the changed source', { timeout: 300_000 }, async () => {

@@ -14,16 +14,16 @@ interface SourceMap {
 export function mapOfProject(text: string): string {
   const { version, sources, mappings } = JSON.parse(text) as SourceMap;
   const kept = sources.flatMap((source, index) => (source.includes('/node_modules/.pnpm/') ? [] : [index]));
-  const places = new Map(kept.map((index, place) => [index, place]));
+  const newIndexes = new Map(kept.map((index, newIndex) => [index, newIndex]));
   let isOurs = true;
-  const lines = decode(mappings).map((line) => line.flatMap(placed));
+  const lines = decode(mappings).map((line) => line.flatMap(mapped));
   return JSON.stringify({ version, sources: kept.map((index) => sources[index]), names: [], mappings: encode(lines) });
 
-  function placed(segment: SourceMapSegment): SourceMapSegment[] {
-    const place = segment.length === 1 ? undefined : places.get(segment[1]);
+  function mapped(segment: SourceMapSegment): SourceMapSegment[] {
+    const newIndex = segment.length === 1 ? undefined : newIndexes.get(segment[1]);
     const wasOurs = isOurs;
-    isOurs = place !== undefined;
-    if (segment.length !== 1 && place !== undefined) return [[segment[0], place, segment[2], segment[3]]];
+    isOurs = newIndex !== undefined;
+    if (segment.length !== 1 && newIndex !== undefined) return [[segment[0], newIndex, segment[2], segment[3]]];
     return wasOurs ? [[segment[0]]] : [];
   }
 }

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { giveTo, serverOwner } from './owner.ts';
-import { prepareDirectory } from './place.ts';
+import { prepareDirectory } from './directory.ts';
 
 /** Creates the (empty) folder of a server. Returns the real path of its files. */
 export const prepareServerDirectory = (directory: string): string =>

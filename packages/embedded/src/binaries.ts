@@ -1,7 +1,7 @@
 /**
  * Locates the server's programs. The registry package creates its library links in an install script. Install scripts
  * are blocked here, so this module creates the links. If root's checkout is closed to other users, the programs are
- * copied to a place where the server's user can read them.
+ * copied to a folder that the server's user can read.
  */
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { canRun, type Owner, serverOwner } from './owner.ts';
-import { sharedPlace } from './place.ts';
+import { sharedDirectory } from './directory.ts';
 
 export interface Binaries {
   readonly initdb: string;
@@ -30,8 +30,8 @@ export interface Binaries {
 export function findBinaries(owner: Owner): Binaries {
   const installed = installedPackage();
   linkLibraries(installed.directory);
-  const inPlace = programs(installed.directory);
-  return canRun(owner, inPlace.postgres) ? inPlace : programs(reachableCopy(installed, owner));
+  const original = programs(installed.directory);
+  return canRun(owner, original.postgres) ? original : programs(reachableCopy(installed, owner));
 }
 
 /** The server's programs and their user, for a caller that runs one under a measuring tool. */
@@ -78,7 +78,7 @@ function linkLibraries(directory: string): void {
 }
 
 function reachableCopy({ directory, version }: InstalledPackage, owner: Owner): string {
-  const target = join(sharedPlace(owner), `postgres-${version}`);
+  const target = join(sharedDirectory(owner), `postgres-${version}`);
   if (!canRun(owner, programs(target).postgres)) {
     const draft = `${target}.${process.pid}`;
     rmSync(draft, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { type Guarded, guard } from './guard.ts';
 import { endLeftover } from './leftover.ts';
 import { serverOwner } from './owner.ts';
-import { prepareDirectory } from './place.ts';
+import { prepareDirectory } from './directory.ts';
 import { freePort, isPortFree } from './port.ts';
 import { DATABASE, type Role, SUPERUSER } from './roles.ts';
 

@@ -22,7 +22,7 @@ export interface Checked {
 
 export async function checkStatements(project: Pick<Project, 'checker' | 'files'>, server: Server): Promise<Checked> {
   const { statements, unknown, unused } = findStatements(project);
-  const problems = new Set(unused.map((place) => `${place}: no statement has this SQL`));
+  const problems = new Set(unused.map((location) => `${location}: no statement has this SQL`));
   let texts = 0;
   for (const statement of statements) {
     for (const text of statement.texts) {
@@ -47,16 +47,16 @@ export async function checkStatements(project: Pick<Project, 'checker' | 'files'
 async function problemsOf(
   checker: Project['checker'],
   server: Server,
-  { place, reading, row, text }: Omit<Statement, 'texts'> & { readonly text: string },
+  { location, reading, row, text }: Omit<Statement, 'texts'> & { readonly text: string },
 ): Promise<readonly string[]> {
   try {
     const columns = await server.columnsOf(text);
     if (reading === 'nothing' || row === undefined) return [];
     if (reading !== 'json')
-      return differences({ checker, row, driver: reading }, { text, columns }).map((each) => `${place}: ${each}`);
+      return differences({ checker, row, driver: reading }, { text, columns }).map((each) => `${location}: ${each}`);
     const isJson = columns.length === 1 && deliveredBy('pg', columns[0]?.oid ?? 0) === 'json';
-    return isJson ? [] : [`${place}: answers something else than one column of JSON`];
+    return isJson ? [] : [`${location}: answers something else than one column of JSON`];
   } catch (error) {
-    return [`${place}: ${(error as Error).message}: ${text.replaceAll(/\s+/g, ' ').slice(0, 120)}`];
+    return [`${location}: ${(error as Error).message}: ${text.replaceAll(/\s+/g, ' ').slice(0, 120)}`];
   }
 }

@@ -30,11 +30,11 @@ interface Connection {
 export async function openServer(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ place: string; name: string }>(
-    `SELECT attrelid || '.' || attnum AS place, attname AS name FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `SELECT attrelid || '.' || attnum AS id, attname AS name FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND attnum > 0 AND NOT attnotnull`,
   );
-  const nullable = new Map(rows.map(({ place, name }) => [place, name]));
+  const nullable = new Map(rows.map(({ id, name }) => [id, name]));
   return {
     columnsOf: async (text) =>
       (await described(client, text)).map(({ name, dataTypeID: oid, tableID, columnID }) => ({

@@ -56,7 +56,7 @@ function hostWith(added: ReadonlyMap<string, string>, options: ts.CompilerOption
 }
 
 /** Position of a node as `path:line`, relative to the root. */
-export function placeOf(node: ts.Node): string {
+export function locationOf(node: ts.Node): string {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
   return `${file.fileName.slice(ROOT.length + 1)}:${line + 1}`;

@@ -114,7 +114,7 @@ test('the migrated schema accepts every statement, and its columns match the dec
 });
 
 test('every statement is read from the source, except the listed ones', () => {
-  const files = new Set(checked.unknown.map((place) => place.slice(0, place.indexOf(':'))));
+  const files = new Set(checked.unknown.map((location) => location.slice(0, location.indexOf(':'))));
   expect([...files].toSorted()).toEqual(Object.keys(UNREADABLE).toSorted());
   expect(checked.unknown).toHaveLength(10);
   expect(checked.statements).toBeGreaterThan(200);

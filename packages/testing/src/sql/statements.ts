@@ -3,7 +3,7 @@
  * its method: those of `Database`, Prisma's raw queries, and `query` of pg.
  */
 import ts from 'typescript';
-import { placeOf, type Project, ROOT, visit } from './project.ts';
+import { locationOf, type Project, ROOT, visit } from './project.ts';
 import { readSymbols, type Symbols } from './symbols.ts';
 import { readTexts } from './text/read-texts.ts';
 import { bare, UnknownSql } from './text/reading.ts';
@@ -12,7 +12,7 @@ import { bare, UnknownSql } from './text/reading.ts';
 export type Reading = 'prisma' | 'pg' | 'json' | 'nothing';
 
 export interface Statement {
-  readonly place: string;
+  readonly location: string;
   readonly reading: Reading;
   /** Undefined if no row is read. */
   readonly row: ts.Type | undefined;
@@ -61,7 +61,7 @@ export function findStatements(project: Pick<Project, 'checker' | 'files'>): Fou
       statements.push(...statementsOf(call, form));
     } catch (error) {
       if (!(error instanceof UnknownSql)) throw error;
-      unknown.push(`${placeOf(call)}: ${error.message}`);
+      unknown.push(`${locationOf(call)}: ${error.message}`);
     }
   };
 
@@ -70,7 +70,7 @@ export function findStatements(project: Pick<Project, 'checker' | 'files'>): Fou
     if (sql === undefined) throw new UnknownSql('has no SQL', call);
     const row = form.reading === 'nothing' ? undefined : rowOf(project.checker, call, form.reading);
     if (row === undefined || !(row.flags & ts.TypeFlags.TypeParameter))
-      return [{ place: placeOf(call), reading: form.reading, row, texts: texts.of(sql) }];
+      return [{ location: locationOf(call), reading: form.reading, row, texts: texts.of(sql) }];
     // The function forwards the SQL and row of its callers.
     const called = ts.isIdentifier(sql) ? symbols.symbolOf(sql)?.valueDeclaration : undefined;
     if (called === undefined || !ts.isParameter(called)) throw new UnknownSql('which row it reads is not seen', call);
@@ -87,7 +87,7 @@ export function findStatements(project: Pick<Project, 'checker' | 'files'>): Fou
     if (form !== undefined) note(node, form);
   };
   for (const file of project.files) if (file.fileName !== DOOR) visit(file, look);
-  const unused = templates.filter(({ template }) => !texts.seen.has(template)).map(placeOf);
+  const unused = templates.filter(({ template }) => !texts.seen.has(template)).map(locationOf);
   return { statements, unknown, unused };
 }
 

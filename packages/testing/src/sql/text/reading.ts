@@ -1,6 +1,6 @@
 /** Shared state of reading a text. */
 import ts from 'typescript';
-import { placeOf } from '../project.ts';
+import { locationOf } from '../project.ts';
 import type { Symbols } from '../symbols.ts';
 
 /** Placeholder of a value, which becomes `$1`, `$2` … */
@@ -8,7 +8,7 @@ export const VALUE = '\0';
 
 export class UnknownSql extends Error {
   constructor(what: string, node: ts.Node) {
-    super(`${placeOf(node)}: ${what}: ${node.getText().slice(0, 60)}`);
+    super(`${locationOf(node)}: ${what}: ${node.getText().slice(0, 60)}`);
   }
 }
 

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Assets, namedPlaces } from './places.ts';
+import { type Assets, referencePlugin } from './references.ts';
 
 let root: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'farebox-places-')));
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'farebox-references-')));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -27,7 +27,7 @@ async function bundled(source: string): Promise<{ code: string; assets: Assets }
     write: false,
     format: 'esm',
     logLevel: 'silent',
-    plugins: [namedPlaces({ root, programs }, assets)],
+    plugins: [referencePlugin({ root, programs }, assets)],
   });
   return { code: outputFiles[0]!.text, assets };
 }

@@ -35,9 +35,9 @@ function realTarget(directory: string): string {
 }
 
 function moveOut(directory: string, owner: Owner): string {
-  const place = join(sharedPlace(owner), `data-${randomBytes(6).toString('hex')}`);
-  mkdirSync(place, { mode: 0o700 });
-  giveTo(owner, place);
+  const target = join(sharedDirectory(owner), `data-${randomBytes(6).toString('hex')}`);
+  mkdirSync(target, { mode: 0o700 });
+  giveTo(owner, target);
   try {
     rmdirSync(directory);
   } catch {
@@ -45,12 +45,12 @@ function moveOut(directory: string, owner: Owner): string {
       `${directory} is not accessible for uid ${owner.uid}: choose an accessible --data-dir.`,
     );
   }
-  symlinkSync(place, directory);
-  return place;
+  symlinkSync(target, directory);
+  return target;
 }
 
 /** A folder that root owns and the server's user can enter. */
-export function sharedPlace(owner: Owner): string {
+export function sharedDirectory(owner: Owner): string {
   const candidates = ['/var/lib/farebox', join(tmpdir(), 'farebox')];
   const found = candidates.find((candidate) => usable(candidate, owner));
   if (found === undefined)

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-export interface Places {
+export interface ReferenceOptions {
   readonly root: string;
   /** Source of a program, from the root → its name. */
   readonly programs: ReadonlyMap<string, string>;
@@ -24,19 +24,23 @@ const RESOLVED = /import\.meta\.resolve\(\s*'([^']+)',?\s*\)/g;
 /** Packages that are not bundled are beside the bundle, where this finds them. */
 const REQUIRED = /createRequire\(import\.meta\.url\)/g;
 
-export function namedPlaces(places: Places, assets: Assets): Plugin {
+export function referencePlugin(options: ReferenceOptions, assets: Assets): Plugin {
   return {
-    name: 'named-places',
+    name: 'references',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         if (FOREIGN.test(path)) return null;
-        return { contents: rewritten(path, await readFile(path, 'utf8'), { ...places, assets }), loader: 'ts' };
+        return { contents: rewritten(path, await readFile(path, 'utf8'), { ...options, assets }), loader: 'ts' };
       });
     },
   };
 }
 
-function rewritten(path: string, text: string, { root, programs, assets }: Places & { assets: Assets }): string {
+function rewritten(
+  path: string,
+  text: string,
+  { root, programs, assets }: ReferenceOptions & { assets: Assets },
+): string {
   if (!text.includes('import.meta')) return text;
   const result = text
     .replaceAll(URL_OF, (_, named: string) => {
@@ -45,21 +49,21 @@ function rewritten(path: string, text: string, { root, programs, assets }: Place
       if (inProject === '' || inProject.startsWith('..'))
         throw new Error(`${path}: "${named}" is outside of the project`);
       const program = programs.get(inProject);
-      if (program !== undefined) return place(`${program}.mjs`);
+      if (program !== undefined) return reference(`${program}.mjs`);
       if (inProject.endsWith('.ts'))
         throw new Error(`${path}: "${named}" is not a program of packages/bundle/src/programs.ts`);
       assets.set(file, inProject);
-      return place(inProject);
+      return reference(inProject);
     })
     .replaceAll(RESOLVED, (_, named: string) => {
       assets.set(createRequire(path).resolve(named), `node_modules/${named}`);
-      return `${place(`node_modules/${named}`)}.href`;
+      return `${reference(`node_modules/${named}`)}.href`;
     });
-  if (result.replaceAll(REQUIRED, '').replaceAll(PLACED, '').includes('import.meta'))
+  if (result.replaceAll(REQUIRED, '').replaceAll(REWRITTEN, '').includes('import.meta'))
     throw new Error(`${path}: a bundle supports new URL('./file', import.meta.url) and no other import.meta`);
   return result;
 }
 
 /** All code is in one folder beside the programs. */
-const place = (path: string): string => `new URL(${JSON.stringify(`../${path}`)}, import.meta.url)`;
-const PLACED = /new URL\("[^"]+", import\.meta\.url\)/g;
+const reference = (path: string): string => `new URL(${JSON.stringify(`../${path}`)}, import.meta.url)`;
+const REWRITTEN = /new URL\("[^"]+", import\.meta\.url\)/g;
