@@ -33,7 +33,7 @@ export async function produceExports(needs: Produced): Promise<number> {
   const claimed = await claimExport(database);
   if (claimed === null) return 0;
   const until = performance.now() + turnMs;
-  let at: Place | null = { section: claimed.section, position: claimed.position, number: claimed.parts };
+  let at: Cursor | null = { section: claimed.section, position: claimed.position, number: claimed.parts };
   let written = 0;
   do {
     const next = await writePart(needs, claimed, at);
@@ -46,7 +46,7 @@ export async function produceExports(needs: Produced): Promise<number> {
   return written;
 }
 
-interface Place {
+interface Cursor {
   /** '' means the first section. */
   readonly section: string;
   readonly position: string;
@@ -54,7 +54,7 @@ interface Place {
 }
 
 /** Returns where the next part begins; null: the export is complete. */
-async function writePart(needs: Produced, claimed: ClaimedExport, at: Place): Promise<Place | 'lost' | null> {
+async function writePart(needs: Produced, claimed: ClaimedExport, at: Cursor): Promise<Cursor | 'lost' | null> {
   const { database, artifacts, partBytes = PART_BYTES } = needs;
   for (let n = indexOf(at.section), after = at.position; n < SECTIONS.length; n++, after = '') {
     const section = SECTIONS[n];

@@ -20,9 +20,9 @@ export async function removeExports(database: Database, artifacts: Objects): Pro
   return over.length;
 }
 
-async function removeObjects(artifacts: Objects, place: OverExport): Promise<void> {
+async function removeObjects(artifacts: Objects, over: OverExport): Promise<void> {
   let keys: string[] = [];
-  for await (const { key } of artifacts.list(prefixOf(place))) {
+  for await (const { key } of artifacts.list(prefixOf(over))) {
     keys.push(key);
     if (keys.length < BATCH) continue;
     await artifacts.remove(keys);

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from a finished log line, whatever object or message contained them. It works on the line and not on
- * named fields, because a secret leaks through a field that nobody listed.
+ * named fields, because a secret leaks through a field that is not in the list.
  */
 const REDACTED = '[redacted]';
 

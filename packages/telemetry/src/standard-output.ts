@@ -34,7 +34,7 @@ function writeSome(descriptor: number, bytes: Buffer): Buffer {
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
   } catch {
-    // There is no place to report the failure.
+    // No other output remains on which to report the failure.
   }
   return bytes.subarray(written);
 }

@@ -2,7 +2,7 @@
 import { AppError, invalidRequest, type OrganizationRole } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import type { Actor, NewPerson, Person } from './person.ts';
-import { requireAnotherAdmin, takePlace } from './roles.ts';
+import { removeRole, requireAnotherAdmin } from './roles.ts';
 import { lockOrganization } from './store/locks.ts';
 import { changeRow, countOrganizationAdmins, markGone, putPerson } from './store/people.ts';
 import { findPerson, findPersonBySubject } from './store/read.ts';
@@ -52,9 +52,9 @@ export async function removePerson(
   if (person === null) return null;
   await requireAnotherInOrganization(transaction, organizationId, person);
   const endedKeys: string[] = [];
-  for (const place of person.projects) {
-    if (place.role === 'ADMIN') await requireAnotherAdmin(transaction, place.projectId);
-    endedKeys.push(...(await takePlace(transaction, place, { actorSubject })));
+  for (const projectRole of person.projects) {
+    if (projectRole.role === 'ADMIN') await requireAnotherAdmin(transaction, projectRole.projectId);
+    endedKeys.push(...(await removeRole(transaction, projectRole, { actorSubject })));
   }
   await markGone(transaction, { organizationId, id: person.id });
   return { person, endedKeys };

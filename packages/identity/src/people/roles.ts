@@ -26,8 +26,8 @@ export async function giveRole(
 ): Promise<RoleChange | null> {
   const found = await findIn(transaction, { projectId, memberId });
   if (found === null) return null;
-  const { person, place } = found;
-  const before = place?.role ?? null;
+  const { person, projectRole } = found;
+  const before = projectRole?.role ?? null;
   if (before === 'ADMIN' && role !== 'ADMIN') await requireAnotherAdmin(transaction, projectId);
   if (before !== role) await putRole(transaction, { projectId, person, role });
   return { person, before, after: role };
@@ -43,21 +43,21 @@ export interface RoleEnd {
 /** Null: no member with this id in the project. Throws `last_admin`. */
 export async function takeRole(transaction: Transaction, who: InProject & Actor): Promise<RoleEnd | null> {
   const found = await findIn(transaction, who);
-  if (found?.place === undefined) return null;
-  const { person, place } = found;
-  if (place.role === 'ADMIN') await requireAnotherAdmin(transaction, who.projectId);
-  const endedKeys = await takePlace(transaction, place, who);
-  return { person, before: place.role, endedKeys };
+  if (found?.projectRole === undefined) return null;
+  const { person, projectRole } = found;
+  if (projectRole.role === 'ADMIN') await requireAnotherAdmin(transaction, who.projectId);
+  const endedKeys = await removeRole(transaction, projectRole, who);
+  return { person, before: projectRole.role, endedKeys };
 }
 
 /** Removes the role first and ends the keys in a later statement: a concurrently created key is then either ended or refused. */
-export async function takePlace(
+export async function removeRole(
   transaction: Transaction,
-  place: ProjectRole,
+  projectRole: ProjectRole,
   { actorSubject }: Actor,
 ): Promise<readonly string[]> {
-  await markRemoved(transaction, place);
-  return await endKeys(transaction, { ...place, actorSubject });
+  await markRemoved(transaction, projectRole);
+  return await endKeys(transaction, { ...projectRole, actorSubject });
 }
 
 /** The caller must hold the lock of the project or of its organization. */
@@ -69,5 +69,5 @@ async function findIn(transaction: Transaction, { projectId, memberId }: InProje
   const organizationId = await lockProject(transaction, projectId);
   const person = organizationId === null ? null : await findPerson(transaction, { organizationId, id: memberId });
   if (person === null) return null;
-  return { person, place: person.projects.find((each) => each.projectId === projectId) };
+  return { person, projectRole: person.projects.find((each) => each.projectId === projectId) };
 }

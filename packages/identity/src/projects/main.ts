@@ -16,9 +16,10 @@ const HELP = `farebox-project --name <project> --balance-usd <dollars>
   --admin <subject>        of the member that the key acts for, as in that member's sessions; default: admin
   --test                   a test project, for ever: its balance is play money
 
-Needs DATABASE_URL and FAREBOX_KEY_PEPPER as the gateways have them: it is for whoever sets up a system and has its database. All of it is made, or
-nothing, and each act is told in the audit log of the organization, as done by farebox-project. With FAREBOX_SECOND_OPERATOR_USD as the gateways have
-it, a live project begins with that much at most: what is above it is a top-up that two operators give.`;
+For the administrator of the database. Needs DATABASE_URL and FAREBOX_KEY_PEPPER with the same values as the gateways.
+Everything is created, or nothing. The audit log of the organization records each act, with the actor farebox-project.
+If FAREBOX_SECOND_OPERATOR_USD is set as in the gateways, a live project begins with at most that balance. Two operators
+top up the rest.`;
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -77,7 +78,7 @@ function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOp
   if (environment === 'test' || secondOperatorUsd === 0) return;
   if (balanceMicros > BigInt(secondOperatorUsd) * MICROS_PER_USD)
     throw new Error(
-      `above ${secondOperatorUsd} USD (FAREBOX_SECOND_OPERATOR_USD) nobody gives alone: open it with less, and have two operators top it up`,
+      `a balance above ${secondOperatorUsd} USD (FAREBOX_SECOND_OPERATOR_USD) needs two operators: create the project with less, and let two operators top it up`,
     );
 }
 

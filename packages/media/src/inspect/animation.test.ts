@@ -74,9 +74,9 @@ describe('data other than frames is refused:', () => {
 });
 
 const at = (bytes: Buffer, text: string): number => bytes.indexOf(text, 0, 'latin1');
-const written = (bytes: Buffer, place: number, value: readonly number[]): Buffer => {
+const written = (bytes: Buffer, offset: number, value: readonly number[]): Buffer => {
   const copy = Buffer.from(bytes);
-  value.forEach((byte, n) => (copy[place + n] = byte));
+  value.forEach((byte, n) => (copy[offset + n] = byte));
   return copy;
 };
 

@@ -112,7 +112,7 @@ const chunk = (body: Buffer): Buffer => {
   return bytes;
 };
 
-const place = fc.constantFrom('first', 'before the pixels', 'last');
+const position = fc.constantFrom('first', 'before the pixels', 'last');
 const id = fc.oneof(
   { weight: 6, arbitrary: fc.constant('Exif\0\0') },
   fc.constantFrom('Exif', 'Exif\0', 'ExifXX', 'EXIF\0\0', 'http://ns.adobe.com/xap/1.0/\0'),
@@ -120,14 +120,14 @@ const id = fc.oneof(
 
 /** Up to three blocks, each at any position that the format allows. */
 const files: fc.Arbitrary<{ mimeType: UploadMimeType; bytes: Buffer }> = fc
-  .tuple(fc.boolean(), fc.array(fc.record({ place, id, block }), { minLength: 1, maxLength: 3 }))
+  .tuple(fc.boolean(), fc.array(fc.record({ position, id, block }), { minLength: 1, maxLength: 3 }))
   .map(([isJpeg, parts]) => {
     const pieces = isJpeg
       ? split(jpeg, [2, jpeg.indexOf('ffda', 0, 'hex')])
       : split(png, [33, png.indexOf('IDAT') - 4]);
     const at = (wanted: string): Buffer[] =>
       parts
-        .filter((part) => part.place === wanted)
+        .filter((part) => part.position === wanted)
         .map((part) => (isJpeg ? segment(part.id, part.block) : chunk(part.block)));
     const [head, middle, end] = pieces as [Buffer, Buffer, Buffer];
     const last = isJpeg ? end.length - 2 : end.length - 12;

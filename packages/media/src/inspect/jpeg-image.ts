@@ -35,7 +35,7 @@ export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: 
       budget.end();
       return { end: next, ...upright(frame, orientation ?? AS_STORED) };
     }
-    must(!isLone(code), 'a marker out of place');
+    must(!isLone(code), 'a misplaced marker');
     const length = u16be(bytes, next);
     must(length >= 2 && next + length <= bytes.length, 'a segment that does not fit');
     at = next + length;

@@ -23,7 +23,7 @@ const OTHER_VALUES = Buffer.from('{[-0123456789tfn');
 const NAME_SHOWN_MAX = 64;
 
 /** Between tokens: the state that follows each byte. */
-const NEXT: Readonly<Record<Between, ReadonlyMap<number, Place>>> = {
+const NEXT: Readonly<Record<Between, ReadonlyMap<number, State>>> = {
   start: new Map([[OPEN, 'first_name']]),
   first_name: new Map([
     [QUOTE, 'name'],
@@ -38,20 +38,20 @@ const NEXT: Readonly<Record<Between, ReadonlyMap<number, Place>>> = {
   after: new Map(),
 };
 type Between = 'start' | 'first_name' | 'next_name' | 'colon' | 'comma' | 'after';
-type Place = Between | 'name' | 'value' | 'text' | 'data';
+type State = Between | 'name' | 'value' | 'text' | 'data';
 
 export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
   const outside = createOutside();
   const dataText = createDataText(decoder);
   const seen = new Set<string>();
-  let place: Place = 'start';
+  let state: State = 'start';
   let name = '';
 
   function between(from: Between, byte: number): void {
     if (SPACES.includes(byte)) return;
     const to = NEXT[from].get(byte);
     if (to === undefined) throw new AppError('invalid_json');
-    place = to;
+    state = to;
     if (to === 'name') outside.textBegins();
   }
 
@@ -59,7 +59,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     if (SPACES.includes(byte)) return;
     if (OTHER_VALUES.includes(byte)) throw invalidRequest({ [pointer(name)]: 'must be string' });
     if (byte !== QUOTE) throw new AppError('invalid_json');
-    place = name === 'data' ? 'data' : 'text';
+    state = name === 'data' ? 'data' : 'text';
     outside.textBegins();
   }
 
@@ -69,7 +69,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     if (text === null) return;
     if (of === 'text') mimeTypeOf(text);
     else name = newName(text, seen);
-    place = of === 'text' ? 'comma' : 'colon';
+    state = of === 'text' ? 'comma' : 'colon';
   }
 
   /** Returns the position after the closing quote, or the end of the chunk. */
@@ -77,26 +77,26 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
     const quote = dataText.read(chunk, from);
     if (quote === -1) return chunk.length;
     outside.add(QUOTE);
-    place = 'comma';
+    state = 'comma';
     return quote + 1;
   }
 
   function step(byte: number): void {
     outside.add(byte);
-    if (place === 'value') value(byte);
-    else if (place === 'name' || place === 'text') character(byte, place);
-    else between(place as Between, byte);
+    if (state === 'value') value(byte);
+    else if (state === 'name' || state === 'text') character(byte, state);
+    else between(state as Between, byte);
   }
 
   return {
     take(chunk) {
       for (let at = 0; at < chunk.length;) {
-        if (place === 'data') at = data(chunk, at);
+        if (state === 'data') at = data(chunk, at);
         else step(chunk[at++] as number);
       }
     },
     end() {
-      if (place !== 'after') throw new AppError('invalid_json');
+      if (state !== 'after') throw new AppError('invalid_json');
       requireAll(seen);
       // The kept bytes are the body without the file; the parser of all bodies makes the final decision.
       return mimeTypeOf(parseJsonObject(outside.whole())['mimeType']);

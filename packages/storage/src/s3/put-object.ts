@@ -12,7 +12,7 @@ import { checkedBody, putError, wrongSize } from '../checked-body.ts';
 import { attempt } from './attempt.ts';
 import type { S3Client } from './s3-client.ts';
 
-export interface Place {
+export interface Target {
   readonly bucket: string;
   readonly key: string;
 }
@@ -23,17 +23,17 @@ interface Content<Body> {
 }
 
 /** Sends the digest, so that the server refuses damaged bytes. Retried after a connection reset. */
-export async function putBuffer(s3: S3Client, place: Place, { body, meta }: Content<Buffer>): Promise<void> {
+export async function putBuffer(s3: S3Client, target: Target, { body, meta }: Content<Buffer>): Promise<void> {
   if (body.length !== meta.sizeBytes) throw wrongSize(meta.sizeBytes);
   const digest = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
   const once = (): Readable => Readable.from([body], { objectMode: false });
-  await attempt('write an object', () => send(s3, place, { body: once(), meta, headers: digest }));
+  await attempt('write an object', () => send(s3, target, { body: once(), meta, headers: digest }));
 }
 
 /** The body is consumed or destroyed. */
-export async function putStream(s3: S3Client, place: Place, { body, meta }: Content<Readable>): Promise<void> {
+export async function putStream(s3: S3Client, target: Target, { body, meta }: Content<Readable>): Promise<void> {
   try {
-    await send(s3, place, { body, meta, headers: {} });
+    await send(s3, target, { body, meta, headers: {} });
   } catch (error) {
     throw putError(error);
   } finally {
@@ -45,7 +45,7 @@ const PUT_URL_SECONDS = 60;
 
 async function send(
   { client, transport }: S3Client,
-  { bucket, key }: Place,
+  { bucket, key }: Target,
   { body, meta, headers }: Content<Readable> & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<void> {
   const url = new URL(await client.presignedPutObject(bucket, key, PUT_URL_SECONDS));

@@ -53,9 +53,9 @@ export const peopleMutants: readonly Mutant[] = [
     threat: 'key theft, guessing',
     file: 'packages/identity/src/people/roles.ts',
     defence:
-      '  await markRemoved(transaction, place);\n  return await endKeys(transaction, { ...place, actorSubject });',
+      '  await markRemoved(transaction, projectRole);\n  return await endKeys(transaction, { ...projectRole, actorSubject });',
     without:
-      '  const ended = await endKeys(transaction, { ...place, actorSubject });\n  await markRemoved(transaction, place);\n  return ended;',
+      '  const ended = await endKeys(transaction, { ...projectRole, actorSubject });\n  await markRemoved(transaction, projectRole);\n  return ended;',
     tests: ROLES,
     titles: ['a removal ends a key that is being created or rotated, and no later key is created'],
   },

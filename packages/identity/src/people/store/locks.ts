@@ -1,6 +1,6 @@
 /**
  * Adding, changing or removing people of an organization locks it. Giving or removing a role in one of its projects locks the project, and shares the lock
- * of the organization. Therefore only one transaction at a time counts the last ADMIN, and nobody gets a role while they are being removed.
+ * of the organization. Therefore only one transaction at a time counts the last ADMIN, and no person gets a role during their removal.
  */
 import type { Transaction } from '@farebox/db';
 
