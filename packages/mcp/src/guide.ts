@@ -34,7 +34,7 @@ ${job(baseUrl)}
 \`\`\`
 
 - To use a file of your own, \`POST ${baseUrl}/tools/upload\` with \`{"mimeType", "data"}\`, where \`data\` is base64 of at most ${LIMITS.uploadFileBytes / MIB} MiB
-  (${UPLOAD_MIME_TYPES.join(', ')}). Use the \`id\` in the response in place of the sample's.
+  (${UPLOAD_MIME_TYPES.join(', ')}). Use the \`id\` in the response instead of that of the sample.
 - No response, or a 5xx: send the same body with the same \`Idempotency-Key\` again. The response is the same execution, which is
   charged once. Never use a new key for the same purchase.
 - \`price_version_mismatch\`, \`maximum_charge_too_low\`: request a new quote and decide again.

@@ -19,11 +19,11 @@ export const apiOverHttp = ({ baseUrl, apiKey }: HttpApiOptions): Api => ({
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const place = `${baseUrl}${filled(path, params)}`;
+    const url = `${baseUrl}${filled(path, params)}`;
     try {
       // Redirects are refused, so the key is sent to no other server.
       const request = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...sent } as const;
-      const response = await fetch(place, request);
+      const response = await fetch(url, request);
       return understood<T>(response.ok, (await response.json()) as Envelope);
     } catch (cause) {
       throw cause instanceof AppError ? cause : new AppError('service_unavailable', { cause });

@@ -125,7 +125,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
     });
   });
 
-  test('the same wake-up sent again while it waits is one delivery, whoever sends it', LIMIT, async () => {
+  test('the same wake-up sent again while it waits is one delivery, from one sender or several', LIMIT, async () => {
     const { open } = await setUp();
     const queue = open();
     const [wakeUp, other] = [newWakeUp(), newWakeUp()];

@@ -1,7 +1,7 @@
 /** One child process that runs a program of ours: start, tasks, limits, kill. It never outlives the worker. */
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
-import { createMeter, type Limits, type Place, watchLimits } from './limit.ts';
+import { type Assignment, createMeter, type Limits, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
 import type { ChildProgram, Task } from './task.ts';
@@ -17,7 +17,7 @@ export class ChildCrashed extends Error {
   }
 }
 
-export interface Child<Reply> extends Pick<Place, 'slot' | 'owner'> {
+export interface Child<Reply> extends Pick<Assignment, 'slot' | 'owner'> {
   readonly alive: boolean;
   readonly tasks: number;
   /** Processor time since the last call. Time used in the last moment before a kill is not counted. */
@@ -39,11 +39,11 @@ export interface ChildOptions<Reply> extends Limits {
   readonly program: ChildProgram<Reply>;
 }
 
-export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): Child<Reply> {
+export function startChild<Reply>(options: ChildOptions<Reply>, assignment: Assignment): Child<Reply> {
   const { program } = options;
-  const { slot, owner } = place;
-  const room = openRoom(place.isolation.ownerOf(slot));
-  const child = start(program, place, room);
+  const { slot, owner } = assignment;
+  const room = openRoom(assignment.isolation.ownerOf(slot));
+  const child = start(program, assignment, room);
   const stderr = lastWords(child);
   const exited = exitOf(child).then(() => room.remove());
   const ready = Promise.race([once(child, 'message'), exited.then(() => null)]);
@@ -132,7 +132,7 @@ const NODE = [process.execPath, '--max-old-space-size=256', '--disable-warning=E
 /** The child also gets none of the worker's Node flags. */
 function start<Reply>(
   { main, readable, environment }: ChildProgram<Reply>,
-  { isolation, slot }: Place,
+  { isolation, slot }: Assignment,
   room: Room,
 ): ChildProcess {
   const confined = { command: [...NODE, main], slot, directory: room.path, readable } as const;

@@ -24,7 +24,7 @@ const ROOM_FILES_MAX = 1000;
 const ROOM_BYTES_MAX = 4 * 1024 ** 3;
 
 /** The isolation and slot of a process, and the owner of its data. Two projects never share a process. */
-export interface Place {
+export interface Assignment {
   readonly isolation: Isolation;
   readonly slot: number;
   readonly owner: string;

@@ -23,7 +23,7 @@ async function brought(mode: number): Promise<{ readonly original: string; reado
   return { original, inside: inputs['source'].path };
 }
 
-test('an input that nobody may write is linked, not copied', async () => {
+test('an input that no user may write is linked, not copied', async () => {
   const { original, inside } = await brought(0o444);
   expect(statSync(inside).ino).toBe(statSync(original).ino);
   await room.clear();

@@ -57,13 +57,13 @@ export function openRoom(owner: number | null): Room {
   };
 }
 
-const [ANYBODY_READS, SOMEBODY_WRITES] = [0o004, 0o222];
+const [READABLE_BY_ALL, WRITABLE_BY_ANY] = [0o004, 0o222];
 
-/** Hard-links a file that nobody may write. Copies any other file, and one on another disk. */
+/** Hard-links a file that no user may write. Copies any other file, and one on another disk. */
 async function bring(original: string, path: string, owner: number | null): Promise<void> {
   const { mode } = await stat(original);
-  const isReadable = owner === null || (mode & ANYBODY_READS) !== 0;
-  if (isReadable && (mode & SOMEBODY_WRITES) === 0 && (await isLinked(original, path))) return;
+  const isReadable = owner === null || (mode & READABLE_BY_ALL) !== 0;
+  if (isReadable && (mode & WRITABLE_BY_ANY) === 0 && (await isLinked(original, path))) return;
   await copyFile(original, path);
   if (owner !== null) await chown(path, owner, owner);
 }

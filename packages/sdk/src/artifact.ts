@@ -1,5 +1,5 @@
 /** An artifact of an execution: its metadata, and its bytes, which are verified during the download. */
-import { type ArtifactPlace, download } from './files/download.ts';
+import { type ArtifactFile, download } from './files/download.ts';
 import type { Api } from './http/api.ts';
 import type { Execution, FileFacts } from './types.ts';
 
@@ -11,15 +11,15 @@ export interface Artifact extends FileFacts {
 }
 
 function artifactOf(
-  place: ArtifactPlace,
+  artifact: ArtifactFile,
   io: { readonly api: Api; readonly fetch: typeof globalThis.fetch },
 ): Artifact {
-  const stream: Artifact['stream'] = ({ signal } = {}) => download(place, { ...io, signal });
+  const stream: Artifact['stream'] = ({ signal } = {}) => download(artifact, { ...io, signal });
   return {
-    ...place.file,
+    ...artifact.file,
     stream,
     blob: async (options) =>
-      new Blob([await new Response(await stream(options)).arrayBuffer()], { type: place.file.mimeType }),
+      new Blob([await new Response(await stream(options)).arrayBuffer()], { type: artifact.file.mimeType }),
   };
 }
 

@@ -107,15 +107,15 @@ it("the caller's signal ends a stream with its reason, and leaving the loop clos
 
 it('a project stream resumes after the last position whose events were all consumed, and never ends', async () => {
   const plain = (id: string, status: string) => `event: execution\ndata: {"id":"${id}","status":"${status}"}\n\n`;
-  const placed = (event: string, id: string, data = '{}') => `event: ${event}\nid: ${id}\ndata: ${data}\n\n`;
+  const withId = (event: string, id: string, data = '{}') => `event: ${event}\nid: ${id}\ndata: ${data}\n\n`;
   const { farebox, from, paths } = await play([
-    stream('retry: 1\n\n', plain('exe_1', 'queued'), placed('snapshot', 'a', '{"resumed":false,"more":true}')),
+    stream('retry: 1\n\n', plain('exe_1', 'queued'), withId('snapshot', 'a', '{"resumed":false,"more":true}')),
     stream(
       plain('exe_2', 'queued'),
-      placed('snapshot', 'b', '{"resumed":true,"more":false}'),
+      withId('snapshot', 'b', '{"resumed":true,"more":false}'),
       plain('exe_1', 'failed'),
     ),
-    stream(placed('snapshot', 'c', '{"resumed":true,"more":false}'), plain('exe_1', 'failed'), placed('position', 'd')),
+    stream(withId('snapshot', 'c', '{"resumed":true,"more":false}'), plain('exe_1', 'failed'), withId('position', 'd')),
     stream(plain('exe_2', 'failed')),
   ]);
   const told: unknown[] = [];

@@ -17,7 +17,7 @@ export function scriptedApi(): ScriptedApi {
     async call<T>(route: RouteName, request: ApiRequest = {}) {
       asked.push({ route, ...request });
       const reply = replies.get(route);
-      if (reply === undefined) throw new Error(`nobody answers ${route}`);
+      if (reply === undefined) throw new Error(`no reply is scripted for ${route}`);
       return reply(request) as T;
     },
   };

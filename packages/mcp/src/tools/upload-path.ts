@@ -31,8 +31,8 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
     async run({ path }, { api }) {
       const mimeType = TYPES[extname(path).toLowerCase()];
       if (mimeType === undefined) return refused('Pass the path of a .jpg, .png, .wav, .mp3 or .mp4 file.');
-      const place = await allowed(path, roots);
-      const bytes = place === null ? null : await bytesOf(place);
+      const realPath = await allowed(path, roots);
+      const bytes = realPath === null ? null : await bytesOf(realPath);
       if (bytes === null)
         return refused(
           `No file of at most 12 MiB has this path below ${roots.join(', ')}. If it is larger audio or video, ask the user to upload it with \`farebox upload\`.`,
@@ -46,16 +46,16 @@ const refused = (advice: string) => failure({ message: 'file_not_readable', advi
 
 /** The real path; null if it does not exist or is outside of the roots. */
 async function allowed(path: string, roots: readonly string[]): Promise<string | null> {
-  const place = await realpath(resolve(roots[0] ?? sep, path)).catch(() => null);
-  if (place === null) return null;
+  const realPath = await realpath(resolve(roots[0] ?? sep, path)).catch(() => null);
+  if (realPath === null) return null;
   const real = await Promise.all(roots.map((root) => realpath(root).catch(() => null)));
-  return real.some((root) => root !== null && place.startsWith(root === sep ? sep : root + sep)) ? place : null;
+  return real.some((root) => root !== null && realPath.startsWith(root === sep ? sep : root + sep)) ? realPath : null;
 }
 
 /** Opens the file once, does not follow a path that has become a symbolic link since, and does not block on a FIFO. */
-async function bytesOf(place: string): Promise<Buffer | null> {
+async function bytesOf(realPath: string): Promise<Buffer | null> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
+  const file = await open(realPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   if (file === null) return null;
   try {
     const facts = await file.stat();

@@ -15,11 +15,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const ENCODERS = ' A....D libmp3lame  MP3\n A....D flac  FLAC\n V....D libx264  H.264\n A..X.. opus  Opus';
 
 function program(name: string, version: string): string {
-  const place = join(directory, name);
-  mkdirSync(place);
+  const folder = join(directory, name);
+  mkdirSync(folder);
   const script = `#!/bin/sh\ncase "$2" in -version) echo '${version}';; -encoders) echo '${ENCODERS}';; esac\n`;
-  writeFileSync(join(place, 'ffmpeg'), script, { mode: 0o755 });
-  return place;
+  writeFileSync(join(folder, 'ffmpeg'), script, { mode: 0o755 });
+  return folder;
 }
 
 test.for([
@@ -37,10 +37,10 @@ test.for([
 });
 
 test('one that is named is taken and no other', () => {
-  const place = program('named', 'ffmpeg version 6.1 Copyright');
-  expect(findFfmpeg(join(place, 'ffmpeg'), '')).toMatchObject({ ok: true, ffmpeg: { version: '6.1' } });
-  expect(findFfmpeg(join(place, 'other'), place)).toEqual({ ok: false, problem: `no program at ${place}/other` });
-  expect(findFfmpeg('ffmpeg', place)).toEqual({ ok: false, problem: 'no program at ffmpeg' });
+  const folder = program('named', 'ffmpeg version 6.1 Copyright');
+  expect(findFfmpeg(join(folder, 'ffmpeg'), '')).toMatchObject({ ok: true, ffmpeg: { version: '6.1' } });
+  expect(findFfmpeg(join(folder, 'other'), folder)).toEqual({ ok: false, problem: `no program at ${folder}/other` });
+  expect(findFfmpeg('ffmpeg', folder)).toEqual({ ok: false, problem: 'no program at ffmpeg' });
 });
 
 test('without one it says so', () => {
@@ -56,7 +56,7 @@ test('the line that needs no root ends with an ffmpeg that is found, on no PATH'
   const build = join(program('packaged', 'ffmpeg version n9.0.2-17-g2a571b6068 Copyright'), 'ffmpeg');
   const home = join(directory, 'home');
   const tools = join(directory, 'tools');
-  for (const place of [home, tools]) mkdirSync(place);
+  for (const folder of [home, tools]) mkdirSync(folder);
   const python = `#!/bin/sh
 [ "$*" = "-m venv $HOME/.ffmpeg" ] || { [ "$1" = -c ] && [ -e "$HOME/imageio-ffmpeg" ] && echo ${build}; exit; }
 mkdir -p "$3/bin" && ln -s "$0" "$3/bin/python"

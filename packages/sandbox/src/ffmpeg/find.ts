@@ -50,10 +50,10 @@ const ASK_MS = 20_000;
  * @param searched the value of PATH.
  */
 export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {
-  const place = asked === '' ? onPath(searched) : asked;
-  if (place === null) return { ok: false, problem: 'no ffmpeg on PATH' };
-  if (!isAbsolute(place) || !isProgram(place)) return { ok: false, problem: `no program at ${place}` };
-  const path = realpathSync(place);
+  const program = asked === '' ? onPath(searched) : asked;
+  if (program === null) return { ok: false, problem: 'no ffmpeg on PATH' };
+  if (!isAbsolute(program) || !isProgram(program)) return { ok: false, problem: `no program at ${program}` };
+  const path = realpathSync(program);
   const version = /^ffmpeg version (\S+)/.exec(said(path, '-version'))?.[1];
   if (version === undefined) return { ok: false, problem: `${path} is no ffmpeg` };
   if (!isRecent(version)) return { ok: false, problem: `${path} is ffmpeg ${version}; it must be 5.1 or later` };
@@ -64,8 +64,8 @@ export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {
 }
 
 function onPath(searched: string): string | null {
-  const places = searched.split(delimiter).filter(isAbsolute);
-  return places.map((directory) => join(directory, 'ffmpeg')).find(isProgram) ?? null;
+  const directories = searched.split(delimiter).filter(isAbsolute);
+  return directories.map((directory) => join(directory, 'ffmpeg')).find(isProgram) ?? null;
 }
 
 function isProgram(path: string): boolean {

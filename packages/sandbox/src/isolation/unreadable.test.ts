@@ -10,22 +10,22 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('./isolation.ts', import.meta.url));
-const SOMEBODY = '65534';
+const NOBODY = '65534';
 const isRoot = process.getuid?.() === 0;
 /** Modes of the worker's program. If root owns the file, the worker's user is one of the others; otherwise it is the owner. */
 const [READABLE, UNREADABLE] = isRoot ? [0o755, 0o711] : [0o500, 0o100];
 
-let place: string;
+let folder: string;
 let node: string;
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'farebox-unreadable-'));
-  chmodSync(place, 0o755);
-  node = join(place, 'node');
+  folder = mkdtempSync(join(tmpdir(), 'farebox-unreadable-'));
+  chmodSync(folder, 0o755);
+  node = join(folder, 'node');
   copyFileSync(process.execPath, node);
-  copyFileSync(SOURCE, join(place, 'isolation.ts'));
-  writeFileSync(join(place, 'worker.ts'), WORKER, { mode: 0o644 });
+  copyFileSync(SOURCE, join(folder, 'isolation.ts'));
+  writeFileSync(join(folder, 'worker.ts'), WORKER, { mode: 0o644 });
 });
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program in each isolation that has the worker's user, and lets it try to read the worker's files in /proc. */
 const WORKER = `
@@ -57,10 +57,10 @@ interface Said {
 
 function workerSays(): readonly Said[] {
   // Root's permission to read everything ends with the first program that setpriv starts, here `env`.
-  const user = isRoot ? ['setpriv', '--reuid', SOMEBODY, '--regid', SOMEBODY, '--clear-groups', 'env'] : [];
-  const [program, ...args] = [...user, node, '--disable-warning=ExperimentalWarning', join(place, 'worker.ts')];
+  const user = isRoot ? ['setpriv', '--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', 'env'] : [];
+  const [program, ...args] = [...user, node, '--disable-warning=ExperimentalWarning', join(folder, 'worker.ts')];
   const env = { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker', TMPDIR: tmpdir() };
-  return JSON.parse(execFileSync(program, args, { cwd: place, env, encoding: 'utf8' })) as readonly Said[];
+  return JSON.parse(execFileSync(program, args, { cwd: folder, env, encoding: 'utf8' })) as readonly Said[];
 }
 
 test.skipIf(process.platform !== 'linux')(

@@ -37,18 +37,18 @@ export function createBatches<T extends ToolMap>(io: {
   readonly fetch: typeof globalThis.fetch;
 }): Batches<T> {
   const { api } = io;
-  const placeOf = (id: string): string => `/tools/batches/${encodeURIComponent(id)}`;
+  const pathOf = (id: string): string => `/tools/batches/${encodeURIComponent(id)}`;
   const post = async <D>(path: string, body: object, signal?: AbortSignal): Promise<D> =>
     (await api.send<D>({ method: 'POST', path, body: JSON.stringify(body), signal })).data;
   const get = async (id: string, signal: AbortSignal | undefined): Promise<Batch> =>
-    (await api.send<Batch>({ method: 'GET', path: placeOf(id), signal })).data;
+    (await api.send<Batch>({ method: 'GET', path: pathOf(id), signal })).data;
   return {
     quote: (tool, list, { signal } = {}) =>
       post('/tools/batches/quote', { tool, items: list.map((each) => ({ arguments: each })) }, signal),
     list: (how = {}) => listBatches(how, api),
     get: (id, { signal } = {}) => get(id, signal),
     wait: async (id, how = {}) => waitForBatch(await get(id, how.signal), how, api),
-    cancel: (id) => post(`${placeOf(id)}/cancel`, {}),
+    cancel: (id) => post(`${pathOf(id)}/cancel`, {}),
     async *results(id, how = {}) {
       yield* resultsOf(await get(id, how.signal), how, io);
     },

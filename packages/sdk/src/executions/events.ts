@@ -55,14 +55,14 @@ interface Stream extends EventsOptions {
 }
 
 /** Where the next connection continues. */
-interface Place {
+interface StreamState {
   lastEventId: string | undefined;
   retryMs: number;
   hasEnded: boolean;
 }
 
 async function* states(stream: Stream, api: Api): AsyncGenerator<Execution, void> {
-  const from: Place = { lastEventId: stream.after, retryMs: 0, hasEnded: false };
+  const from: StreamState = { lastEventId: stream.after, retryMs: 0, hasEnded: false };
   for (let failures = 0; ; failures++) {
     for await (const told of connection(stream, from, api)) {
       if (told.event !== 'message') failures = 0;
@@ -75,7 +75,7 @@ async function* states(stream: Stream, api: Api): AsyncGenerator<Execution, void
 }
 
 /** Ends when the connection ends, for any reason. */
-async function* connection({ path, signal }: Stream, from: Place, api: Api): AsyncGenerator<ServerEvent, void> {
+async function* connection({ path, signal }: Stream, from: StreamState, api: Api): AsyncGenerator<ServerEvent, void> {
   const last: Record<string, string> = from.lastEventId === undefined ? {} : { 'Last-Event-ID': from.lastEventId };
   const body = await api.open({
     path,

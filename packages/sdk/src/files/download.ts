@@ -6,14 +6,14 @@ import { FareboxError } from '../errors.ts';
 import type { FileFacts } from '../types.ts';
 import { bodyOf } from './body.ts';
 
-export interface ArtifactPlace {
+export interface ArtifactFile {
   readonly executionId: string;
   readonly file: FileFacts;
 }
 
 /** The API key is sent to the API only: the request to the download URL has no header of ours. */
 export async function download(
-  { executionId, file }: ArtifactPlace,
+  { executionId, file }: ArtifactFile,
   {
     api,
     fetch,

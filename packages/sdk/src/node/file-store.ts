@@ -6,29 +6,29 @@ import type { PaidRequest, RequestStore } from '../requests/store.ts';
 
 /** @param folder a private directory of this account; created if missing. Several processes may share it. */
 export function fileStore(folder: string): RequestStore {
-  const placeOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`);
+  const pathOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`);
   return {
     async add(request) {
       const draft = await written(folder, request);
-      const place = placeOf(request.name);
+      const path = pathOf(request.name);
       try {
         for (let attempt = 0; attempt < ADD_ATTEMPTS_MAX; attempt++) {
-          const there = (await isLinked(draft, place)) ? request : await read(place);
+          const there = (await isLinked(draft, path)) ? request : await read(path);
           if (there === null) continue; // another process removed it between link and read
           await synced(folder);
           return there;
         }
-        throw new Error(`${place} can be neither written nor read; nothing was sent`);
+        throw new Error(`${path} can be neither written nor read; nothing was sent`);
       } finally {
         await rm(draft, { force: true });
       }
     },
     async save(request) {
-      await rename(await written(folder, request), placeOf(request.name));
+      await rename(await written(folder, request), pathOf(request.name));
       await synced(folder);
     },
     async remove(name) {
-      await rm(placeOf(name), { force: true });
+      await rm(pathOf(name), { force: true });
     },
     async list() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,12 +43,12 @@ export function fileStore(folder: string): RequestStore {
 const ADD_ATTEMPTS_MAX = 100;
 
 /** False if the file exists: unlike a rename, a hard link never replaces a file. */
-const isLinked = (draft: string, place: string): Promise<boolean> =>
-  link(draft, place).then(() => true, valueOn('EEXIST', false));
+const isLinked = (draft: string, path: string): Promise<boolean> =>
+  link(draft, path).then(() => true, valueOn('EEXIST', false));
 
 /** Null if the file does not exist. */
-const read = (place: string): Promise<PaidRequest | null> =>
-  readFile(place, 'utf8').then((text) => JSON.parse(text) as PaidRequest, valueOn('ENOENT', null));
+const read = (path: string): Promise<PaidRequest | null> =>
+  readFile(path, 'utf8').then((text) => JSON.parse(text) as PaidRequest, valueOn('ENOENT', null));
 
 const valueOn =
   <T>(code: string, value: T) =>

@@ -11,7 +11,7 @@ interface Kind {
   readonly quoteAt: string;
   readonly payAt: (tool: string) => string;
   /** Path of the list, of the lookup by key, and of reads. */
-  readonly place: string;
+  readonly readAt: string;
   readonly listOf: (page: ListOf) => readonly { readonly id: string; readonly tool: string }[];
   /** The field of a stored request with the id of the accepted execution or batch. */
   readonly id: 'executionId' | 'batchId';
@@ -23,7 +23,7 @@ export const KINDS: Readonly<Record<PaidKind, Kind>> = {
   execution: {
     quoteAt: '/tools/quote',
     payAt: (tool) => `/tools/${encodeURIComponent(tool)}`,
-    place: '/tools/executions',
+    readAt: '/tools/executions',
     listOf: ({ executions = [] }) => executions,
     id: 'executionId',
     inputOf: (args) => ({ arguments: args }),
@@ -31,7 +31,7 @@ export const KINDS: Readonly<Record<PaidKind, Kind>> = {
   batch: {
     quoteAt: '/tools/batches/quote',
     payAt: () => '/tools/batches',
-    place: '/tools/batches',
+    readAt: '/tools/batches',
     listOf: ({ batches = [] }) => batches,
     id: 'batchId',
     inputOf: (args) => ({ items: (args as readonly object[]).map((each) => ({ arguments: each })) }),

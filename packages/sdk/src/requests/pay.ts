@@ -86,7 +86,7 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
 }
 
 async function read<R extends PaidRequest>(request: R, id: string, { api, signal }: Sending): Promise<MadeOf<R>> {
-  const path = `${kindOf(request).place}/${encodeURIComponent(id)}`;
+  const path = `${kindOf(request).readAt}/${encodeURIComponent(id)}`;
   return (await api.send<MadeOf<R>>({ method: 'GET', path, signal })).data;
 }
 
@@ -135,7 +135,7 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
 async function refused<R extends PaidRequest>(error: FareboxError, request: R, sending: Sending): Promise<MadeOf<R>> {
   const { api, store, isDoubtful, signal } = sending;
   const { name, tool } = request;
-  const { place, listOf } = kindOf(request);
+  const { readAt, listOf } = kindOf(request);
   const { http, details, requestId } = error;
   if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
     throw new FareboxError('outcome_unknown', { http, details, requestId, request: name, cause: error });
@@ -143,7 +143,7 @@ async function refused<R extends PaidRequest>(error: FareboxError, request: R, s
     await store.remove(name);
     throw error;
   }
-  const path = `${place}?idempotencyKey=${request.idempotencyKey}`;
+  const path = `${readAt}?idempotencyKey=${request.idempotencyKey}`;
   const { data } = await api.send<ListOf>({ method: 'GET', path, signal });
   const found = listOf(data)[0];
   if (found === undefined || found.tool !== nameOf(tool)) throw error;

@@ -64,17 +64,17 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 
 /** For browsers: survives a reload. If two tabs use one name at the same moment, the service keeps them from paying twice, not this store. */
 export function webStore(storage: TextStorage, prefix = 'farebox:'): RequestStore {
-  const place = (name: string): string => `${prefix}${name}`;
+  const keyOf = (name: string): string => `${prefix}${name}`;
   const read = (key: string): PaidRequest | null => JSON.parse(storage.getItem(key) ?? 'null') as PaidRequest | null;
-  const save = (request: PaidRequest): void => storage.setItem(place(request.name), JSON.stringify(request));
+  const save = (request: PaidRequest): void => storage.setItem(keyOf(request.name), JSON.stringify(request));
   return {
     async add(request) {
-      const there = read(place(request.name));
+      const there = read(keyOf(request.name));
       if (there === null) save(request);
       return there ?? request;
     },
     save: async (request) => save(request),
-    remove: async (name) => storage.removeItem(place(name)),
+    remove: async (name) => storage.removeItem(keyOf(name)),
     async list() {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
       return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => read(key) ?? []);

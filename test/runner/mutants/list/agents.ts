@@ -73,7 +73,7 @@ export const agentMutants: readonly Mutant[] = [
     name: 'an agent uploads any file of the machine',
     threat: 'leaks',
     file: 'packages/mcp/src/tools/upload-path.ts',
-    defence: 'root !== null && place.startsWith(root === sep ? sep : root + sep)',
+    defence: 'root !== null && realPath.startsWith(root === sep ? sep : root + sep)',
     without: 'root !== null',
     tests: ['packages/mcp/src/upload-path.test.ts'],
     titles: ['%s is refused'],
