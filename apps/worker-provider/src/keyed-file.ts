@@ -54,13 +54,13 @@ function keyed(
 /** The key is written unchanged into a header. */
 export const KEY = /^[\x21-\x7e]*$/;
 
-const setIt = (location: KeyPlace): string =>
+const setIt = (location: KeySource): string =>
   'env' in location
     ? `set ${location.env} for the provider worker`
     : `write it into ${location.file}, which the provider worker can read`;
 
 /** The key at this place; empty if there is none. Removes the line break that an editor adds. */
-function keyAt(location: KeyPlace, env: Environment): string {
+function keyAt(location: KeySource, env: Environment): string {
   if ('env' in location) return env[location.env] ?? '';
   try {
     return readFileSync(location.file, 'utf8').trimEnd();

@@ -1,5 +1,5 @@
 /** The database refuses invalid checkouts and events, whatever code writes them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture, told } from './testing/fixture.ts';
 import { applyPayment } from './apply.ts';
 import type { Checkout } from './store/checkouts.ts';
@@ -44,11 +44,13 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   'an event is deleted': () => `DELETE FROM payment_event WHERE id = '${eventIds[0]}'`,
 };
 
-test.each(Object.keys(REFUSED))('the database refuses: %s', async (name) => {
-  const all = () => fixture.sql('SELECT * FROM checkout ORDER BY id');
-  const before = await all();
-  await expect(fixture.sql(REFUSED[name]?.() ?? '')).rejects.toThrow(
-    /stays as it was agreed|once its top-up is booked|begins without anything paid|check constraint|permission denied/,
-  );
-  expect(await all()).toEqual(before);
+describe('the database refuses that', () => {
+  test.each(Object.keys(REFUSED))('%s', async (name) => {
+    const all = () => fixture.sql('SELECT * FROM checkout ORDER BY id');
+    const before = await all();
+    await expect(fixture.sql(REFUSED[name]?.() ?? '')).rejects.toThrow(
+      /stays as it was agreed|once its top-up is booked|begins without anything paid|check constraint|permission denied/,
+    );
+    expect(await all()).toEqual(before);
+  });
 });

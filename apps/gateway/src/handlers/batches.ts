@@ -69,7 +69,7 @@ export const getBatchResults =
   async ({ identity, params, query }) => {
     const { from = 0, limit = BATCH_LIMITS.resultsMax } = query;
     const projectId = identity.project.id;
-    const items = await batches.places({ projectId, id: params.id, from, limit });
+    const items = await batches.items({ projectId, id: params.id, from, limit });
     if (items === null) throw new AppError('batch_not_found');
     const lines = await Promise.all(
       items.map(async ({ index, executionId }) => {

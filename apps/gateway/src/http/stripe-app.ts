@@ -62,7 +62,7 @@ export function createStripeApp(options: StripeAppOptions): Express {
 }
 
 function deliveryOf({ database, payments, logger }: StripeAppOptions) {
-  const slots = createSemaphore({ places: TOGETHER_MAX });
+  const slots = createSemaphore({ slots: TOGETHER_MAX });
   return async (request: IncomingMessage): Promise<object> => {
     const event = await eventIn(request, payments);
     if (event === null) return { outcome: 'ignored' };

@@ -32,16 +32,16 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
   const { id: fileId } = await call<{ id: string }>('POST /tools/upload', { mimeType: 'image/png', data: PNG });
   const input = { tool: 'image-analyze', arguments: { source: { fileId } } };
   const list = (await gateway.operate<{ version: string }>('GET /prices/current', { session })).data.version;
-  // Waits until the project's price terms are in force.
-  const { priceVersion, maximumChargeMicros } = await vi.waitFor(async () => {
+  const idempotencyKey = `of-${name}-matrix`;
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  // Waits until the project's price terms are in force: for the gateway that quotes, and for the database that accepts.
+  const { executionId, priceVersion, paid } = await vi.waitFor(async () => {
     const quoted = await call<Quote>('POST /tools/quote', input);
     expect(quoted.priceVersion).not.toBe(list);
-    return quoted;
+    const terms = { priceVersion: quoted.priceVersion, maximumChargeMicros: quoted.maximumChargeMicros };
+    const { id } = await call<{ id: string }>('POST /tools/image-analyze', { ...input, ...terms }, headers);
+    return { executionId: id, priceVersion: quoted.priceVersion, paid: terms };
   }, SOON);
-  const idempotencyKey = `of-${name}-matrix`;
-  const paid = { priceVersion, maximumChargeMicros };
-  const headers = { 'Idempotency-Key': idempotencyKey };
-  const { id: executionId } = await call<{ id: string }>('POST /tools/image-analyze', { ...input, ...paid }, headers);
   await call('POST /tools/templates', { name, parameters: {}, steps: [input] });
   const batch = { tool: input.tool, items: [{ arguments: input.arguments }], ...paid };
   const { id: batchId } = await call<{ id: string }>('POST /tools/batches', batch, headers);

@@ -45,7 +45,7 @@ export function createLongPolls(
   { watch, metrics }: { readonly watch: ExecutionPoller; readonly metrics: Pick<Metrics, 'waits'> },
   limits = LIMITS,
 ): LongPolls {
-  const slots = createSemaphore({ places: limits.all, placesPerKey: limits.perKey });
+  const slots = createSemaphore({ slots: limits.all, slotsPerKey: limits.perKey });
   const waitingNow = new Set<() => void>();
   let isClosed = false;
   const [applied, refused] = [

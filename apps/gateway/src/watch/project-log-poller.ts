@@ -24,7 +24,7 @@ export interface ProjectListener {
   /** Gets a state that may differ from the previous one. @param data the state as JSON. */
   readonly changed: (state: Execution, data: string) => void;
   /** Every log entry up to this position was delivered, or is older than the listener. */
-  readonly reached: (position: LogPlace) => void;
+  readonly reached: (position: LogPosition) => void;
   /** The position no longer exists, so the listener cannot continue and is removed. */
   readonly lost: () => void;
 }
@@ -57,7 +57,7 @@ interface Project {
   readonly listeners: Set<ProjectListener>;
   readonly changes: ProjectChanges;
   /** Null until the first read. */
-  position: LogPlace | null;
+  position: LogPosition | null;
 }
 
 export function createProjectLogPoller(options: ProjectLogPollerOptions): ProjectLogPoller {
@@ -91,7 +91,7 @@ export function createProjectLogPoller(options: ProjectLogPollerOptions): Projec
   }
 
   async function begin(project: Project): Promise<void> {
-    const { place: position, open } = await options.log.begin(project.id, null);
+    const { position, open } = await options.log.begin(project.id, null);
     if (projects.get(project.id) !== project) return;
     project.position = position;
     project.changes.begin(open.slice(0, LOG_OPEN_MAX));

@@ -200,7 +200,7 @@ test(
     const stream = createProjectStream({
       stream: createEventStream(response),
       tool: undefined,
-      begin: async () => ({ place: position('start'), open: [], since: null }),
+      begin: async () => ({ position: position('start'), open: [], since: null }),
       read: async (ids) =>
         new Map(
           ids.map((id) => {

@@ -37,7 +37,7 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
   const due = new Set<string>();
   const frames = createFrames(stream, tool);
   let snapshot: Snapshot | null = null;
-  let position: LogPlace | null = null;
+  let position: LogPosition | null = null;
   let isWorking = false;
   let isClosed = false;
 
@@ -114,7 +114,7 @@ function createFrames({ send }: Pick<EventStream, 'send'>, tool: string | undefi
       if (tool === undefined || state.tool === tool) send(state.id, { event: 'execution', data });
     },
     /** Everything before this position was sent, so the next connection can resume here. The first one is in the snapshot. */
-    position({ name }: LogPlace, snapshot: Snapshot): void {
+    position({ name }: LogPosition, snapshot: Snapshot): void {
       const isFirst = told === undefined;
       if (isFirst) send('snapshot', { event: 'snapshot', id: name, data: JSON.stringify(snapshot) });
       else if (name !== told) send('position', { event: 'position', id: name, data: '{}' });

@@ -22,9 +22,9 @@ export const listReviews =
     return { reviews, nextBefore: last === undefined ? null : wirePosition(last) };
   };
 
-const wirePosition = ({ resolveBy, executionId }: ReviewPlace): string => `${resolveBy.getTime()}.${executionId}`;
+const wirePosition = ({ resolveBy, executionId }: ReviewPosition): string => `${resolveBy.getTime()}.${executionId}`;
 
-function positionFrom(text: string): ReviewPlace {
+function positionFrom(text: string): ReviewPosition {
   const [instant, executionId = ''] = text.split('.');
   return { resolveBy: new Date(Number(instant)), executionId };
 }
