@@ -89,8 +89,8 @@ test('with the model and the store the column is read, and the compiler demands 
   copy.replace(FIND, '      name: row.projectName,', '      name: row.projectName,\n      purpose: row.purpose,');
   copy.replace(
     'packages/identity/src/keys/identity.ts',
-    '    /** For ever. */',
-    '    readonly purpose: string | null;\n    /** For ever. */',
+    '    readonly environment: KeyEnvironment;',
+    '    readonly environment: KeyEnvironment;\n    readonly purpose: string | null;',
   );
   copy.replace(SCHEMA, 'name: Name, environment', 'name: Name, purpose: nullable(Name), environment');
   const { output: asked } = copy.typecheck();

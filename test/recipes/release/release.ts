@@ -1,6 +1,6 @@
 /**
- * The last release: the commit that gave package.json its version, checked out beside the project with its own packages. Its apps
- * run while a newer schema is applied. The commit is found by the version and not by a stored hash, because a commit that lands
+ * The last release: the commit that gave package.json its version or its name, checked out beside the project with its own packages. Its apps
+ * run while a newer schema is applied. The commit is found by these lines and not by a stored hash, because a commit that lands
  * elsewhere gets another hash.
  */
 import { execFileSync } from 'node:child_process';
@@ -29,7 +29,8 @@ export function lastRelease(): Named | null {
     const { version } = JSON.parse(git('show', 'HEAD:package.json')) as { version: string };
     // The list gets its first line with the first release (test/runner/checks/frozen.ts).
     if (git('show', 'HEAD:prisma/migrations.sha256').trim() === '') return { version, commit: 'HEAD' };
-    const commit = git('log', '-1', '--format=%H', `-S"version": "${version}"`, '--', 'package.json').trim();
+    // Under another name its settings and database roles would have other names too (the rename to Farebox, 0.3.0).
+    const commit = git('log', '-1', '--format=%H', '-G^  "(name|version)":', '--', 'package.json').trim();
     return { version, commit };
   } catch {
     return null;

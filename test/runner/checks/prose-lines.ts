@@ -16,7 +16,7 @@ export interface CommentLine extends Line {
 const MARKS: readonly (readonly [files: RegExp, mark: RegExp])[] = [
   [/\.(ts|mjs|prisma)$/, /^\/{2,3}(?!\/)\s*/],
   [/\.sql$/, /^--\s*/],
-  [/\.(sh|ya?ml)$|Dockerfile$/, /^#(?!!)\s*/],
+  [/\.(sh|ya?ml)$|Dockerfile$|\.env\.example$/, /^#(?!!)\s*/],
 ];
 const BLOCK = /\.(ts|mjs)$/;
 

@@ -23,6 +23,10 @@ test('a comment, a test title or a heading that opens with a clause as its subje
     'packages/x/src/a.test.ts:9: a test title opens with "of": name the thing and what it does',
   ]);
   expect(proseProblems('docs/decisions/0001-x.md', '# 0001 Who decides')).toHaveLength(1);
+  expect(proseProblems('README.md', '# x\nWhat it knows.\n\n- Of two, one.\n')).toEqual([
+    'README.md:2: a paragraph opens with "What": name the thing and what it does',
+    'README.md:4: a paragraph opens with "Of": name the thing and what it does',
+  ]);
   expect(proseProblems('prisma/functions/a/b.sql', '-- What it does.\nSELECT 1; -- what else\n')).toHaveLength(1);
 });
 
@@ -33,9 +37,11 @@ test('a long line of prose and a long table cell are found', () => {
   ]);
   expect(proseProblems('packages/x/src/a.ts', `/** ${long} */`)).toHaveLength(1);
   expect(proseProblems('deploy/x.yaml', `# ${long}`)).toHaveLength(1);
+  expect(proseProblems('.env.example', `# ${long}`)).toHaveLength(1);
 });
 
 test('code, code blocks, generated parts, and words inside a sentence are not prose of this kind', () => {
+  expect(proseProblems('README.md', 'What is it?\n\nIt says\nwhat it is.\n')).toEqual([]);
   const page = ['```', long, '```', '<!-- states:begin (x) -->', long, '<!-- states:end -->', `| ${'b '.repeat(50)} |`];
   expect(proseProblems('README.md', page.join('\n'))).toEqual([]);
   const code = [`const text = '${long}';`, '/** Says what is refused,', ' * of two requests. */', 'whatever();'].join(

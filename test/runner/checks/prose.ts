@@ -14,9 +14,11 @@ const OPENING = /^(What|Who|Whoever|Of)\b/i;
 /** A quotation of the specification or the contract, as the conformance suite reads it: it stands on one line. */
 const QUOTATION = /^(spec|contract|issue|rfc|promises|threat)[ \d.]*: "/;
 const HEADING = /^#+ (?:\d{4} )?(.*)/;
+/** The beginning of a paragraph or of a list item that is no question. */
+const PARAGRAPH = /^(?:[-*] |\d+\. )?((?:What|Who|Whoever|Of)\b[^?]*)$/;
 const TITLE = /^\s*(?:test|it|describe)\b[^'"`]*\(\s*['"`](.*)/;
 
-const READ = /\.(ts|mjs|sql|sh|ya?ml|prisma|md)$|(^|\/)Dockerfile$/;
+const READ = /\.(ts|mjs|sql|sh|ya?ml|prisma|md)$|(^|\/)Dockerfile$|^\.env\.example$/;
 /** The specification stays as it was given, the skill is generated, a published migration never changes, and this check's tests hold breaches. */
 const UNREAD =
   /(^|\/)generated\/|^pnpm-lock\.yaml$|^prisma\/(migrations\/|schema\.sql$)|^docs\/spec\/tool-execution-api\.md$|^skills\/|^test\/runner\/checks\/prose[^/]*\.test\.ts$/;
@@ -41,10 +43,14 @@ type Problem = readonly [line: number, problem: string];
 
 function pageProblems(text: string): Problem[] {
   const lines = proseLines(text);
+  const begins = new Set(
+    lines.filter((line, index) => beginsParagraph(line.text, lines[index - 1]?.text)).map(({ number }) => number),
+  );
   return [
     ...lines.flatMap(({ number, text: line }) => [
       ...tooLong(number, line),
       ...opening(number, HEADING.exec(line)?.[1], 'a heading'),
+      ...(begins.has(number) ? opening(number, PARAGRAPH.exec(line)?.[1], 'a paragraph') : []),
     ]),
     ...tableCells(text)
       .filter(({ text: cell }) => cell.length > CELL_MAX)
@@ -54,6 +60,10 @@ function pageProblems(text: string): Problem[] {
       ]),
   ];
 }
+
+/** A later line of a paragraph may begin with any word. */
+const beginsParagraph = (line: string, before = ''): boolean =>
+  /^([-*] |\d+\. )/.test(line) || before.trim() === '' || before.startsWith('#');
 
 function codeProblems(path: string, text: string): Problem[] {
   const titles = path.endsWith('.test.ts')
