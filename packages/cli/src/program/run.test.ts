@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { startProcess } from '@farebox/testing';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { recordingContext } from '../testing/recording-context.ts';
 import { MEANING } from './exit-codes.ts';
 import { run } from './run.ts';
@@ -63,10 +65,13 @@ test('completions include nouns, verbs and the choices of an option', async () =
 
 test('npx finds the command in the checkout without the registry, and reserves standard output for it', async () => {
   const command = ['npx', 'farebox', 'complete', '--', 'st'];
+  // npx keeps a link to each folder's commands in its cache, and would answer with those of an earlier checkout.
+  const cache = await mkdtemp(join(tmpdir(), 'npx-'));
+  onTestFinished(async () => rm(cache, { recursive: true }));
   const { code, stdout } = await startProcess({
     command,
     cwd: ROOT,
-    env: { npm_config_offline: 'true' },
+    env: { npm_config_offline: 'true', npm_config_cache: cache },
     stderr: 'keep',
   }).ended;
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^start\t.+\n:4\n$/)]);
