@@ -140,7 +140,7 @@ test('a cancelled pipeline is charged the cost that arose, not the price of its 
 });
 
 test('a cost that arrives after the settlement is recorded beside it, and is not charged', LONG, async () => {
-  const env = { FAREBOX_PROVIDER_INVOICE_SECONDS: '1', FAREBOX_PREDICTIONS_TARIFFS: 'sim-video=0.001/call' };
+  const env = { FAREBOX_PROVIDER_INVOICE_SECONDS: '1', FAREBOX_PREDICTIONS_TARIFFS: 'sim/video=0.001/call' };
   await using deployment = await openDeployment({ env });
   await deployment.start();
   const id = await deployment.buy(...video('#sim:late-invoice(2)'));

@@ -24,7 +24,7 @@ async function opaque(shop: Fixture): Promise<Buffer> {
 const stored = ({ directory }: Fixture, bytes: Buffer): Promise<InputFile> =>
   inputFile(directory, { name: 'source.png', mimeType: 'image/png', bytes });
 
-const served = { provider: 'predictions', model: 'sim' };
+const served = { provider: 'predictions', model: 'sim/any' };
 
 test.each([2, 4])('an image is made %i times as large on both sides, and paid once', LONG, async (scale) => {
   await using shop = await openShop();

@@ -29,11 +29,17 @@ test('a video has the requested length', async () => {
   await using fixture = await openFixture();
   const step = fixture.step('predict-video', {
     provider: 'predictions',
-    model: 'sim-video',
+    model: 'sim/video',
     prompt: 'waves',
     seconds: 2,
   });
   expect(await step.run()).toMatchObject({ units: 2, artifacts: [{ mimeType: 'video/mp4' }], costMicros: 40_000n });
+});
+
+test.each(['0a'.repeat(32), `sim/any:${'0a'.repeat(32)}`])('the version %s of a model runs', async (model) => {
+  await using fixture = await openFixture();
+  const step = fixture.step('predict-video', { provider: 'predictions', model, prompt: 'waves', seconds: 1 });
+  expect(await step.run()).toMatchObject({ units: 1, artifacts: [{ mimeType: 'video/mp4' }] });
 });
 
 test('a slow prediction is waited for', async () => {
@@ -124,7 +130,7 @@ test('a cancelled call of unstated cost is not free: it costs the time that it r
   expect(cost?.costMicros).toBeGreaterThan(0);
   expect(ended).toMatchObject({
     costMicros: BigInt(cost?.costMicros ?? -1),
-    basis: { provider: 'predictions', model: 'sim-stylize', statedMicros: null, invoiceAfterSeconds: 600 },
+    basis: { provider: 'predictions', model: 'sim/stylize', statedMicros: null, invoiceAfterSeconds: 600 },
   });
 });
 

@@ -5,7 +5,8 @@
 import { simulated, simulatedOffersOf } from '@farebox/catalog';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
 import type { OpenAiRequest } from './adapters/openai/requests.ts';
-import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';
+import { createPredictionsAdapter } from './adapters/predictions/adapter.ts';
+import type { PredictionRequest } from './adapters/predictions/requests.ts';
 import type { ProviderConfig } from './config.ts';
 import { LEARN_SECONDS, type ProviderEntry } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';

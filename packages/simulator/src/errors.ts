@@ -1,7 +1,7 @@
 /** Calls that get an error without being accepted: nothing of them is kept, and they cost nothing. */
 import type { Behaviour } from './behaviour.ts';
-import type { Call } from './call.ts';
-import { type HttpResponse, errorResponse, file } from './http/response.ts';
+import type { Call, Provider } from './call.ts';
+import { type HttpResponse, detailResponse, errorResponse, file } from './http/response.ts';
 
 const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></html>';
 
@@ -9,7 +9,7 @@ const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></
 export function createErrors(): (call: Call, behaviour: Behaviour) => HttpResponse | null {
   const counts = new Map<string, number>();
   return (call, { name, amount }) => {
-    const httpResponse = httpResponses[name];
+    const httpResponse = RESPONSES[call.provider][name];
     if (httpResponse === undefined) return null;
     const key = `${call.provider} ${call.token ?? call.digest} ${name}`;
     const count = (counts.get(key) ?? 0) + 1;
@@ -19,14 +19,17 @@ export function createErrors(): (call: Call, behaviour: Behaviour) => HttpRespon
   };
 }
 
-const httpResponses: Partial<Record<Behaviour['name'], HttpResponse>> = {
-  '429': withHeader(
-    errorResponse(429, { code: 'rate_limit_exceeded', message: 'too many requests' }),
-    'retry-after',
-    '1',
-  ),
-  '500': errorResponse(500, { code: 'server_error', message: 'something went wrong' }),
+type ErrorFormat = typeof errorResponse;
+
+const responsesOf = (error: ErrorFormat): Partial<Record<Behaviour['name'], HttpResponse>> => ({
+  '429': withHeader(error(429, { code: 'rate_limit_exceeded', message: 'too many requests' }), 'retry-after', '1'),
+  '500': error(500, { code: 'server_error', message: 'something went wrong' }),
   html: file('text/html; charset=utf-8', Buffer.from(PAGE)),
+});
+
+const RESPONSES: Readonly<Record<Provider, ReturnType<typeof responsesOf>>> = {
+  openai: responsesOf(errorResponse),
+  predictions: responsesOf(detailResponse),
 };
 
 function withHeader(httpResponse: HttpResponse, name: string, value: string): HttpResponse {

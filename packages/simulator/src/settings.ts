@@ -10,10 +10,10 @@ const OPENAI_MODELS = {
   'audio-transcribe/standard': 'sim-transcribe',
 };
 const PREDICTIONS_MODELS = {
-  'image-stylize/standard': 'sim-stylize',
-  'image-upscale/standard': 'sim-upscale',
-  'image-remove-background/standard': 'sim-cutout',
-  'video-generate/standard': 'sim-video',
+  'image-stylize/standard': 'sim/stylize',
+  'image-upscale/standard': 'sim/upscale',
+  'image-remove-background/standard': 'sim/cutout',
+  'video-generate/standard': 'sim/video',
 };
 
 /** The simulator's prices; see price.ts. */
@@ -24,10 +24,10 @@ const OPENAI_TARIFFS = {
   'sim-transcribe': '0.006/audio-minute',
 };
 const PREDICTIONS_TARIFFS = {
-  'sim-stylize': '0.005/predict-second',
-  'sim-upscale': '0.005/predict-second',
-  'sim-cutout': '0.005/predict-second',
-  'sim-video': '0.005/predict-second',
+  'sim/stylize': '0.005/predict-second',
+  'sim/upscale': '0.005/predict-second',
+  'sim/cutout': '0.005/predict-second',
+  'sim/video': '0.005/predict-second',
 };
 
 /** Environment of gateway and provider worker. The simulator accepts any key; this one is not secret. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UnknownBehaviourError } from './behaviour.ts';
 import type { Provider } from './call.ts';
 import { adminReply } from './admin/admin.ts';
-import { Refused, type Reply } from './http/response.ts';
+import { type HttpResponse, Refused, type Reply, detailResponse, errorResponse } from './http/response.ts';
 import type { SimulatorRequest } from './http/request.ts';
 import { serve } from './http/server.ts';
 import { type CostLine, openEffects } from './journal/effects.ts';
@@ -47,7 +47,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
     onCall: options.onCall ?? (() => {}),
   };
-  const server = await serve({ host, port, crash, onError, handle: (request) => handle(request, desk) });
+  const server = await serve({ host, port, crash, onError, errorAt, handle: (request) => handle(request, desk) });
   return {
     url: server.url,
     costs: () => effects.costs(),
@@ -57,6 +57,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
   };
 }
+
+const errorAt = (path: string, { status, code, message }: Refused): HttpResponse =>
+  (path.startsWith(`${PREDICTIONS_BASE}/`) ? detailResponse : errorResponse)(status, { code, message });
 
 async function handle(request: SimulatorRequest, desk: Desk): Promise<Reply> {
   try {

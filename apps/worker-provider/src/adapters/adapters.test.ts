@@ -111,10 +111,25 @@ test('key and token are sent only in their headers', async () => {
   expect(await provider.predictions.submit('token-1', PREDICTION, signal)).toEqual({ kind: 'running', ref: 'abc' });
   expect(provider.requests).toMatchObject([
     {
-      line: 'POST /base/v1/predictions',
-      headers: { authorization: 'Bearer sk-secret', 'idempotency-key': 'token-1', prefer: 'respond-async' },
+      line: 'POST /base/v1/models/owner/model/predictions',
+      headers: { authorization: 'Bearer sk-secret', 'idempotency-key': 'token-1' },
     },
   ]);
+  expect(provider.requests[0]?.headers, 'only `wait` is a preference of this API').not.toHaveProperty('prefer');
+});
+
+const VERSION = '0a'.repeat(32);
+test.each([
+  ['acme/film', '/models/acme/film/predictions', {}],
+  ['acme/film-2.1', '/models/acme/film-2.1/predictions', {}],
+  [VERSION, '/predictions', { version: VERSION }],
+  [`acme/film:${VERSION}`, '/predictions', { version: VERSION }],
+  ['film', '/predictions', { version: 'film' }],
+  ['../admin', '/predictions', { version: '../admin' }],
+  ['acme/../admin', '/predictions', { version: 'acme/../admin' }],
+])("a request for %s is the one of the service's own client", (model, path, body) => {
+  const request = predictionRequest(model, { prompt: 'p' });
+  expect([request.path, JSON.parse(request.body)]).toEqual([path, { ...body, input: { prompt: 'p' } }]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 /** `predict-cutout`: one PNG of the source's size that can be transparent. */
 import { readFile } from 'node:fs/promises';
-import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
-import { dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
+import { type PredictionRequest, dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
 import { OutputInvalid } from '../call/run.ts';
 import { hasAlpha, isPossible, sizeOf } from '../output/picture.ts';
 import { saveFile } from '../output/save.ts';

@@ -1,6 +1,5 @@
 /** `predict-image`: an image redrawn as one PNG or JPEG, whose size the provider chooses. */
-import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
-import { dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
+import { type PredictionRequest, dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
 import { saveFile } from '../output/save.ts';
 import { ONE } from '../tariff/tariff.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';

@@ -1,6 +1,5 @@
 /** `predict-upscale`: one PNG or JPEG of exactly the source's size times the scale. */
-import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
-import { dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
+import { type PredictionRequest, dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
 import { OperationFailure } from '@farebox/worker';
 import { OutputInvalid } from '../call/run.ts';
 import { isPossible, sizeOf } from '../output/picture.ts';

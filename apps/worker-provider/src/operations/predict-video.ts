@@ -1,6 +1,5 @@
 /** `predict-video`: one MP4 of the requested length. */
-import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
-import { predictionRequest } from '../adapters/predictions/requests.ts';
+import { type PredictionRequest, predictionRequest } from '../adapters/predictions/requests.ts';
 import { OutputInvalid } from '../call/run.ts';
 import { saveFile } from '../output/save.ts';
 import { ONE } from '../tariff/tariff.ts';

@@ -121,7 +121,7 @@ export const image = (prompt: string): JsonObject => ({
 });
 export const stylized = (prompt: string): JsonObject => ({
   provider: 'predictions',
-  model: 'sim-stylize',
+  model: 'sim/stylize',
   prompt,
   strength: 0.6,
 });

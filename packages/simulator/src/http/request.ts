@@ -11,6 +11,7 @@ export interface SimulatorRequest {
   readonly token: string | null;
   readonly hasKey: boolean;
   readonly contentType: string;
+  readonly prefer: string | null;
   readonly body: Buffer;
 }
 
@@ -30,6 +31,7 @@ export async function readRequest(request: IncomingMessage): Promise<SimulatorRe
     token: typeof token === 'string' && token !== '' ? token : null,
     hasKey: /^Bearer \S+$/.test(request.headers.authorization ?? ''),
     contentType: request.headers['content-type'] ?? '',
+    prefer: [request.headers['prefer'] ?? []].flat()[0] ?? null,
     body: await readBody(request),
   };
 }

@@ -42,3 +42,12 @@ export const errorResponse = (
   status: number,
   error: { readonly code: string; readonly message: string },
 ): HttpResponse => json(status, { error: { type: 'simulated', ...error } });
+
+/**
+ * A refusal as a predictions API words it, without a code. A token is our own addition to that dialect, so a conflict
+ * of tokens keeps its code.
+ */
+export const detailResponse = (
+  status: number,
+  { code, message: detail }: { readonly code: string; readonly message: string },
+): HttpResponse => json(status, { title: 'Refused', detail, status, ...(/idempotency/.test(code) ? { code } : {}) });

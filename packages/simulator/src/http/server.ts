@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Refused, type Reply, atOnce, errorResponse } from './response.ts';
+import { type HttpResponse, Refused, type Reply, atOnce, errorResponse } from './response.ts';
 import { deliver } from './deliver.ts';
 import { type SimulatorRequest, readRequest } from './request.ts';
 
@@ -20,26 +20,27 @@ export interface ServeOptions {
   readonly port: number;
   readonly crash: 'exit' | 'pause';
   readonly handle: (request: SimulatorRequest) => Reply | Promise<Reply>;
+  /** The response to a mistake of the caller, in the dialect of the path. */
+  readonly errorAt: (path: string, refused: Refused) => HttpResponse;
   /** Called for a bug in the simulator. */
   readonly onError: (error: unknown) => void;
 }
 
 const CRASH_PAUSE_MS = 1_000;
 
-export async function serve({ host, port, crash, handle, onError }: ServeOptions): Promise<SimulatorServer> {
+export async function serve({ host, port, crash, handle, errorAt, onError }: ServeOptions): Promise<SimulatorServer> {
   const stopping = new AbortController();
   const server = createServer((request, response) => {
     request.on('error', () => {}); // the caller disconnected during its request
     const reply = readRequest(request)
       .then(handle)
-      .catch((error: unknown) => afterError(error, request.complete));
+      .catch((error: unknown) => afterError(error, { isComplete: request.complete, path: request.url ?? '' }));
     void reply.then((found) => deliver(found, { response, crash: fall, stop: stopping.signal })).catch(onError);
   });
   let revival: NodeJS.Timeout | undefined;
 
-  function afterError(error: unknown, isComplete: boolean): Reply {
-    if (error instanceof Refused)
-      return atOnce(errorResponse(error.status, { code: error.code, message: error.message }));
+  function afterError(error: unknown, { isComplete, path }: { isComplete: boolean; path: string }): Reply {
+    if (error instanceof Refused) return atOnce(errorAt(path, error));
     if (!isComplete) return { kind: 'reset' };
     onError(error);
     return atOnce(errorResponse(500, { code: 'defect', message: 'the simulator itself failed' }));

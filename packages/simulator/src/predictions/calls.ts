@@ -1,26 +1,22 @@
 /** Parses a prediction request into a call. The input decides the output; every model is known. */
 import { type Call, type Work, digestOf } from '../call.ts';
 import { Refused } from '../http/response.ts';
-import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
+import { type SimulatorRequest, optionalField } from '../http/request.ts';
 import { VIDEO_SECONDS_MAX } from '../outputs/output.ts';
 import { pictureSize } from '../outputs/picture-size.ts';
 import { SIDE_MAX } from '../outputs/png.ts';
+import { predictionForm } from './request-form.ts';
 
 const SIDE_DEFAULT = 512;
 const SCALE_MAX = 10;
 /** Maximum side that every format supports. */
 const PICTURE_SIDE_MAX = 16_383;
 
-/** Throws Refused. */
-export function predictionCall(request: SimulatorRequest): Call {
-  const body = jsonBody(request);
-  const model = textField(body, typeof body['version'] === 'string' ? 'version' : 'model');
-  const input = body['input'];
-  if (typeof input !== 'object' || input === null)
-    throw new Refused(422, 'invalid_request', '"input" must be an object');
-  const fields = input as Readonly<Record<string, unknown>>;
-  const text = optionalField(fields, 'prompt');
-  const work = workOf(model, fields, digestOf(text));
+/** @param name `owner/name` of the path, or null for the common path. Throws Refused. */
+export function predictionCall(request: SimulatorRequest, name: string | null): Call {
+  const { model, input } = predictionForm(request, name);
+  const text = optionalField(input, 'prompt');
+  const work = workOf(model, input, digestOf(text));
   const { token } = request;
   return { provider: 'predictions', token, model, text, work, digest: digestOf(request.path, request.body) };
 }

@@ -9,6 +9,7 @@ import { outputOf } from '../outputs/output.ts';
 import { type Desk, takeCall } from '../paid-call.ts';
 import { progressOf } from '../progress.ts';
 import { predictionCall } from './calls.ts';
+import { namedModel } from './request-form.ts';
 import { isHidden, predictionView } from './view.ts';
 
 export interface PredictionsRequest extends SimulatorRequest {
@@ -18,13 +19,13 @@ export interface PredictionsRequest extends SimulatorRequest {
 
 /** `path` is relative to the dialect's base. Null if there is no such route. Throws Refused. */
 export function predictionsReply(request: PredictionsRequest, path: string, desk: Desk): Reply | null {
+  const name = namedModel(path);
+  if (name !== null) return request.method === 'POST' ? accepted(request, name, desk) : null;
   const [, collection, id = '', action] = path.split('/');
   if (collection !== 'predictions') return null;
   switch (`${request.method}${id === '' ? '' : ' one'}${action === undefined ? '' : ` ${action}`}`) {
     case 'POST':
-      return takeCall(predictionCall(request), desk, (effect) =>
-        atOnce(json(201, predictionView(effect, request.base))),
-      );
+      return accepted(request, null, desk);
     case 'GET':
       return atOnce(json(200, { results: lookUp(request, desk), next: null }));
     case 'GET one':
@@ -35,6 +36,9 @@ export function predictionsReply(request: PredictionsRequest, path: string, desk
       return null;
   }
 }
+
+const accepted = (request: PredictionsRequest, name: string | null, desk: Desk): Reply =>
+  takeCall(predictionCall(request, name), desk, (effect) => atOnce(json(201, predictionView(effect, request.base))));
 
 /** Newest first, as such services list. A late prediction is missing only in this list; it can be read by its id. */
 function lookUp({ query, base }: PredictionsRequest, { effects }: Desk): object[] {

@@ -13,6 +13,8 @@ interface Prediction {
 }
 
 const BASE = '/predictions/v1/predictions';
+const NAMED = '/predictions/v1/models/sim/any/predictions';
+const VERSION = '0a'.repeat(32);
 const fixture = simulatorForEach({ idempotent: ['predictions'] });
 const read = async (response: Response): Promise<Prediction> => (await response.json()) as Prediction;
 const get = async (path: string): Promise<Prediction> => read(await fixture().get(path));
@@ -49,7 +51,7 @@ describe('submit, poll, download', () => {
       { input: { prompt: 'a cat', seconds: 7 }, mimeType: 'video/mp4', found: { ok: true, durationSeconds: 7 } },
     ] as const;
     for (const [index, { input, mimeType, found }] of inputs.entries()) {
-      const { urls } = await read(await fixture().post(BASE, { model: 'sim', input }, `exe_1.${index}`));
+      const { urls } = await read(await fixture().post(NAMED, { input }, `exe_1.${index}`));
       const { output } = await ended(urls.get);
       const bytes = Buffer.from(await (await fetch(output![0]!)).arrayBuffer());
       expect(inspect(bytes, mimeType)).toMatchObject(found);
@@ -57,13 +59,49 @@ describe('submit, poll, download', () => {
     expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 140_000 }]);
   });
 
-  test('an invalid request is refused and costs nothing', async () => {
-    const { post, get: ask, costs } = fixture();
-    for (const body of [{}, { model: 'm' }, { model: 'm', input: { seconds: 9 } }, { model: 'm', input: { width: 0 } }])
-      expect((await post(BASE, body)).status).toBeGreaterThanOrEqual(400);
-    for (const path of [`${BASE}/eff_1`, '/predictions/v1/files/eff_1.png', '/predictions/v1/models'])
-      expect((await ask(path)).status).toBe(404);
+  test.each([
+    { what: 'an official model at the path of its name', path: NAMED, body: {}, model: 'sim/any' },
+    { what: 'a version', path: BASE, body: { version: VERSION }, model: VERSION },
+    { what: 'a named version', path: BASE, body: { version: `sim/any:${VERSION}` }, model: `sim/any:${VERSION}` },
+    { what: 'a name as the version', path: BASE, body: { version: 'sim/any' }, model: 'sim/any' },
+  ])('$what is accepted', async ({ path, body, model }) => {
+    const response = await fixture().post(path, { ...body, input: { prompt: 'a cat' } }, 'exe_1.0');
+    expect([response.status, await response.json()]).toMatchObject([201, { model }]);
+  });
+
+  test.each([
+    ['a model in the body', BASE, { model: 'sim/any', input: {} }],
+    ['a model beside its path', NAMED, { model: 'sim/any', input: {} }],
+    ['a version at the path of a name', NAMED, { version: VERSION, input: {} }],
+    ['no version', BASE, { input: {} }],
+    ['a version that cannot exist', BASE, { version: 'any', input: {} }],
+    ['a cut version', BASE, { version: VERSION.slice(1), input: {} }],
+    ['no input', NAMED, {}],
+    ['a list as input', NAMED, { input: [] }],
+    ['an unknown member', NAMED, { input: {}, prompt: 'a cat' }],
+    ['seconds beyond the longest video', NAMED, { input: { seconds: 9 } }],
+    ['a picture without a width', NAMED, { input: { width: 0 } }],
+  ])('%s is refused as the real service refuses it, and costs nothing', async (_, path, body) => {
+    const { post, costs } = fixture();
+    const response = await post(path, body);
+    expect([response.status, await response.json()]).toMatchObject([422, { detail: expect.any(String), status: 422 }]);
     expect(await costs()).toEqual([]);
+  });
+
+  test.each([
+    ['a body of another type', { 'content-type': 'text/plain' }, 415],
+    ['a preference that the service does not know', { prefer: 'respond-async' }, 422],
+    ['no key', { authorization: '' }, 401],
+  ])('%s is refused', async (_, other, status) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer any', ...other };
+    const body = JSON.stringify({ input: { prompt: 'a cat' } });
+    const response = await fetch(`${fixture().url}${NAMED}`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([status, { detail: expect.any(String) }]);
+  });
+
+  test('an unknown path is refused', async () => {
+    const paths = [`${BASE}/eff_1`, '/predictions/v1/files/eff_1.png', '/predictions/v1/models', NAMED];
+    for (const path of paths) expect((await fixture().get(path)).status).toBe(404);
   });
 });
 

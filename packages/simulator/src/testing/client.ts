@@ -21,8 +21,7 @@ export function createClient(url: string): Client {
     get,
     image: (prompt, token) =>
       post('/openai/v1/images/generations', { model: 'sim-image', prompt, size: '512x256' }, token),
-    predict: (prompt, token) =>
-      post('/predictions/v1/predictions', { version: 'sim-stylize', input: { prompt } }, token),
+    predict: (prompt, token) => post('/predictions/v1/models/sim/stylize/predictions', { input: { prompt } }, token),
     costs: async () => ((await (await get('/_simulator/costs')).json()) as { costs: [] }).costs,
   };
 }

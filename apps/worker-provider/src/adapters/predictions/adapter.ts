@@ -9,10 +9,7 @@ import { JSON_BYTES_MAX } from '../../http/provider-api.ts';
 import type { AdapterOptions } from '../options.ts';
 import { ProviderError, classify, jsonOf } from '../provider-error.ts';
 import { replyOf, idOf } from './prediction.ts';
-
-export interface PredictionRequest {
-  readonly body: string;
-}
+import type { PredictionRequest } from './requests.ts';
 
 const ASK_MS = 10_000;
 const SUBMIT_MS = 30_000;
@@ -30,10 +27,10 @@ export function createPredictionsAdapter({
   return {
     provider,
     supports: { idempotency, lookupByToken: true, lookupByRef: true, cancel: true, synchronous: false },
-    async submit(token, { body }, signal) {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': token, prefer: 'respond-async' };
+    async submit(token, { path, body }, signal) {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': token };
       const bounds = { timeLimitMs: Math.min(callMs, SUBMIT_MS), bytesMax: JSON_BYTES_MAX, signal };
-      return replyOf(jsonOf(await api({ method: 'POST', path: '/predictions', headers, body, ...bounds })));
+      return replyOf(jsonOf(await api({ method: 'POST', path, headers, body, ...bounds })));
     },
     lookup: (by, signal) =>
       orAbsent('ref' in by ? named(by.ref, ask('GET', pathOf(by.ref), signal)) : byToken(by.token, signal)),
