@@ -129,6 +129,14 @@ CREATE TABLE audit_usage (
   CONSTRAINT audit_usage_pkey PRIMARY KEY (project_id, month)
 );
 
+CREATE TABLE backup_record (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  finished_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  label text DEFAULT ''::text NOT NULL,
+  CONSTRAINT backup_record_pkey PRIMARY KEY (id),
+  CONSTRAINT backup_record_label_check CHECK (length(label) <= 200)
+);
+
 CREATE TABLE batch (
   project_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -1,4 +1,4 @@
-/** The operators' pages name only metrics, labels, events and alerts that exist, and each alert links its own section of docs/alerts.md. */
+/** The operators' pages name only metrics, labels, events and alerts that exist, and each alert links its own section. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { METRICS } from '@farebox/telemetry';
@@ -6,15 +6,19 @@ import { expect, test } from 'vitest';
 import { alertRules } from './monitoring/expressions.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
-const ALERTS = readFileSync(join(DOCS, 'alerts.md'), 'utf8');
-const pages = `${ALERTS}\n${readFileSync(join(DOCS, 'failures.md'), 'utf8')}`;
+const ALERT_PAGES = ['alerts.md', 'alerts-servers.md'];
+const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8');
+const pages = [...ALERT_PAGES, 'failures.md'].map(textOf).join('\n');
 const all = (pattern: RegExp): string[] => [...pages.matchAll(pattern)].map(([, found = '']) => found);
 
-/** The heading of each section, with its text. */
+/** The heading of each section, with its text and its page. */
 const SECTIONS = new Map(
-  ALERTS.split(/^### /m)
-    .slice(1)
-    .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
+  ALERT_PAGES.flatMap((page) =>
+    textOf(page)
+      .split(/^### /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), { page, text }] as const),
+  ),
 );
 const PARTS = ['**Meaning.**', '**How to see it.**', '**What to do.**'];
 
@@ -41,12 +45,12 @@ test('every alert that the pages name is a rule', () => {
 });
 
 test.each(alertRules)('$alert links a section that says its meaning, how to see it and what to do', (rule) => {
-  expect(rule.annotations['runbook_url']).toBe(`docs/alerts.md#${rule.alert.toLowerCase()}`);
-  const section = SECTIONS.get(rule.alert) ?? '';
-  expect(PARTS.filter((part) => !section.includes(part))).toEqual([]);
-  expect(section).toContain(`Severity: ${rule.labels['severity']}.`);
+  const { page, text } = SECTIONS.get(rule.alert) ?? { page: '', text: '' };
+  expect(rule.annotations['runbook_url']).toBe(`docs/${page}#${rule.alert.toLowerCase()}`);
+  expect(PARTS.filter((part) => !text.includes(part))).toEqual([]);
+  expect(text).toContain(`Severity: ${rule.labels['severity']}.`);
 });
 
-test('every section of the page about alerts is the section of a rule', () => {
+test('every section of the pages about alerts is the section of a rule', () => {
   expect([...SECTIONS.keys()].toSorted()).toEqual(alertRules.map(({ alert }) => alert).toSorted());
 });

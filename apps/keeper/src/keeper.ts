@@ -6,9 +6,10 @@ import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { type ArtifactStore, createSeal, storeFrom } from '@farebox/storage';
-import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
+import { type AppProcess, createMetrics, serveMetrics, watchConnections, watchDisks } from '@farebox/telemetry';
 import { checkLedger } from '@farebox/ledger-check';
 import { measureBacklog } from './backlog.ts';
+import { measureBackups } from './backups.ts';
 import { measureBalances } from './balances.ts';
 import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
@@ -50,6 +51,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'farebox-keeper' });
   watchConnections(metrics, database.connections);
+  watchDisks(metrics, { root: '/' });
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = await storeFrom(config);
@@ -65,6 +67,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     { name: 'told-reviews', everyMs: REVIEWS_MS, run: () => tellReviews(database) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
+    { name: 'backups', everyMs: MINUTE_MS, run: () => measureBackups(database, metrics) },
     { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },

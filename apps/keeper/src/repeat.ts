@@ -8,6 +8,7 @@ export interface Task {
     | 'overdue'
     | 'told-reviews'
     | 'backlog'
+    | 'backups'
     | 'balances'
     | 'circuits'
     | 'retention'

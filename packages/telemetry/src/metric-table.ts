@@ -169,6 +169,30 @@ export const METRICS = {
     help: 'Connections of the pool, by state (active, idle), and statements that wait for a connection (waiting).',
     labels: ['state'],
   },
+  dependencyUp: {
+    kind: 'gauge',
+    name: 'dependency_up',
+    help: '1 if the dependency of this gateway (database, artifacts) can serve, else 0. Each scrape checks it, with or without traffic.',
+    labels: ['dependency'],
+  },
+  diskFree: {
+    kind: 'gauge',
+    name: 'disk_free_ratio',
+    help: 'Free share of the file system of a directory: root, work (temporary folder), spool (paid results), data (files of the embedded store).',
+    labels: ['directory'],
+  },
+  backupAge: {
+    kind: 'gauge',
+    name: 'backup_age_seconds',
+    help: 'Age of the newest row of backup_record, or of the database if there is none; reported by the keeper.',
+    labels: [],
+  },
+  walArchiveFailing: {
+    kind: 'gauge',
+    name: 'wal_archive_failing',
+    help: '1 if the last attempt of PostgreSQL to archive WAL failed, else 0; reported by the keeper.',
+    labels: [],
+  },
   artifactBytes: {
     kind: 'counter',
     name: 'stored_bytes_total',

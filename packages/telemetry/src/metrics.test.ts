@@ -1,7 +1,7 @@
 import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { METRICS } from './metric-table.ts';
-import { type Metrics, countMoney, createMetrics, watchConnections } from './metrics.ts';
+import { type Metrics, countMoney, createMetrics, watchConnections, watchDependencies, watchDisks } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
 
 let metrics: Metrics;
@@ -59,6 +59,27 @@ describe('a scrape', () => {
     expect(await waiting()).toBe(7);
   });
 
+  test('asks which dependencies cannot serve, so that an outage shows without traffic', async () => {
+    const problems: Record<string, string> = {};
+    watchDependencies(metrics, ['database', 'artifacts'], () => Promise.resolve(problems));
+    const up = async (dependency: string) =>
+      parse(await (await get('/metrics')).text()).get(
+        `farebox_dependency_up{app="gateway",dependency="${dependency}"}`,
+      );
+    expect([await up('database'), await up('artifacts')]).toEqual([1, 1]);
+    problems['database'] = 'does not answer';
+    expect([await up('database'), await up('artifacts')]).toEqual([0, 1]);
+  });
+
+  test('shows the free share of the disk of each directory that exists', async () => {
+    watchDisks(metrics, { root: '/', spool: '/nowhere/at/all' });
+    const samples = parse(await (await get('/metrics')).text());
+    expect(samples.get('farebox_disk_free_ratio{app="gateway",directory="root"}')).toSatisfy(
+      (ratio: number) => ratio > 0 && ratio < 1,
+    );
+    expect(samples.has('farebox_disk_free_ratio{app="gateway",directory="spool"}')).toBe(false);
+  });
+
   test.each(['/', '/metrics/', '/metricsx', '/healthz'])('%s is 404 on the metrics port', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
@@ -80,7 +101,7 @@ describe('the table of metrics', () => {
   });
 
   const ALLOWED =
-    'route method state status outcome reason tool operation engine event task result source query origin movement check provider';
+    'route method state status outcome reason tool operation engine event task result source query origin movement check provider dependency directory';
   test.each(Object.values(METRICS))(
     '$name has unique naming, help, and labels of few known values only',
     (declaration) => {

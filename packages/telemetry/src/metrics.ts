@@ -1,4 +1,5 @@
 /** The metrics of one app, as prom-client objects made from the table. Nothing is registered globally. */
+import { statfs } from 'node:fs/promises';
 import { type Micros, microsToJson } from '@farebox/kernel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { METRICS, type MetricDeclaration } from './metric-table.ts';
@@ -43,6 +44,30 @@ export function watchConnections({ databaseConnections }: Metrics, read: () => R
     for (const [state, count] of Object.entries(read())) databaseConnections.set({ state }, count);
   };
   Object.assign(databaseConnections, { collect }); // prom-client calls it before it reads the gauge
+}
+
+/** Directory of the label → path. A directory that does not exist yet has no sample. Read at every scrape. */
+export function watchDisks({ diskFree }: Metrics, directories: Readonly<Record<string, string>>): void {
+  const collect = async (): Promise<void> => {
+    for (const [directory, path] of Object.entries(directories)) {
+      const found = await statfs(path).catch(() => null);
+      if (found !== null && found.blocks > 0) diskFree.set({ directory }, found.bavail / found.blocks);
+    }
+  };
+  Object.assign(diskFree, { collect });
+}
+
+/** Each scrape runs the checks. `problems` never rejects, is bounded, and has an entry for each dependency that cannot serve. */
+export function watchDependencies(
+  { dependencyUp }: Metrics,
+  dependencies: readonly string[],
+  problems: () => Promise<Readonly<Record<string, string>>>,
+): void {
+  const collect = async (): Promise<void> => {
+    const found = await problems();
+    for (const dependency of dependencies) dependencyUp.set({ dependency }, dependency in found ? 0 : 1);
+  };
+  Object.assign(dependencyUp, { collect });
 }
 
 export function countMoney(metrics: Metrics, movement: 'reserved' | 'charged' | 'released', amount: Micros): void {

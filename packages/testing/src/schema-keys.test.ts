@@ -9,6 +9,7 @@ const OF_NO_PROJECT = [
   'audit_finding',
   'audit_log',
   'audit_log_head',
+  'backup_record',
   'invitation',
   'keeper_cursor',
   'object_removal',

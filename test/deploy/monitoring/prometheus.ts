@@ -25,13 +25,17 @@ export interface Target {
   readonly port: string;
 }
 
-/** Returns null and prints one line when Prometheus is not installed. */
-export async function startPrometheus(directory: string, targets: readonly Target[]): Promise<Prometheus | null> {
+/** `alertmanagers`: host and port of each. Returns null and prints one line when Prometheus is not installed. */
+export async function startPrometheus(
+  directory: string,
+  targets: readonly Target[],
+  alertmanagers: readonly string[] = [],
+): Promise<Prometheus | null> {
   const program = findProgram('prometheus', 'install the package prometheus.');
   if (program === null) return null;
   const data = mkdtempSync(join(directory, 'prometheus-'));
   const config = join(data, 'prometheus.yml');
-  writeFileSync(config, withTargets(readFileSync(join(FOLDER, 'prometheus.yml'), 'utf8'), targets));
+  writeFileSync(config, withTargets(readFileSync(join(FOLDER, 'prometheus.yml'), 'utf8'), targets, alertmanagers));
   const url = `http://127.0.0.1:${await freePort()}`;
   const options = [
     `--config.file=${config}`,
@@ -54,11 +58,12 @@ interface Config {
   readonly scrape_configs: readonly { readonly job_name: string; readonly dns_sd_configs: unknown }[];
 }
 
-/** Keeps the settings of each job and replaces its targets. */
-function withTargets(text: string, targets: readonly Target[]): string {
+/** Keeps the settings of each job, and replaces its targets and the addresses of Alertmanager. */
+function withTargets(text: string, targets: readonly Target[], alertmanagers: readonly string[]): string {
   const config = parse(text) as Config;
   return stringify({
     ...config,
+    alerting: { alertmanagers: [{ static_configs: [{ targets: alertmanagers }] }] },
     rule_files: config.rule_files.map((file) => join(FOLDER, file)),
     scrape_configs: config.scrape_configs.map(({ dns_sd_configs: _, ...job }) => {
       const ports = targets.filter(({ app }) => app === job.job_name).map(({ port }) => `127.0.0.1:${port}`);

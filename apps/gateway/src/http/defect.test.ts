@@ -37,7 +37,7 @@ const server = createHttpServer(
     openApi: async () => '{}',
     report: () => {},
     publicUrl: new URL('http://127.0.0.1'),
-    readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },
+    readiness: { dependencies: [], problems: async () => ({}), drain: () => {}, isDraining: () => false },
   }),
   { isDraining: () => false },
 );

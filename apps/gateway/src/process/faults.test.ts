@@ -86,6 +86,7 @@ describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fa
     expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
     expect(read.error.details).toBeUndefined();
     await expect.poll(async () => (await gateway.call('GET /readyz')).status, { timeout: 30_000 }).toBe(503);
+    expect(await (await fetch(gateway.metricsUrl)).text()).toMatch(/^farebox_dependency_up\{.*"database".*\} 0$/m);
     expect((await gateway.call('GET /healthz')).status).toBe(200);
   });
 });

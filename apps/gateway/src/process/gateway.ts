@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
 import { ConfigError, systemClock, within } from '@farebox/kernel';
 import { prepareQueue } from '@farebox/queue';
-import { serveMetrics } from '@farebox/telemetry';
+import { serveMetrics, watchDependencies, watchDisks } from '@farebox/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -37,6 +37,8 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
   const readiness = readinessOf(connections, config);
+  watchDependencies(telemetry.metrics, readiness.dependencies, readiness.problems);
+  watchDisks(telemetry.metrics, directoriesOf(config));
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
   // If the database is unreachable, the first request tries again.
   await connections.offers.refresh().catch(() => {});
@@ -60,6 +62,12 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     },
   };
 }
+
+/** A folder of the embedded store may be on a disk of its own. */
+const directoriesOf = ({ dataDirectory }: GatewayConfig): Record<string, string> => ({
+  root: '/',
+  ...(dataDirectory === '' ? {} : { data: dataDirectory }),
+});
 
 /** The address to listen on may be a wildcard, to which clients cannot connect. */
 const defaultUrl = ({ host, port }: GatewayConfig): URL => {

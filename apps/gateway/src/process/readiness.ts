@@ -8,6 +8,8 @@ import { type Clock, within } from '@farebox/kernel';
 export interface Readiness {
   /** Name of each unavailable dependency → reason; empty when ready. Never rejects. */
   readonly problems: () => Promise<Readonly<Record<string, string>>>;
+  /** Names of all dependencies that are checked. */
+  readonly dependencies: readonly string[];
   /** Makes the gateway not ready, permanently. */
   readonly drain: () => void;
   readonly isDraining: () => boolean;
@@ -36,6 +38,7 @@ export function createReadiness({ clock, checks }: ReadinessOptions): Readiness 
   }
 
   return {
+    dependencies: Object.keys(checks),
     problems: async () => {
       if (draining) return { gateway: 'is shutting down' };
       if (clock.monotonicMs() - checkedMs >= REMEMBER_MS) {

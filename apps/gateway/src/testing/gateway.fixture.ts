@@ -33,6 +33,7 @@ export interface Reply<T> {
 
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
+  readonly metricsUrl: string;
   readonly database: Database;
   /** The gateway's artifact store. */
   readonly artifacts: ArtifactStore;
@@ -79,6 +80,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
   return {
     url: gateway.url,
+    metricsUrl: `http://127.0.0.1:${environment['FAREBOX_METRICS_PORT']}/metrics`,
     database,
     artifacts: createDiskStore({ directory }),
     call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),

@@ -110,7 +110,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       .replaceAll('$ARCHIVE', locations.ARCHIVE);
     const old = await startInstalledPostgres(server!, at('server/first'), settings.split('\n'));
     const env = { ...s3, DATABASE_URL: old.appUrl, FAREBOX_MIGRATION_DATABASE_URL: old.ownerUrl };
-    const vars = { ...locations, URL: old.superuserUrl, MC_HOST_farebox: host };
+    const vars = { ...locations, URL: old.superuserUrl, OWNER_URL: old.ownerUrl, MC_HOST_farebox: host };
     try {
       await shell(told('Once'), vars);
       const first = await running(

@@ -10,7 +10,7 @@ import { createWorkerStore } from '@farebox/executions';
 import { type Engine, untilDone, within } from '@farebox/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { storeFrom } from '@farebox/storage';
-import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@farebox/telemetry';
+import { type AppProcess, createMetrics, serveMetrics, watchConnections, watchDisks } from '@farebox/telemetry';
 import type { Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -68,6 +68,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
     const spoolDirectory = config.spoolDirectory || join(config.dataDirectory || tmpdir(), 'farebox-spool');
+    watchDisks(metrics, { root: '/', work: tmpdir(), spool: spoolDirectory });
     const worker = runWorker({
       ...app,
       ...config,
