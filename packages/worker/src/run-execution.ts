@@ -111,7 +111,10 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       return await review(job, decision.reason, dependencies);
     case 'retry':
       dependencies.leased.delete(job.leased); // no heartbeat may extend the pause
-      await store.retryLater(job.leased, decision);
+      await retryWhileAway(
+        () => store.retryLater(job.leased, decision),
+        () => dependencies.clock.monotonicMs() < job.leased.leaseEndsMs,
+      );
       observer.event({ kind: 'retried' });
       return 'over';
     case 'hand_back':

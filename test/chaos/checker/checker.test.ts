@@ -197,6 +197,17 @@ test('each lost paid outcome is reported when the part has no excuse for it', ()
   expect(missed()).toEqual([]);
 });
 
+test('an execution that was given up after too many attempts is reported when nothing crashes in the part', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  const givenUp = (): readonly string[] => PROMISES['I6']!.check(evidence);
+  evidence.run.part = 'outage store';
+  expect(givenUp()).toEqual([]);
+  evidence.executions[1]!.status_reason = 'attempts_exhausted';
+  expect(givenUp()).toEqual([expect.stringContaining('exe_2 was given up')]);
+  evidence.run.part = 'mix';
+  expect(givenUp()).toEqual([]);
+});
+
 const LATE = '2026-11-21T08:01:40.000Z';
 
 test('an execution may end later only if other processes held it up, and one that never ends is found on any machine', () => {

@@ -13,6 +13,8 @@ const LEASES = 4;
 const CALL_MS = 4000;
 const WARM_MS = 5000;
 const CALM_MS = 6000;
+/** Longer than the pauses after which a step that keeps crashing ends its execution: 2 + 4 + 8 + 16 s. */
+const STORE_MS_MIN = 40_000;
 /** An unknown outcome is looked up until the provider is back. */
 const LONG_UNKNOWN = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '90' };
 const BOTH = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
@@ -45,7 +47,8 @@ export const OUTAGES: readonly Scene[] = [
     rate: RATE,
     async act(stage) {
       await pause(WARM_MS);
-      await stage.inject('store away', () => onAll(stage.system, 'store', ({ cut }) => cut(lengthMs(stage))));
+      const ms = Math.max(lengthMs(stage), STORE_MS_MIN);
+      await stage.inject('store away', () => onAll(stage.system, 'store', ({ cut }) => cut(ms)));
       await pause(CALM_MS);
     },
   },

@@ -5,6 +5,7 @@ import type { StepPlan } from '@farebox/catalog';
 import type { ClaimedExecution, WorkerStore } from '@farebox/executions';
 import type { InputSource } from '@farebox/files';
 import type { ArtifactStore } from '@farebox/storage';
+import { retryWhileAway } from '../database-retry.ts';
 import { type InputFile, OperationFailure } from '../operation.ts';
 import { copyExactly, PIECE_BYTES } from './content.ts';
 import { fewAtOnce } from './few-at-once.ts';
@@ -27,7 +28,12 @@ export async function fetchInputs(
   const fields = Object.keys(step.inputs);
   if (fields.length === 0) return {};
   const wanted = { projectId: claimed.projectId, executionId: claimed.id, refs: Object.values(step.inputs) };
-  const sources = (await fetching.store.findInputs(wanted)).map(present);
+  const { signal, store } = fetching;
+  const found = await retryWhileAway(
+    () => store.findInputs(wanted),
+    () => !signal.aborted,
+  );
+  const sources = found.map(present);
   if (sum(sources) > fetching.bytesMax) throw new OperationFailure('inputs_too_large');
   const files = await fewAtOnce(sources, async (source, n) => await fetchOne(source, n, fetching));
   return Object.fromEntries(files.map((file, n) => [fields[n] as string, file]));

@@ -7,7 +7,7 @@ import { retry } from '@farebox/kernel';
 const LACKING = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EROFS']);
 const PAUSES = { pauseMs: 250, pauseMsMax: 5000 } as const;
 
-const isLacking = (error: unknown): boolean =>
+export const isLacking = (error: unknown): boolean =>
   error instanceof Error && LACKING.has((error as NodeJS.ErrnoException).code ?? '');
 
 export interface LocalRetry {

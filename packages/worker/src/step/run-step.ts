@@ -19,6 +19,7 @@ import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
 import { describeArtifacts, storeArtifacts } from './artifacts.ts';
 import { retryWhileLacking } from './local-retry.ts';
+import { orLater, whileStoreFails } from './store-away.ts';
 import { storeWithRetry } from './store-retry.ts';
 import { externalStep } from './external.ts';
 import { fetchInputs } from './inputs.ts';
@@ -67,8 +68,8 @@ export async function runStep(
   const output = await orAbandoned(operation(context), signal, abandonAfterMs).finally(() => (leased.progress = null));
   if (!open) signal.throwIfAborted();
   const describe = () => describeArtifacts(claimed, { step: index, made: output.artifacts });
-  const onFault = (error: unknown): void => observer.warn(error, 'a paid result cannot be read now; trying again');
-  const stored = await (open ? retryWhileLacking(describe, { signal: leased.leaving.signal, onFault }) : describe());
+  const onFault = (error: unknown): void => observer.warn(error, 'a result cannot be read now; trying again');
+  const stored = await retryWhileLacking(describe, { signal: open ? leased.leaving.signal : signal, onFault });
   const paths = output.artifacts.map(({ path }) => path);
   const step: FinishedStep = {
     index,
@@ -84,7 +85,7 @@ export async function runStep(
   };
   if (open)
     await storeWithRetry({ location, callResult: { kind: 'succeeded', step }, paths }, { spool, leased, observer });
-  else await storeArtifacts(stored, paths, { artifacts, signal });
+  else await whileStoreFails(() => storeArtifacts(stored, paths, { artifacts, signal }), { signal, observer });
   return step;
 }
 
@@ -107,10 +108,10 @@ async function prepared(
   const { signal } = open ? leased.leaving : leased.controller;
   signal.throwIfAborted();
   const fetching = { store, artifacts: rest.artifacts, directory, bytesMax: BYTES_MAX, signal };
-  const inputs = await fetchInputs(claimed, step, fetching).catch((error: unknown) => {
+  const inputs = await fetchInputs(claimed, step, fetching).catch(async (error: unknown) => {
     // A started call is looked up even without its files.
     if (open && error instanceof OperationFailure) return {};
-    throw error;
+    throw await orLater(error, { claimed, ...rest });
   });
   const context: OperationContext = {
     projectId: claimed.projectId,

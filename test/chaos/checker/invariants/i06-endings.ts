@@ -1,14 +1,16 @@
 /**
  * I6: every accepted execution has ended, or is under review, within 60 s of the machine's time after the recovery from the last
  * fault. A review lasts as long as configured: it is not given up before its `resolveBy`, and does not stay open long after it.
+ * A part in which no process dies ends no execution for too many attempts: an outage is no fault of the input.
  */
+import { DEMANDS } from '../demands.ts';
 import { type Change, type Evidence, isTerminal } from '../evidence.ts';
 import { grantedMs } from '../granted.ts';
 
 const SETTLE_MS_MAX = 60_000;
 
 export function checkEndings(evidence: Evidence): string[] {
-  return [...checkEnds(evidence), ...checkReviews(evidence)];
+  return [...checkEnds(evidence), ...checkReviews(evidence), ...checkAttempts(evidence)];
 }
 
 function checkEnds({ run, executions, steps }: Evidence): string[] {
@@ -58,6 +60,13 @@ function checkReview({ kind, at, began, execution_id, resolve_by, ...change }: C
   return isGivenUp(change) && !(leftMs < ROUNDING_MS)
     ? [`the review of ${execution_id} was given up ${leftMs} ms before its resolveBy`]
     : [];
+}
+
+function checkAttempts({ run, executions }: Evidence): string[] {
+  if (DEMANDS[run.part]?.(run.executions).delivers !== true) return [];
+  return executions
+    .filter(({ status_reason: reason }) => reason === 'attempts_exhausted')
+    .map(({ id, attempts }) => `${id} was given up after ${attempts} attempts, and nothing crashed`);
 }
 
 /** Ends without evidence: only the keeper does so. */
