@@ -40,6 +40,8 @@ export interface Quote {
   readonly availability: Availability;
   /** The external services that the steps need: for each call, the entries of which one is enough. */
   readonly providers: readonly (readonly ProviderName[])[];
+  /** Whether a step reads a file, makes one, or calls a service whose response is stored. */
+  readonly needsStore: boolean;
 }
 
 export interface QuoteError {
@@ -74,11 +76,15 @@ export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Q
     arguments: input.arguments,
     availability,
     providers: uses.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
+    needsStore: planned.uses.some(({ steps }) => steps.some(usesStore)),
     ...pricesOf(planned.uses),
     plan: planned.uses.flatMap(({ priced, steps }) => steps.map((step) => stepPlan(step, priced, tool))),
     maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(uses)),
   };
 }
+
+const usesStore = ({ operation, inputs, outputs }: PlannedStep): boolean =>
+  OPERATIONS[operation].engine === 'provider' || outputs.length > 0 || Object.keys(inputs).length > 0;
 
 const entriesOf = ({ provider, spare }: Service): readonly ProviderName[] =>
   [provider, spare?.provider].filter((name) => typeof name === 'string');

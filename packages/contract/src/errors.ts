@@ -131,7 +131,7 @@ export const ERRORS = {
   },
   // Not retryable: the switch stays off until a person turns it on.
   execution_disabled: { ...unavailable('Execution is switched off. Try again later.'), retryable: false },
-  tool_temporarily_unavailable: unavailable('The external service of this tool is failing. Try again later.'),
+  tool_temporarily_unavailable: unavailable('A service that this tool needs is failing. Try again later.'),
   service_unavailable: unavailable('Send the same request again with the same Idempotency-Key.'),
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 

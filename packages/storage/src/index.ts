@@ -8,3 +8,4 @@ export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
 export { checkKey } from './object-key.ts';
 export { createS3Store } from './s3/s3-store.ts';
 export { sealFields, signingFields, storeFields, storeFrom } from './settings.ts';
+export { writeProbe } from './write-probe.ts';

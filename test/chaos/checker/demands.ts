@@ -76,7 +76,8 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
     reviewsMax: 0,
   }),
   'outage database': () => calm(60, 'database away', 'database unreachable'),
-  'outage store': () => calm(40, 'store away'),
+  // Gateways accept nothing that needs the store while it is away.
+  'outage store': () => calm(20, 'store away'),
   'outage provider': () => calm(40, 'provider away'),
   'refusal read-only': () => calm(40, 'database read-only'),
   'refusal disk-full': () => calm(40, 'disk full'),

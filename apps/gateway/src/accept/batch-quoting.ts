@@ -27,6 +27,7 @@ export interface WholeQuote {
   readonly maximumMicros: Micros;
   readonly isAvailable: boolean;
   readonly providers: readonly (readonly ProviderName[])[];
+  readonly needsStore: boolean;
 }
 
 /** Throws AppError for the first wrong item, with its index. Has no side effects; one query reads the facts of all files. */
@@ -60,6 +61,7 @@ function wholeOf(quotes: readonly RequestQuote[]): WholeQuote {
     maximumMicros: sumMicros(quotes.map(({ maximumMicros }) => maximumMicros)),
     isAvailable: quotes.every(({ availability }) => availability.available),
     providers: [...providers.values()],
+    needsStore: quotes.some((quote) => quote.needsStore),
   };
 }
 

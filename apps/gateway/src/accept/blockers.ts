@@ -1,17 +1,16 @@
 /** Determines why an execution, or a batch of executions, would be refused at this moment. */
-import type { ProviderName } from '@farebox/catalog';
 import { type Blocker, roleAllows } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Micros } from '@farebox/kernel';
 import { spendingBlockers } from '@farebox/ledger';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import { executesNow } from './platform-switch.ts';
+import { isTemporarilyUnavailable, type Needed } from './temporarily.ts';
 
-type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'usage'>;
+type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'storeWatch' | 'usage'>;
 
-interface Wanted {
+interface Wanted extends Needed {
   readonly isAvailable: boolean;
-  readonly providers: readonly (readonly ProviderName[])[];
   readonly maximumMicros: Micros;
 }
 
@@ -24,7 +23,7 @@ export async function blockersOf(needs: Needs, identity: Identity, wanted: Wante
     blockers.push('project_permission_required');
   }
   if (!wanted.isAvailable) blockers.push('tool_unavailable');
-  else if (await needs.circuits.anyOpen(wanted.providers)) blockers.push('tool_temporarily_unavailable');
+  else if (await isTemporarilyUnavailable(needs, wanted)) blockers.push('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) blockers.push('execution_disabled');
   return [...blockers, ...spendingBlockers(await needs.usage(project.id, key.lineage), wanted.maximumMicros)];
 }

@@ -10,6 +10,7 @@ import type { Inspector } from '@farebox/media';
 import type { Metrics } from '@farebox/telemetry';
 import type { TemplateStore } from '@farebox/catalog/templates';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
+import type { StoreWatch } from '../accept/store-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
@@ -35,6 +36,8 @@ export interface Dependencies {
   /** Latest known typical durations of executions, by environment. */
   readonly durations: Readonly<Record<KeyEnvironment, () => Durations>>;
   readonly circuits: CircuitWatch;
+  /** Whether files can be stored now. */
+  readonly storeWatch: StoreWatch;
   /** The setting: false disables the whole deployment, whatever the platform switch is. Each project has a switch as well. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;

@@ -9,7 +9,10 @@ import type { Handler } from '../endpoint/handler.ts';
 import { retryAfterOf } from '../endpoint/execution-result.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
-type QuoteNeeds = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
+type QuoteNeeds = Pick<
+  Dependencies,
+  'offers' | 'circuits' | 'executionEnabled' | 'files' | 'storeWatch' | 'templates' | 'usage'
+>;
 type Needs = Pick<Dependencies, 'batches'>;
 
 export const createBatchQuote =

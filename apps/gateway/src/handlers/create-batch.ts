@@ -8,6 +8,7 @@ import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
+import { isTemporarilyUnavailable } from '../accept/temporarily.ts';
 import { acceptedBatch, replayedBatch } from '../endpoint/batch-result.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { RouteRequest, Handler, HandlerResult } from '../endpoint/handler.ts';
@@ -16,7 +17,15 @@ import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<
   Dependencies,
-  'basePath' | 'batches' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'files' | 'offers' | 'templates'
+  | 'basePath'
+  | 'batches'
+  | 'circuits'
+  | 'dispatcher'
+  | 'executionEnabled'
+  | 'files'
+  | 'offers'
+  | 'storeWatch'
+  | 'templates'
 >;
 
 /** Beyond it the client gets `accepted: unknown`; the statement may still commit. */
@@ -50,7 +59,7 @@ async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: Pa
   if (body.priceVersion !== whole.quotedVersion) throw new AppError('price_version_mismatch');
   if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!whole.isAvailable) throw new AppError('tool_unavailable');
-  if (await needs.circuits.anyOpen(whole.providers)) throw unavailable('tool_temporarily_unavailable');
+  if (await isTemporarilyUnavailable(needs, whole)) throw unavailable('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes };
 }

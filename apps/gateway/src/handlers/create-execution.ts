@@ -15,6 +15,7 @@ import { unavailable, withAccepted } from '../endpoint/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
 import { quoteFor } from '../accept/quoting.ts';
+import { isTemporarilyUnavailable } from '../accept/temporarily.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<
@@ -26,6 +27,7 @@ type Needs = Pick<
   | 'executions'
   | 'files'
   | 'offers'
+  | 'storeWatch'
   | 'templates'
   | 'waits'
 >;
@@ -86,7 +88,7 @@ async function checkedRequest(
   if (request.priceVersion !== quote.quotedVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
-  if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable');
+  if (await isTemporarilyUnavailable(needs, quote)) throw unavailable('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
   return {

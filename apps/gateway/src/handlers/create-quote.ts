@@ -7,7 +7,10 @@ import { blockersOf } from '../accept/blockers.ts';
 import { quoteFor, type RequestQuote } from '../accept/quoting.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
-type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
+type Needs = Pick<
+  Dependencies,
+  'offers' | 'circuits' | 'executionEnabled' | 'files' | 'storeWatch' | 'templates' | 'usage'
+>;
 
 export const createQuote =
   (needs: Needs): Handler<'createQuote'> =>

@@ -20,9 +20,10 @@ import { type QueueEvent, queueFrom, type WorkQueue } from '@farebox/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
-import { type ArtifactStore, createDownloads, type Downloads, storeFrom } from '@farebox/storage';
+import { type ArtifactStore, createDownloads, type Downloads, storeFrom, writeProbe } from '@farebox/storage';
 import { type Logger, type Metrics, watchConnections } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
+import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
@@ -104,6 +105,7 @@ export async function openConnections(
     offers,
     durations: durationsOf(database),
     circuits: createCircuitWatch(createCircuits(database), systemClock),
+    storeWatch: openStoreWatch(artifacts, telemetry),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (query, size) => telemetry.metrics.groupSize.observe({ query }, size)),
     waits,
@@ -153,6 +155,15 @@ function openWatches(database: Database, { logger, metrics }: Telemetry) {
   const projectStreams = createProjectStreamOpener({ log, reader, projects });
   const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
   return { watch, projects, waits, streams, projectStreams, endWaits };
+}
+
+function openStoreWatch(artifacts: ArtifactStore, { logger }: Telemetry): StoreWatch {
+  const onChange = (isAway: boolean, error: unknown): void => {
+    if (isAway)
+      logger.warn({ err: error }, 'the store takes no files: uploads and executions that need it are refused');
+    else logger.info('the store takes files again');
+  };
+  return createStoreWatch({ probe: () => writeProbe(artifacts), clock: systemClock, onChange });
 }
 
 const quotaOf = ({ storageQuotaMb, storageUnfundedMb }: GatewayConfig): StorageQuota => ({

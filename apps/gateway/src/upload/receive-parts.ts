@@ -6,12 +6,12 @@ import type { ResumableUpload } from '@farebox/files';
 import { AppError } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../endpoint/dependencies.ts';
-import { checkDisk } from './receive.ts';
+import { checkStore } from './receive.ts';
 import type { UploadSlot } from './upload-budget.ts';
 
 export type ReceivingParts = Pick<
   Dependencies,
-  'artifacts' | 'freeBytesMin' | 'resumable' | 'uploadBudget' | 'uploadTurns'
+  'artifacts' | 'freeBytesMin' | 'resumable' | 'storeWatch' | 'uploadBudget' | 'uploadTurns'
 >;
 
 /** Size of one stored object. */
@@ -30,7 +30,7 @@ export interface Parts {
  * `body` after the bytes before it are stored.
  */
 export async function receiveParts(needs: ReceivingParts, { identity, upload, body }: Parts): Promise<number | null> {
-  await checkDisk(needs);
+  await checkStore(needs);
   const { project, organization } = identity;
   const slot = await needs.uploadBudget.enter({ projectId: project.id, organizationId: organization.id });
   const pieces = createPieces(needs, upload, slot);

@@ -7,10 +7,19 @@ import type { UploadOnce } from '@farebox/files';
 import type { Identity } from '@farebox/identity';
 import type { Inspection, ReserveBytes, UploadReading } from '@farebox/media';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import { unavailable } from '../endpoint/failure.ts';
 
 export type Receiving = Pick<
   Dependencies,
-  'artifacts' | 'files' | 'freeBytesMin' | 'inspector' | 'metrics' | 'storageQuota' | 'uploadBudget' | 'uploadTurns'
+  | 'artifacts'
+  | 'files'
+  | 'freeBytesMin'
+  | 'inspector'
+  | 'metrics'
+  | 'storageQuota'
+  | 'storeWatch'
+  | 'uploadBudget'
+  | 'uploadTurns'
 >;
 
 export interface Incoming {
@@ -24,7 +33,7 @@ export interface Incoming {
 
 /** Throws AppError. */
 export async function receiveFile(needs: Receiving, { identity, body, read, once }: Incoming): Promise<File> {
-  await checkDisk(needs);
+  await checkStore(needs);
   const projectId = identity.project.id;
   const slot = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
   try {
@@ -38,11 +47,16 @@ export async function receiveFile(needs: Receiving, { identity, body, read, once
 
 const FULL_RETRY_SECONDS = 60;
 
-/** In the embedded mode the database is on the same disk, and a full disk would stop all payments and executions. */
-export async function checkDisk({
+/**
+ * Refuses an upload before its bytes are read. In the embedded mode the database is on the same disk, and a full disk
+ * would stop all payments and executions.
+ */
+export async function checkStore({
   artifacts,
   freeBytesMin,
-}: Pick<Receiving, 'artifacts' | 'freeBytesMin'>): Promise<void> {
+  storeWatch,
+}: Pick<Receiving, 'artifacts' | 'freeBytesMin' | 'storeWatch'>): Promise<void> {
+  if (await storeWatch.isAway()) throw unavailable('service_unavailable');
   const freeBytes = await artifacts.freeBytes();
   if (freeBytes === null || freeBytes >= freeBytesMin) return;
   throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });

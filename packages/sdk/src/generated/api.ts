@@ -207,7 +207,7 @@ export interface components {
          *     - `platform_api_key_scope_required`: Use a key that has the scope of this endpoint.
          *     - `project_permission_required`: The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.
          *     - `tool_unavailable`: The external service of this tool is not configured in this deployment.
-         *     - `tool_temporarily_unavailable`: The external service of this tool is failing. Try again later.
+         *     - `tool_temporarily_unavailable`: A service that this tool needs is failing. Try again later.
          *     - `execution_disabled`: Execution is switched off. Try again later.
          *     - `monthly_cap_reached`: Raise the monthly cap, or wait for the next calendar month in UTC; see details.
          *     - `insufficient_balance`: Add funds to the project; see details.
@@ -1966,7 +1966,7 @@ export const ADVICE = {
   storage_quota_reached: "Wait until older files expire. If the project has no funds, add some: its quota rises; see details.",
   internal_error: "Report the requestId to the operators of this deployment.",
   execution_disabled: "Execution is switched off. Try again later.",
-  tool_temporarily_unavailable: "The external service of this tool is failing. Try again later.",
+  tool_temporarily_unavailable: "A service that this tool needs is failing. Try again later.",
   service_unavailable: "Send the same request again with the same Idempotency-Key.",
   upload_not_found: "The upload is unknown, expired or was ended. Start a new upload.",
   upload_offset_conflict: "Read the offset with HEAD and continue from there.",

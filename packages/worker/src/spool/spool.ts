@@ -4,7 +4,7 @@
  * of looking it up or sending again. A success is never replaced, so a late worker (one that was paused) overwrites
  * nothing.
  */
-import type { ArtifactStore } from '@farebox/storage';
+import { type ArtifactStore, writeProbe } from '@farebox/storage';
 import { callResultKey } from '@farebox/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
@@ -36,7 +36,6 @@ export interface Spool {
 }
 
 const JSON_TYPE = 'application/json';
-const PROBE = { key: `projects/probe-${process.pid}`, body: Buffer.from('{}') } as const;
 const PROBE_AGE_MS = 1000;
 
 export function createSpool({ artifacts, directory, observer }: SpoolOptions): Spool {
@@ -145,10 +144,4 @@ function createProbe(artifacts: ArtifactStore): () => Promise<void> {
       probed = { atMs: nowMs, probe: writeProbe(artifacts) };
     return probed.probe;
   };
-}
-
-async function writeProbe(artifacts: ArtifactStore): Promise<void> {
-  await artifacts.ready();
-  await artifacts.put(PROBE.key, PROBE.body, { mimeType: JSON_TYPE, sizeBytes: PROBE.body.length });
-  await artifacts.remove([PROBE.key]);
 }

@@ -149,6 +149,17 @@ export const workerMutants: readonly Mutant[] = [
     titles: ['inputs that the store cannot give are asked for again, with growing pauses and without an attempt'],
   },
   {
+    name: 'a gateway accepts what it cannot store',
+    threat: 'I6',
+    file: 'apps/gateway/src/accept/temporarily.ts',
+    defence: '(needsStore && (await storeWatch.isAway()))',
+    without: '(needsStore && false && (await storeWatch.isAway()))',
+    tests: ['apps/gateway/src/process/store-away.test.ts'],
+    titles: [
+      'while no file can be stored, executions that need one are refused and not accepted, and all else is served',
+    ],
+  },
+  {
     name: 'a finished result is made again if the store did not take it',
     threat: 'I6',
     file: 'packages/worker/src/step/store-away.ts',

@@ -4,6 +4,7 @@ import { invalidRequest, LIMITS, TUS } from '@farebox/contract';
 import type { ResumableUpload } from '@farebox/files';
 import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../../endpoint/dependencies.ts';
+import { checkStore } from '../../upload/receive.ts';
 import { receiveParts, type ReceivingParts } from '../../upload/receive-parts.ts';
 import { arriving, UPLOAD_RATE } from '../arriving.ts';
 import { header } from '../bind-route.ts';
@@ -29,13 +30,15 @@ export const describe: Handle = async ({ resumable }) => ({
   },
 });
 
-export const create: Handle = async ({ resumable, storageQuota }, { request, identity }) => {
+export const create: Handle = async (needs, { request, identity }) => {
+  const { resumable, storageQuota } = needs;
   const sizeBytes = numberIn(request, 'upload-length');
   if (sizeBytes > resumable.bytesMax) throw new TusError('upload_too_large');
   if (sizeBytes <= LIMITS.uploadFileBytes)
     throw invalidRequest({ 'header:upload-length': 'is within 12 MiB: send the file to /tools/upload' });
   const mimeType = TUS.mimeTypes.find((known) => known === typeIn(header(request, 'upload-metadata') ?? ''));
   if (mimeType === undefined) throw new TusError('upload_media_type');
+  await checkStore(needs);
   const upload = await resumable.open({ projectId: identity.project.id, mimeType, sizeBytes }, storageQuota);
   if (upload === null) throw new TusError('too_many_open_uploads');
   return {
