@@ -10,7 +10,9 @@ export interface StartOptions {
 
 export interface SessionOptions {
   readonly dataDirectory: string;
-  /** User of the session; default: the ADMIN of the demo project. */
+  /** The caller named the folder, and so an embedded system. */
+  readonly isFolderNamed?: true;
+  /** User of the session; default in an embedded system: the ADMIN of the demo project. */
   readonly subject?: string;
   readonly minutes: number;
   /** Session of a platform operator. */
@@ -67,6 +69,7 @@ export const sessionOptions = (
 ): SessionOptions => ({
   dataDirectory: dataDirectoryOf(dataDir, root),
   minutes,
+  ...(dataDir === undefined ? {} : { isFolderNamed: true }),
   ...(subject === undefined ? {} : { subject }),
   ...(operator === undefined ? {} : { isOperator: operator }),
 });

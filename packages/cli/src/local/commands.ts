@@ -36,7 +36,10 @@ export function addLocalCommands(program: Command, context: Context): void {
   program
     .command('session')
     .summary('print a session token for the operator API')
-    .description('Prints a session token for the operator API of the system that runs on this machine.')
+    .description(
+      'Prints a session token for the operator API of the system that runs on this machine. Without one, a token for the gateways ' +
+        'whose FAREBOX_SESSION_SECRET and FAREBOX_SESSION_AUDIENCE are in the environment; name the person with --subject.',
+    )
     .option('--minutes <number>', 'lifetime of the session in minutes, at most 720 (default: 60)', minutesOf)
     .option('--subject <text>', 'user of the session (default: the ADMIN of the demo project)', subjectOf)
     .option('--operator', 'a session of a platform operator, with all permissions')

@@ -29,7 +29,6 @@ const NAMED: Readonly<Record<string, string>> = {
   listStatementLines: 'balance lines',
   listWebhookDeliveries: 'webhook deliveries',
   listLowBalances: 'balance low',
-  listReceivedResults: 'execution received',
   showStatement: 'balance statement',
   listPaymentProblems: 'checkout problems',
   getCurrentPrices: 'price current',
