@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
+import { filled, referencesIn } from './variables.ts';
 
 export const FILE = resolve(import.meta.dirname, '../../../deploy/compose.yaml');
 
@@ -19,6 +20,9 @@ export interface Service {
   readonly user?: string;
   readonly privileged?: boolean;
   readonly restart?: string;
+  readonly profiles?: readonly string[];
+  readonly mem_limit?: string;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
   readonly stop_grace_period?: string;
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly deploy?: { readonly replicas: number };
@@ -30,7 +34,8 @@ export interface Service {
 }
 
 interface Network {
-  readonly internal?: boolean;
+  /** A text, because it has a variable. */
+  readonly internal?: boolean | string;
 }
 
 interface ComposeFile {
@@ -40,10 +45,7 @@ interface ComposeFile {
 }
 
 const text = readFileSync(FILE, 'utf8');
-/** Networks that are not internal reach other machines. */
-export const { networks } = parse(text, { merge: true }) as ComposeFile;
-
-const VARIABLE = /\$\{[^}]*\}/g;
+const parsed: unknown = parse(text, { merge: true });
 
 export interface Variable {
   readonly name: string;
@@ -53,27 +55,22 @@ export interface Variable {
   readonly message: string;
 }
 
-export const variables: readonly Variable[] = (text.match(VARIABLE) ?? []).map(variableOf);
+export const variables: readonly Variable[] = referencesIn(text).map(({ name, kind, rest }) => ({
+  name,
+  default: kind === ':?' ? undefined : rest,
+  message: kind === ':?' ? rest : '',
+}));
 
-/** Parses `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
-function variableOf(reference: string): Variable {
-  const [, name = '', kind, rest = ''] = /^\$\{(\w+)(?:(:-|:\?)([^}]*))?\}$/.exec(reference) ?? [];
-  return { name, default: kind === ':-' ? rest : undefined, message: kind === ':?' ? rest : '' };
-}
+type Values = Readonly<Record<string, string>>;
 
 /** `env` takes precedence over defaults. Throws when a required variable is missing. */
-export function readServices(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
-  const fill = (value: string): string =>
-    value.replaceAll(VARIABLE, (reference) => {
-      const { name, default: otherwise, message } = variableOf(reference);
-      const filled = env[name] ?? otherwise;
-      if (filled === undefined) throw new Error(`${name}: ${message}`);
-      return filled;
-    });
-  // Variables are filled in after parsing, as Docker does, so that an empty variable is an empty string.
-  const parsed = JSON.stringify(parse(text, { merge: true }));
-  const filled = JSON.parse(parsed, (_, value: unknown) =>
-    typeof value === 'string' ? fill(value) : value,
+export const readServices = (env: Values): ComposeFile['services'] => filledIn(env).services;
+
+/** Networks that are not internal reach other machines. */
+export const readNetworks = (env: Values): ComposeFile['networks'] => filledIn(env).networks;
+
+/** Variables are filled in after parsing, as Docker does, so that an empty variable is an empty string. */
+const filledIn = (env: Values): ComposeFile =>
+  JSON.parse(JSON.stringify(parsed), (_, value: unknown) =>
+    typeof value === 'string' ? filled(value, env) : value,
   ) as ComposeFile;
-  return filled.services;
-}
