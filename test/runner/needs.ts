@@ -29,6 +29,17 @@ export const program = (name: string, install: string): Need => ({
 
 export const file = (path: string, why: string): Need => ({ missing: () => (existsSync(path) ? null : why) });
 
+/** The programs to start a throw-away Docker engine, and the user who may. */
+export const throwAwayEngine: Need = {
+  missing: () => {
+    if (process.getuid?.() !== 0) return 'a throw-away Docker engine takes root';
+    const absent = ['docker', 'dockerd', 'iptables', 'ip', 'unshare', 'initdb'].filter((name) => !hasProgram(name));
+    return absent.length === 0
+      ? null
+      : `${absent.join(', ')} missing; apt-get install docker.io iptables iproute2 postgresql`;
+  },
+};
+
 /** A Docker engine that responds, or the programs to start a throw-away one. */
 export const dockerEngine: Need = {
   missing: async () => {

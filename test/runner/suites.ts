@@ -1,7 +1,7 @@
 /** All suites, in the order in which they run: quick suites and those that fail most often come first. */
 import { runStaticChecks } from './checks/static.ts';
 import { mutants } from './mutants/list/index.ts';
-import { dockerEngine, engineResponds, file, program } from './needs.ts';
+import { dockerEngine, engineResponds, file, program, throwAwayEngine } from './needs.ts';
 import type { Suite } from './suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
@@ -13,6 +13,8 @@ const redis = program('redis-server', 'apt-get install redis-server');
 const minio = program('minio', 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c');
 const ffmpeg = program('ffmpeg', 'apt-get install ffmpeg');
 const prometheus = program('prometheus', 'apt-get install prometheus');
+const mmdebstrap = program('mmdebstrap', 'apt-get install mmdebstrap');
+const busybox = program('busybox', 'apt-get install busybox-static');
 const configured = (folder: string) => file(`${folder}/vitest.config.ts`, `${folder} has no vitest.config.ts`);
 
 /** Runs a command line beside a throw-away Docker engine, when no other engine responds. */
@@ -132,5 +134,16 @@ export const suites: readonly Suite[] = [
     folder: 'test/deploy',
     when: () => 'always',
     starts: [...SYSTEM, 'deploy/'],
+  }),
+  vitestSuite({
+    name: 'stack',
+    about:
+      'both images are built, and Compose starts them: purchases, an operator, four gateways, an upgrade under load',
+    needs: [configured('test/deploy/stack'), throwAwayEngine, minio, redis, prometheus, mmdebstrap, busybox],
+    limitMs: 30 * MINUTE_MS,
+    folder: 'test/deploy/stack',
+    when: () => 'heavy',
+    starts: [...SYSTEM, 'deploy/', 'packages/bundle/', 'test/deploy/stack/'],
+    wrapper: async ({ root }) => ['bash', `${root}/test/deploy/stack/engine/with-stack.sh`],
   }),
 ];

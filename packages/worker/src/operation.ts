@@ -96,7 +96,7 @@ export type Operation = (context: OperationContext) => Promise<OperationOutput>;
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 
 export interface CostOptions {
-  /** External cost that the customer pays despite the failure, within the hold; `basis` may be on record above it. */
+  /** External cost despite the failure; charged, within the hold. */
   readonly costMicros?: Micros;
   readonly basis?: CostBasis;
 }
@@ -104,8 +104,6 @@ export interface CostOptions {
 interface FailureOptions extends ErrorOptions, CostOptions {
   /** The provider itself reported the failure. Any other failure while a provider call is open leaves the call open. */
   readonly isReply?: boolean;
-  /** An external service's result that cannot be delivered, as it was received: kept for the operator. */
-  readonly received?: Buffer | undefined;
 }
 
 /**
@@ -119,15 +117,10 @@ export class OperationFailure extends Error {
   readonly isReply: boolean;
   readonly costMicros: Micros | null;
   readonly basis: CostBasis | undefined;
-  readonly received: Buffer | undefined;
-  constructor(
-    reason: FailureReason,
-    { isReply = false, costMicros, basis, received, ...options }: FailureOptions = {},
-  ) {
+  constructor(reason: FailureReason, { isReply = false, costMicros, basis, ...options }: FailureOptions = {}) {
     super(reason, options);
     this.reason = reason;
     this.isReply = isReply;
-    this.received = received;
     this.costMicros = costMicros ?? null;
     this.basis = basis;
   }

@@ -9,17 +9,7 @@ POSTGRES_UID=999
 work=$(mktemp -d "${TMPDIR:-/tmp}/images.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# Prints the real file of program $1, or a message that says what to install.
-program() {
-  local found
-  found=$(type -P "$1") || { echo "$1 is not on PATH; $2" >&2 && return 1; }
-  readlink -f "$found"
-}
-
-# Prints every shared library that the given files load, the loader included.
-libraries() {
-  { ldd "$@" 2>/dev/null || true; } | grep -oE '/[^ :]+\.so[^ :)]*' | sort -u
-}
+. "$here/image-parts.sh"
 
 # Makes an empty file system with the folders that every program expects; prints its path.
 skeleton() {
@@ -28,18 +18,6 @@ skeleton() {
   printf 'root:x:0:0:root:/root:/bin/sh\npostgres:x:%s:%s::/data:/bin/sh\n' $POSTGRES_UID $POSTGRES_UID >"$root/etc/passwd"
   printf 'root:x:0:\npostgres:x:%s:\n' $POSTGRES_UID >"$root/etc/group"
   echo "$root"
-}
-
-# import NAME ROOT FILE… -- CHANGE…: makes an image of ROOT and these files of this machine, at their paths on this machine.
-import() {
-  local name=$1 root=$2 given=() files changes=()
-  shift 2
-  while [ "$1" != -- ]; do given+=("${1#/}") && shift; done
-  shift
-  for change in "$@"; do changes+=(--change "$change"); done
-  mapfile -t files < <(printf '%s\n' "${given[@]}" | sort -u) # a library may be named twice, the engine takes it once
-  tar --create --numeric-owner --dereference --hard-dereference --directory "$root" . --directory / "${files[@]}" |
-    docker import "${changes[@]}" - "$name" >/dev/null
 }
 
 redis() {
