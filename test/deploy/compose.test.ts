@@ -176,12 +176,14 @@ test('no port is published beyond this machine; PostgreSQL, Redis, S3 and Promet
   expect(toStripe.map(([name]) => name)).toEqual(['keeper']);
 });
 
-test('ffmpeg is in the image of the av worker, and in no other', () => {
+test('ffmpeg is in the image of the av and provider workers, and in no other', () => {
   const programs = ours.map(([name, { image, build }]) => [name, image, build?.args?.['PROGRAMS']] as const);
   expect(programs.filter(([, , program]) => program !== undefined)).toEqual([
     ['worker-av', 'farebox-av:0.3.0', 'ffmpeg'],
+    ['worker-provider', 'farebox-av:0.3.0', 'ffmpeg'],
   ]);
-  expect(new Set(programs.filter(([name]) => name !== 'worker-av').map(([, image]) => image)).size).toBe(1);
+  const others = programs.filter(([, , program]) => program === undefined);
+  expect(new Set(others.map(([, image]) => image)).size).toBe(1);
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   expect(text.slice(text.lastIndexOf('\nFROM '))).toMatch(
     /^ARG PROGRAMS\nRUN test -z "\$\{PROGRAMS\}" \|\| (.*\\\n)*.* install .* \$\{PROGRAMS\} /m,

@@ -54,6 +54,17 @@ const search = (changes: Partial<OrphanSearch> = {}) =>
     ...changes,
   });
 
+test('a result that could not be delivered stays for the operator, and is removed after 30 days', async () => {
+  const prefix = `projects/${fixture.projectId}/executions/exe_gone`;
+  const [received, response] = [`${prefix}/0-received`, `${prefix}/0-result`];
+  await Promise.all([put(received), put(response)]);
+  await Promise.all([age(received, 29 * 24), age(response, 2)]);
+  expect(await search()).toBe(1);
+  expect([await store.stat(received), await store.stat(response)]).toEqual([{ sizeBytes: 5 }, null]);
+  await age(received, 31 * 24);
+  expect([await search(), await store.stat(received)]).toEqual([1, null]);
+});
+
 test('an expired file loses its object and keeps its row; a file that has not expired keeps both', async () => {
   const [old, young] = [await upload(), await upload()];
   await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' WHERE object_key = '${old}'`);

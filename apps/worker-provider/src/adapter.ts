@@ -26,6 +26,8 @@ export type OutputFile = { readonly bytes: Buffer } | { readonly url: string };
 export interface ProviderOutput {
   readonly files: readonly OutputFile[];
   readonly text: string | null;
+  /** The response itself, if nothing else in it is an output. */
+  readonly raw?: Buffer;
 }
 
 /** The work of an ended call that the provider bills; `none` if it states that it bills nothing. */

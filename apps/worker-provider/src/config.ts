@@ -35,6 +35,11 @@ export const providerFields = (env: Environment) => ({
     min: 1,
     max: 900,
   }),
+  chargesUndelivered: flag('FAREBOX_CHARGE_UNDELIVERED_RESULTS', {
+    description:
+      'Whether customers pay the external cost of a result that cannot be read, is not what was requested, or cannot be downloaded. By default the operator bears it.',
+    default: 'false',
+  }),
   invoiceSeconds: integer('FAREBOX_PROVIDER_INVOICE_SECONDS', {
     description:
       'Delay in seconds after which the cost of a call that was charged by a tariff is first looked up. Four more lookups follow, each after a pause four times as long.',

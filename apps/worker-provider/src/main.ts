@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
 import { createCircuits, createProviderCosts } from '@farebox/providers';
-import { findFfmpeg, findIsolation } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, type Isolation } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
 import { runApp } from '@farebox/telemetry';
 import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
+import { createConverter } from './conversion/converter.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
 import { createProviderOperations } from './operations.ts';
@@ -28,8 +29,12 @@ await runApp({
     const { logger: log } = shell;
     const database = databaseOf(config);
     const providers = providersOf(config);
-    const sound = soundCheckOf(config);
-    const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), sound, log });
+    const found = findFfmpeg(config.ffmpeg, process.env['PATH'] ?? '');
+    const isolation = findIsolation();
+    const sound = soundCheckOf(found, isolation);
+    const converter = createConverter({ isolation, ffmpeg: found.ok ? found.ffmpeg : null });
+    const circuits = createCircuits(database);
+    const operations = createProviderOperations({ config, providers, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
     const asked = keepAskingForInvoices(
@@ -38,24 +43,19 @@ await runApp({
     );
     async function close(): Promise<void> {
       asking.abort();
-      await sound.close();
+      await Promise.all([sound.close(), converter.close()]);
       await asked;
       await database.close();
     }
-    const facts = { sound: sound.summary };
+    const facts = { sound: sound.summary, results: converter.summary };
     await runWorkerApp(config, { name, engine: 'provider', operations, ...boundsOf(config), facts, close }, shell);
   },
 });
 
 /** Decoding needs cores, unlike waiting for providers. */
-function soundCheckOf({ ffmpeg: asked }: ProviderWorkerConfig): SoundCheck {
-  const found = findFfmpeg(asked, process.env['PATH'] ?? '');
+function soundCheckOf(found: ReturnType<typeof findFfmpeg>, isolation: Isolation): SoundCheck {
   if (!found.ok) return withoutSoundCheck(found.problem);
-  return createSoundCheck({
-    ffmpeg: found.ffmpeg,
-    isolation: findIsolation(),
-    size: Math.max(2, availableParallelism()),
-  });
+  return createSoundCheck({ ffmpeg: found.ffmpeg, isolation, size: Math.max(2, availableParallelism()) });
 }
 
 /** A database connection for work without an execution: circuits, and costs that arrive late. */

@@ -4,6 +4,7 @@ import { systemClock } from '@farebox/kernel';
 import { implement, type Operation } from '@farebox/worker';
 import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
+import type { Converter } from './conversion/converter.ts';
 import { generateImage } from './operations/generate-image.ts';
 import { generateSpeech } from './operations/generate-speech.ts';
 import { type Fixture, paidOperation } from './operations/paid-operation.ts';
@@ -20,15 +21,18 @@ export interface ProviderOperationOptions {
   readonly providers: Providers;
   readonly circuits: Circuits;
   readonly sound: SoundCheck;
+  readonly converter: Pick<Converter, 'convert'>;
   readonly log: CallDependencies['log'];
 }
 
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
-  const { config, providers, circuits, sound, log } = options;
+  const { config, providers, circuits, sound, converter, log } = options;
   const { openai, predictions } = providers;
   const fixture: Fixture = {
     circuits,
     log,
+    converter,
+    chargesUndelivered: config.chargesUndelivered,
     clock: systemClock,
     invoiceSeconds: config.invoiceSeconds,
   };

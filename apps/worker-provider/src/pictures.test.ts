@@ -59,12 +59,19 @@ test('output of another size, or without an alpha channel, is not delivered', LO
   const bytes = await opaque(shop);
   const source = await stored(shop, bytes);
   const context = { directory: shop.directory, inputs: { source } };
-  const [files, fetch] = [[{ bytes }], () => Promise.reject(new Error('nothing is fetched'))];
+  const fails = () => Promise.reject(new Error('nothing is fetched or converted'));
+  const [files, receiving] = [[{ bytes }], { fetch: fails, convert: fails }];
   const output = { files, text: null };
-  const larger = predictUpscale.deliver(output, { ...context, parameters: { ...served, scale: 2 } } as never, fetch);
+  const larger = predictUpscale.deliver(
+    output,
+    { ...context, parameters: { ...served, scale: 2 } } as never,
+    receiving,
+  );
   await expect(larger).rejects.toThrow(new OutputInvalid('another size'));
-  const cutout = predictCutout.deliver(output, { ...context, parameters: served } as never, fetch);
+  const cutout = predictCutout.deliver(output, { ...context, parameters: served } as never, receiving);
   await expect(cutout).rejects.toThrow(new OutputInvalid('no alpha channel'));
   const other = { ...context, inputs: { source: await photo(shop) }, parameters: served };
-  await expect(predictCutout.deliver(output, other as never, fetch)).rejects.toThrow(new OutputInvalid('another size'));
+  await expect(predictCutout.deliver(output, other as never, receiving)).rejects.toThrow(
+    new OutputInvalid('another size'),
+  );
 });

@@ -14,8 +14,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   migrate: { source: 'packages/db/src/main.ts' },
   project: { source: 'packages/identity/src/projects/main.ts' },
   simulator: { source: 'packages/simulator/src/main.ts' },
-  // A child process that another program starts.
+  // Child processes and a thread that another program starts.
   'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
+  'picture-child': { source: 'apps/worker-provider/src/conversion/picture/child.ts' },
   'inspector-thread': { source: 'packages/media/src/inspector/thread.ts' },
   farebox: { source: 'packages/cli/src/main.ts' },
   orphan: { source: 'packages/cli/src/orphan.ts' },

@@ -66,7 +66,7 @@ export const FAILURE_REASONS = {
   provider_rejected: 'the external service rejects this request',
   provider_failed: 'the external service failed to do the work',
   provider_cancelled: 'the external service cancelled the work without a request to do so',
-  provider_output_invalid: 'the external service returned another kind of output than expected',
+  provider_output_invalid: 'the external service returned a result that cannot be read, or another one than requested',
   provider_output_unavailable: 'the output of the external service could not be downloaded',
   rehearsed_failure: 'the rehearsal was asked to fail',
   deadline_exceeded: "the execution exceeded the tool's `maxRuntimeSeconds`",
@@ -118,10 +118,40 @@ export const STATUS_REASONS = Object.fromEntries(
 export const FAILURE_STATUSES = {
   INVALID_ARGUMENT: 'the input or the request is invalid',
   DEADLINE_EXCEEDED: 'the execution took too long',
-  UNAVAILABLE: 'an outcome could not be determined',
+  UNAVAILABLE: 'the external service or its outcome was not available; the input is not at fault',
   INTERNAL: 'a defect of the service',
 } as const;
 export type FailureStatus = keyof typeof FAILURE_STATUSES;
+
+/**
+ * The status of an execution that failed for a reason which an operation or an external service reported. A fault of
+ * the service never says that the input is at fault.
+ */
+export const STATUS_OF_FAILURE: Readonly<Record<FailureReason, FailureStatus>> = {
+  source_not_readable: 'INVALID_ARGUMENT',
+  source_has_no_sound: 'INVALID_ARGUMENT',
+  source_not_supported: 'INVALID_ARGUMENT',
+  source_too_large: 'INVALID_ARGUMENT',
+  source_is_silent: 'INVALID_ARGUMENT',
+  source_too_short: 'INVALID_ARGUMENT',
+  result_too_large: 'INVALID_ARGUMENT',
+  target_not_met: 'INVALID_ARGUMENT',
+  input_unavailable: 'INVALID_ARGUMENT',
+  inputs_too_large: 'INVALID_ARGUMENT',
+  artifacts_too_large: 'INVALID_ARGUMENT',
+  time_limit_exceeded: 'INVALID_ARGUMENT',
+  memory_limit_exceeded: 'INVALID_ARGUMENT',
+  content_rejected: 'INVALID_ARGUMENT',
+  provider_rejected: 'INVALID_ARGUMENT',
+  provider_failed: 'UNAVAILABLE',
+  provider_cancelled: 'UNAVAILABLE',
+  provider_output_invalid: 'UNAVAILABLE',
+  provider_output_unavailable: 'UNAVAILABLE',
+  rehearsed_failure: 'INVALID_ARGUMENT',
+  deadline_exceeded: 'DEADLINE_EXCEEDED',
+  attempts_exhausted: 'INTERNAL',
+  outcome_unknown: 'UNAVAILABLE',
+};
 
 /** The environment of a project, fixed at its creation. */
 export const ENVIRONMENTS = {

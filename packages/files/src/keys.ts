@@ -52,6 +52,27 @@ export function callResultKey(location: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-result`);
 }
 
+/**
+ * Key of a provider's result that could not be delivered, as it was received. The operator fetches it; it is removed
+ * with the execution's content, or at the end of the retention period.
+ */
+export function receivedKey(location: {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+}): string {
+  const { projectId, executionId, step } = location;
+  return checked(`projects/${projectId}/executions/${executionId}/${step}${RECEIVED}`);
+}
+
+/** The step of a received result; null for any other object. */
+export function receivedStepOf(key: string): number | null {
+  const [, step] = /^projects\/[^/]+\/executions\/[^/]+\/(\d{1,3})-received$/.exec(key) ?? [];
+  return step === undefined ? null : Number(step);
+}
+
+const RECEIVED = '-received';
+
 function checked(key: string): string {
   checkKey(key);
   return key;

@@ -5,9 +5,11 @@
  * bounded part of the bucket and continues where the last one ended.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '@farebox/contract';
 import type { Database } from '@farebox/db';
 import type { Clock } from '@farebox/kernel';
 import type { ArtifactStore, ObjectEntry } from '@farebox/storage';
+import { receivedStepOf } from './keys.ts';
 import { saveCursor, takeCursor } from './store/cursor.ts';
 import { takeOrphans } from './store/retention.ts';
 
@@ -23,6 +25,8 @@ export interface OrphanSearch {
   readonly everySeconds?: number;
 }
 
+/** A result that could not be delivered is kept for the operator, as long as an artifact. */
+const RECEIVED_AGE_MIN_MS = LIMITS.retentionDays * 86_400_000;
 /** Longer than any time between storing an object and its row. */
 const AGE_MIN_MS = 3600 * 1000;
 const PAGE = 500;
@@ -55,12 +59,14 @@ export async function removeOrphans(search: OrphanSearch): Promise<number> {
 }
 
 async function removeFrom(page: readonly ObjectEntry[], { database, artifacts, clock }: OrphanSearch): Promise<number> {
-  const oldest = clock.now().getTime() - AGE_MIN_MS;
-  const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() <= oldest).map(({ key }) => key);
+  const nowMs = clock.now().getTime();
+  const old = page.filter(({ key, modifiedAt }) => nowMs - modifiedAt.getTime() >= ageMinOf(key)).map(({ key }) => key);
   const orphans = old.length === 0 ? [] : await takeOrphans(database, old);
   await artifacts.remove(orphans);
   return orphans.length;
 }
+
+const ageMinOf = (key: string): number => (receivedStepOf(key) === null ? AGE_MIN_MS : RECEIVED_AGE_MIN_MS);
 
 async function* pagesOf(entries: AsyncIterable<ObjectEntry>, size: number): AsyncGenerator<readonly ObjectEntry[]> {
   let page: ObjectEntry[] = [];

@@ -12,6 +12,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   FAREBOX_AV_PICTURES_PER_SECOND_MAX: ['worker-av'],
   FAREBOX_AV_PIXELS_MAX: ['worker-av'],
   FAREBOX_AV_SECONDS_MAX: ['worker-av'],
+  FAREBOX_CHARGE_UNDELIVERED_RESULTS: ['worker-provider'],
   FAREBOX_DATABASE_POOL: ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'],
   FAREBOX_DATA_DIR: ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'],
   FAREBOX_EXECUTION_ENABLED: ['gateway'],

@@ -11,6 +11,8 @@ export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
    * children, one owner never has all of them: one stays free for other owners.
    */
   readonly size: number;
+  /** The first slot, 0 by default. Two apps on one machine must have different ones. */
+  readonly firstSlot?: number;
   /** Tasks after which a child is replaced, so that a leak in a native library stays small. */
   readonly tasksPerChild: number;
   readonly isolation: Isolation;
@@ -39,11 +41,11 @@ export class SandboxClosed extends Error {
 }
 
 export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Reply>): Sandbox<T, Reply> {
-  const { size, tasksPerChild, isolation } = options;
+  const { size, firstSlot = 0, tasksPerChild, isolation } = options;
   const children = new Set<Child<Reply>>();
   /** The most recently used child is last. */
   const idle: Child<Reply>[] = [];
-  const free = Array.from({ length: size }, (_, slot) => slot);
+  const free = Array.from({ length: size }, (_, n) => firstSlot + n);
   const enter = createSlots(size);
   let closed = false;
 

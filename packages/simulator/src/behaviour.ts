@@ -53,6 +53,11 @@ export const BEHAVIOURS = {
     effect: 'paid',
     meaning: 'the result; its cost is reported only n seconds after its end (5), to a later lookup',
   },
+  'other-form': {
+    effect: 'paid',
+    meaning: 'the result in another form: speech as WAV, any other file with a line break behind its end',
+  },
+  unreadable: { effect: 'paid', meaning: 'a result whose file, or transcript, cannot be read' },
   moderated: { effect: 'unpaid', meaning: 'refused for its content, free' },
   'moderated-billed': { effect: 'paid', meaning: 'refused for its content, and billed' },
   hang: { amount: 'seconds', effect: 'paid', meaning: 'accepted, and no result for n seconds, or never' },

@@ -1,6 +1,6 @@
 /** Calls that get an error without being accepted: nothing of them is kept, and they cost nothing. */
 import type { Behaviour } from './behaviour.ts';
-import type { Call, Provider } from './call.ts';
+import type { Call } from './call.ts';
 import { type HttpResponse, detailResponse, errorResponse, file } from './http/response.ts';
 
 const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></html>';
@@ -9,7 +9,7 @@ const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></
 export function createErrors(): (call: Call, behaviour: Behaviour) => HttpResponse | null {
   const counts = new Map<string, number>();
   return (call, { name, amount }) => {
-    const httpResponse = RESPONSES[call.provider][name];
+    const httpResponse = (call.provider === 'predictions' ? WITH_DETAIL : WITH_ERROR)[name];
     if (httpResponse === undefined) return null;
     const key = `${call.provider} ${call.token ?? call.digest} ${name}`;
     const count = (counts.get(key) ?? 0) + 1;
@@ -27,10 +27,7 @@ const responsesOf = (error: ErrorFormat): Partial<Record<Behaviour['name'], Http
   html: file('text/html; charset=utf-8', Buffer.from(PAGE)),
 });
 
-const RESPONSES: Readonly<Record<Provider, ReturnType<typeof responsesOf>>> = {
-  openai: responsesOf(errorResponse),
-  predictions: responsesOf(detailResponse),
-};
+const [WITH_ERROR, WITH_DETAIL] = [responsesOf(errorResponse), responsesOf(detailResponse)];
 
 function withHeader(httpResponse: HttpResponse, name: string, value: string): HttpResponse {
   return { ...httpResponse, headers: { ...httpResponse.headers, [name]: value } };

@@ -1,4 +1,5 @@
 /** The charge of an execution that failed after provider calls. */
+import { receivedKey } from '@farebox/files';
 import { type Micros, micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type Operation, OperationFailure } from './operation.ts';
@@ -53,6 +54,27 @@ test.each<[string, Operation, object]>([
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   expect(await fixture.untilStatus(id, (expected as { status: 'failed' }).status)).toMatchObject(expected);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
+});
+
+test('a result that cannot be delivered ends as a fault of the service: free, on record, and kept as it was received', async () => {
+  const received = Buffer.from('no decoder reads this');
+  const basis = { provider: 'entry', model: 'm', statedMicros: COST, derivedMicros: null, invoiceAfterSeconds: null };
+  const options = { isReply: true, costMicros: micros(0n), basis, received };
+  fixture.worker({
+    async work({ external }) {
+      await external.dispatch('entry');
+      throw new OperationFailure('provider_output_invalid', options);
+    },
+  });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  const error = { status: 'UNAVAILABLE', message: 'provider_output_invalid' };
+  expect(await fixture.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 0, billing: [], error });
+  const costs = await fixture.sql('SELECT booked_micros, stated_micros, margin_micros FROM provider_cost');
+  expect(costs).toEqual([{ booked_micros: 0n, stated_micros: 33n, margin_micros: -33n }]);
+  const key = receivedKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+  expect((await fixture.artifacts.stat(key))?.sizeBytes).toBe(received.length);
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ export type Operation = (context: OperationContext) => Promise<OperationOutput>;
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 
 export interface CostOptions {
-  /** External cost despite the failure; charged, within the hold. */
+  /** External cost that the customer pays despite the failure, within the hold; `basis` may be on record above it. */
   readonly costMicros?: Micros;
   readonly basis?: CostBasis;
 }
@@ -104,6 +104,8 @@ export interface CostOptions {
 interface FailureOptions extends ErrorOptions, CostOptions {
   /** The provider itself reported the failure. Any other failure while a provider call is open leaves the call open. */
   readonly isReply?: boolean;
+  /** An external service's result that cannot be delivered, as it was received: kept for the operator. */
+  readonly received?: Buffer | undefined;
 }
 
 /**
@@ -117,10 +119,15 @@ export class OperationFailure extends Error {
   readonly isReply: boolean;
   readonly costMicros: Micros | null;
   readonly basis: CostBasis | undefined;
-  constructor(reason: FailureReason, { isReply = false, costMicros, basis, ...options }: FailureOptions = {}) {
+  readonly received: Buffer | undefined;
+  constructor(
+    reason: FailureReason,
+    { isReply = false, costMicros, basis, received, ...options }: FailureOptions = {},
+  ) {
     super(reason, options);
     this.reason = reason;
     this.isReply = isReply;
+    this.received = received;
     this.costMicros = costMicros ?? null;
     this.basis = basis;
   }

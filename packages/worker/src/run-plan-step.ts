@@ -95,7 +95,8 @@ async function failWith(
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
     job.remembered.add(location.step);
-    const entry = { location, callResult: { kind: 'ended', failure, step } as const, paths: [] };
+    const received = error instanceof OperationFailure ? error.received : undefined;
+    const entry = { location, callResult: { kind: 'ended', failure, step } as const, paths: [], received };
     await spool.put(entry).catch(() => spool.keepHere(entry));
   }
   return failure === null ? 'aborted' : 'failed';

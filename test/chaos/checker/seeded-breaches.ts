@@ -77,6 +77,7 @@ function cancelUnasked({ executions, history, told, webhooks }: Mutable<Evidence
   history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
 }
 
+const unread = ({ costs }: Evidence): object => Object.assign(costs[1]!, { behaviour: { name: 'unreadable' } });
 const AT = '2026-11-21T08:00:05.000Z';
 const EARLY = '2026-11-21T08:00:00.500Z';
 const TOMORROW = '2026-11-22T08:00:00.000Z';
@@ -198,6 +199,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     'a cost on record that its service did not take',
     ({ recordedCosts }) => (recordedCosts[0]!.stated_micros = 201),
   ],
+  ['I3', 'a failure charged for a result that cannot be read', unread],
   ['I3', 'a late invoice that is not the one', ({ recordedCosts }) => (recordedCosts[0]!.late_micros = 199)],
   ['I3', 'a call of which no cost is on record', ({ recordedCosts }) => recordedCosts.splice(0, 1)],
   ['I3', 'a failure charged other than it was booked', ({ recordedCosts }) => (recordedCosts[1]!.booked_micros = 49)],

@@ -64,6 +64,8 @@ const DIRECTIVES = [
   { directive: 'cost-unstated', weight: 2 },
   { directive: 'late-invoice(2)', weight: 2 },
   { directive: '503-after-accept', weight: 2 },
+  { directive: 'other-form', weight: 4 },
+  { directive: 'unreadable', weight: 2 },
   { directive: 'moderated', weight: 3 },
   { directive: 'moderated-billed', weight: 3 },
   { directive: 'hang(12)', weight: 2 },

@@ -141,20 +141,45 @@ test.each([
   expect(await verdict(provider.predictions, PREDICTION)).toMatchObject({ kind: 'ambiguous' });
 });
 
-test.each([[null], ['text', 1], [], Array(17).fill('https://a/')].map((output) => [output]))(
-  'a success without usable files (%j) is a failure at the cost it states',
+test.each([[null], ['text', 1], [], 'a caption', { seed: 4 }].map((output) => [output]))(
+  'a success without files (%j) is one without files, at the cost it states',
   async (output) => {
     const body = { id: 'abc', status: 'succeeded', output, metrics: { cost: 0.01 } };
     await using provider = await openProvider(() => ({ body }));
-    const expected = { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', cost: 10_000n };
-    expect(await provider.predictions.lookup({ ref: 'abc' }, signal)).toEqual(expected);
+    const made = { kind: 'succeeded', cost: 10_000n, output: { files: [], raw: expect.any(Buffer) } };
+    expect(await provider.predictions.lookup({ ref: 'abc' }, signal)).toMatchObject(made);
   },
 );
 
-test('an image that is not base64 is a failure at its stated cost', async () => {
+const LINK = 'https://a/1.png';
+test.each([
+  ['a link', LINK, [{ url: LINK }]],
+  ['a list of links', [LINK, 'https://a/2.png'], [{ url: LINK }, { url: 'https://a/2.png' }]],
+  ['an object of links', { seed: 4, image: LINK }, [{ url: LINK }]],
+  ['a data URL', 'data:image/webp;base64,AAAA', [{ bytes: Buffer.alloc(3) }]],
+  ['more links than any step delivers', Array(17).fill(LINK), Array(16).fill({ url: LINK })],
+])('%s is an output of files', async (_, output, files) => {
+  await using provider = await openProvider(() => ({ body: { id: 'abc', status: 'succeeded', output } }));
+  const reply = await provider.predictions.lookup({ ref: 'abc' }, signal);
+  expect(reply).toMatchObject({ kind: 'succeeded', output: { files } });
+});
+
+test('an image that is not base64 is a success without files, at its stated cost', async () => {
   await using provider = await openProvider(() => ({ body: { data: [{ b64_json: '%%%' }], usage: { cost: 0.01 } } }));
-  const expected = { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', cost: 10_000n };
-  expect(await provider.openai.submit('token-1', IMAGE, signal)).toEqual(expected);
+  const made = { kind: 'succeeded', cost: 10_000n, output: { files: [], raw: expect.any(Buffer) } };
+  expect(await provider.openai.submit('token-1', IMAGE, signal)).toMatchObject(made);
+});
+
+test.each([
+  ['with line breaks', { b64_json: 'AAEC\nAwQF\n' }],
+  ['without padding', { b64_json: 'AAECAwQF' }],
+  ['in the alphabet of URLs', { b64_json: '_-8_AAEC' }],
+  ['in a data URL', { b64_json: 'data:image/png;base64,AAEC' }],
+  ['as a link to itself', { url: 'data:image/png;base64,AAEC' }],
+])('an image in base64 %s is read', async (_, image) => {
+  await using provider = await openProvider(() => ({ body: { data: [image] } }));
+  const reply = await provider.openai.submit('token-1', IMAGE, signal);
+  expect(reply).toMatchObject({ kind: 'succeeded', output: { files: [{ bytes: expect.any(Buffer) }] } });
 });
 
 test('a response about another prediction is rejected', async () => {

@@ -3,6 +3,7 @@
  * step.
  */
 import { bookedCost } from '@farebox/executions';
+import { ZERO_MICROS } from '@farebox/kernel';
 import {
   CancelledExternally,
   type CostOptions,
@@ -12,7 +13,7 @@ import {
   retryWhileLacking,
 } from '@farebox/worker';
 import { FileRefused, FileUnavailable } from '../egress/fetch-file.ts';
-import type { StatedCost } from '../adapter.ts';
+import type { ProviderOutput, StatedCost } from '../adapter.ts';
 import type { Action } from './actions.ts';
 import type { Work } from '../tariff/tariff.ts';
 import { NothingSent, OutputInvalid, type Run } from './run.ts';
@@ -44,7 +45,12 @@ async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
       warn(run, error, 'the output of a provider cannot be delivered');
-      throw new OperationFailure('provider_output_invalid', { ...(await replied(run, reply, 'all')), cause: error });
+      const received = (error instanceof OutputInvalid ? error.received : undefined) ?? textOf(reply.output);
+      throw new OperationFailure('provider_output_invalid', {
+        ...(await undelivered(run, reply)),
+        received,
+        cause: error,
+      });
     }
     if (!(error instanceof FileUnavailable)) throw error;
     warn(run, error, 'a file of a provider cannot be downloaded now');
@@ -53,10 +59,17 @@ async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded
   }
 }
 
+/** After a cancel the customer pays what arose, as for every cancelled call. */
 export const giveUpOutput: Action<'give_up_output'> = async (run) => {
-  const cost = run.reply?.kind === 'succeeded' ? await costOf(run, run.reply, 'all') : {};
-  throw new OperationFailure('provider_output_unavailable', { ...cost, isReply: true });
+  const { reply, stop } = run;
+  if (reply?.kind !== 'succeeded') throw new OperationFailure('provider_output_unavailable', { isReply: true });
+  const cost = await (stop === 'cancel' ? replied(run, reply, 'all') : undelivered(run, reply));
+  throw new OperationFailure('provider_output_unavailable', cost);
 };
+
+/** The response without its file, for the operator. */
+const textOf = ({ files, text, raw }: ProviderOutput): Buffer =>
+  raw ?? Buffer.from(text ?? JSON.stringify(files.map((file) => ('url' in file ? file.url : 'bytes'))));
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
 
@@ -76,6 +89,13 @@ const replied = async (run: Run, ended: Ended, work: Work) => ({
   ...(await costOf(run, ended, work)),
   isReply: true,
 });
+
+/** The cost is on record, and the operator bears it: the customer did not get what was paid for. */
+async function undelivered(run: Run, reply: Ended) {
+  const ended = await replied(run, reply, 'all');
+  if (run.dependencies.chargesUndelivered || ended.costMicros === undefined) return ended;
+  return { ...ended, costMicros: ZERO_MICROS };
+}
 
 /**
  * The stated cost, else the cost by the tariff, because completed work is not free. Both are kept beside the booked

@@ -23,9 +23,18 @@ export interface PaidCall {
   readonly deliver: (output: ProviderOutput, signal: AbortSignal) => Promise<OperationOutput>;
 }
 
-/** The provider's output is not the requested one. */
+/** The provider's output cannot be read, or is not the requested one: the service's fault, never the customer's. */
 export class OutputInvalid extends Error {
   override readonly name = 'OutputInvalid';
+  /** The output as it was received, for the operator. */
+  readonly received: Buffer | undefined;
+  constructor(
+    problem: string,
+    { received, ...options }: ErrorOptions & { readonly received?: Buffer | undefined } = {},
+  ) {
+    super(problem, options);
+    this.received = received;
+  }
 }
 
 /** To be retried later, and provably nothing was sent: the circuit is open, or the connection failed. */
@@ -33,6 +42,8 @@ export class NothingSent extends TryLater {}
 
 export interface CallDependencies {
   readonly circuits: Circuits;
+  /** Whether a customer pays for a result that cannot be delivered; otherwise the operator bears its cost. */
+  readonly chargesUndelivered: boolean;
   readonly bounds: Bounds;
   readonly log: { readonly warn: (fields: object, message: string) => void };
   readonly clock: Clock;

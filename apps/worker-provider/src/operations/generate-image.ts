@@ -11,9 +11,9 @@ export const generateImage: PaidStep<'generate-image', OpenAiRequest> = {
   defaultTariff: DEFAULT_TARIFFS['generate-image'],
   usage: () => ({ images: ONE }),
   request: ({ parameters }) => imageRequest(parameters),
-  async deliver({ files }, context, fetch) {
+  async deliver({ files }, context, receiving) {
     const { directory } = context;
-    const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory, fetch });
+    const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory }, receiving);
     // The prices of later steps are based on this size.
     if (`${artifact.width}x${artifact.height}` !== context.parameters.size) throw new OutputInvalid('another size');
     return { artifacts: [artifact], units: 1 };

@@ -11,8 +11,8 @@ export const generateSpeech: PaidStep<'generate-speech', OpenAiRequest> = {
   defaultTariff: DEFAULT_TARIFFS['generate-speech'],
   usage: ({ parameters }) => ({ characters: BigInt(Array.from(parameters.text).length) * ONE }),
   request: ({ parameters }) => speechRequest(parameters),
-  async deliver({ files }, { directory, parameters }, fetch) {
-    const artifact = await saveFile(files, { mimeTypes: ['audio/mpeg'], directory, fetch });
+  async deliver({ files }, { directory, parameters }, receiving) {
+    const artifact = await saveFile(files, { mimeTypes: ['audio/mpeg'], directory }, receiving);
     return { artifacts: [artifact], units: startedHundreds(parameters.text) };
   },
 };

@@ -12,13 +12,14 @@ import {
 } from '@farebox/worker';
 import type { Adapter, ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
-import { type CallDependencies, NothingSent } from '../call/run.ts';
-import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
+import { type CallDependencies, NothingSent, OutputInvalid } from '../call/run.ts';
+import { type Converter, converted } from '../conversion/converter.ts';
+import { fetchFile } from '../egress/fetch-file.ts';
 import type { Entries, ProviderEntry } from '../entry.ts';
+import { receiver } from '../output/received.ts';
+import type { Receiving } from '../output/save.ts';
 import { type Tariff, type Usage, derivedCost } from '../tariff/tariff.ts';
 import { candidatesFor } from './entry-of.ts';
-
-export type FetchOutput = (url: string) => Promise<FetchedFile>;
 
 export type PaidOperation = OperationOf<'provider'>;
 
@@ -34,12 +35,13 @@ export interface PaidStep<N extends PaidOperation, Request> {
   readonly deliver: (
     output: ProviderOutput,
     context: ContextOf<N>,
-    fetch: FetchOutput,
+    receiving: Receiving,
   ) => OperationOutput | Promise<OperationOutput>;
 }
 
 export interface Fixture extends Omit<CallDependencies, 'bounds'> {
   readonly invoiceSeconds: number;
+  readonly converter: Pick<Converter, 'convert'>;
 }
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
@@ -81,7 +83,7 @@ interface At<Request> extends Fixture {
 
 async function runAt<N extends PaidOperation, Request>(
   context: ContextOf<N>,
-  { entry, maySend, invoiceSeconds, ...dependencies }: At<Request>,
+  { entry, maySend, invoiceSeconds, converter, ...dependencies }: At<Request>,
   { operation, defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
 ): Promise<OperationOutput> {
   const { tariffs, egress, bounds } = entry;
@@ -107,12 +109,25 @@ async function runAt<N extends PaidOperation, Request>(
       },
       deliver: async (output, signal) => {
         const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
-        return deliver(output, context, (url) => fetchFile(url, options));
+        // A result that is nowhere else is converted even while the worker stops.
+        const visitor = { owner: context.projectId, signal: adapter.supports.synchronous ? NEVER : signal };
+        const { receiving, received } = receiver(output, {
+          fetch: (url) => fetchFile(url, options),
+          convert: (bytes, wanted) => converted(converter, { bytes, wanted, visitor }),
+        });
+        try {
+          return await deliver(output, context, receiving);
+        } catch (error) {
+          if (!(error instanceof OutputInvalid)) throw error;
+          throw new OutputInvalid(error.message, { cause: error, received: received() });
+        }
       },
     },
     { ...dependencies, bounds },
   );
 }
+
+const NEVER = new AbortController().signal;
 
 const isWhole = <N extends PaidOperation>(operation: N, context: ContextOf<N>): context is WholeContextOf<N> =>
   hasInputsOf<N, InputFile | undefined>(operation, context.inputs);

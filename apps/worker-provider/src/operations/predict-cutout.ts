@@ -15,8 +15,8 @@ export const predictCutout: PaidStep<'predict-cutout', PredictionRequest> = {
   async request({ parameters: { model }, inputs: { source } }) {
     return predictionRequest(model, { image: await dataUrlOf(source) });
   },
-  async deliver({ files }, { directory, inputs: { source } }, fetch) {
-    const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory, fetch });
+  async deliver({ files }, { directory, inputs: { source } }, receiving) {
+    const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory }, receiving);
     const size = { width: artifact.width ?? 0, height: artifact.height ?? 0 };
     if (!isPossible(size)) throw new OutputInvalid('larger than any image');
     // A source that is gone, as after a long review, has no size.

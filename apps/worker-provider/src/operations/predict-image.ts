@@ -13,8 +13,8 @@ export const predictImage: PaidStep<'predict-image', PredictionRequest> = {
     const { model, prompt, strength } = parameters;
     return predictionRequest(model, { image: await dataUrlOf(source), prompt, strength });
   },
-  async deliver({ files }, { directory }, fetch) {
-    const artifact = await saveFile(files, { mimeTypes: ['image/png', 'image/jpeg'], directory, fetch });
+  async deliver({ files }, { directory }, receiving) {
+    const artifact = await saveFile(files, { mimeTypes: ['image/png', 'image/jpeg'], directory }, receiving);
     return { artifacts: [artifact], units: 1 };
   },
 };

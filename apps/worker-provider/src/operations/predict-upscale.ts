@@ -20,8 +20,8 @@ export const predictUpscale: PaidStep<'predict-upscale', PredictionRequest> = {
   async request({ parameters: { model, scale }, inputs: { source } }) {
     return predictionRequest(model, { image: await dataUrlOf(source), scale });
   },
-  async deliver({ files }, { directory, inputs: { source }, parameters: { scale } }, fetch) {
-    const artifact = await saveFile(files, { mimeTypes: ['image/png', 'image/jpeg'], directory, fetch });
+  async deliver({ files }, { directory, inputs: { source }, parameters: { scale } }, receiving) {
+    const artifact = await saveFile(files, { mimeTypes: ['image/png', 'image/jpeg'], directory }, receiving);
     const size = { width: artifact.width ?? 0, height: artifact.height ?? 0 };
     if (!isPossible(size)) throw new OutputInvalid('larger than any image');
     // The prices of later steps are based on this size. A source that is gone, as after a long review, has none.

@@ -17,9 +17,13 @@ export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
     const { model, prompt, seconds } = parameters;
     return predictionRequest(model, { prompt, seconds });
   },
-  async deliver({ files }, { directory, parameters }, fetch) {
+  async deliver({ files }, { directory, parameters }, receiving) {
     const { seconds } = parameters;
-    const artifact = await saveFile(files, { mimeTypes: ['video/mp4'], directory, fetch });
+    const artifact = await saveFile(
+      files,
+      { mimeTypes: ['video/mp4'], directory, secondsMax: seconds + 2 * ROUNDING_SECONDS },
+      receiving,
+    );
     if ((artifact.durationSeconds ?? 0) > seconds + ROUNDING_SECONDS) throw new OutputInvalid('longer than requested');
     return { artifacts: [artifact], units: seconds };
   },

@@ -1,37 +1,47 @@
-/** Saves files that a provider made to disk. Verifies that they have the promised type, whatever the provider states. */
+/**
+ * Saves the file that a provider made as one of the promised types. A file of another type that a decoder reads is
+ * converted, whatever the provider states.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_TYPES, type FileType } from '@farebox/kernel';
+import { FILE_TYPES } from '@farebox/kernel';
 import { inspect } from '@farebox/media';
 import type { OutputArtifact } from '@farebox/worker';
 import type { OutputFile } from '../adapter.ts';
 import { OutputInvalid } from '../call/run.ts';
+import type { Wanted } from '../conversion/conversion.ts';
 import type { FetchedFile } from '../egress/fetch-file.ts';
 
-export type OutputType = Extract<FileType, 'image/png' | 'image/jpeg' | 'audio/mpeg' | 'video/mp4'>;
-
-export interface Saving {
-  /** The file must have one of these types. */
-  readonly mimeTypes: readonly OutputType[];
-  readonly directory: string;
+/** The means of receiving an output. */
+export interface Receiving {
   /** Downloads a file that the provider only links to. */
   readonly fetch: (url: string) => Promise<FetchedFile>;
+  readonly convert: (bytes: Buffer, wanted: Wanted) => Promise<OutputArtifact | null>;
 }
 
 /** The one file that a step promises: the first, if a provider makes more. */
-export async function saveFile(files: readonly OutputFile[], saving: Saving): Promise<OutputArtifact> {
+export async function saveFile(
+  files: readonly OutputFile[],
+  wanted: Wanted,
+  { fetch, convert }: Receiving,
+): Promise<OutputArtifact> {
   const [file] = files;
   if (file === undefined) throw new OutputInvalid('no file');
-  const { bytes, mimeType: stated } = 'bytes' in file ? { ...file, mimeType: '' } : await saving.fetch(file.url);
-  // File hosts often state no type, or a generic one. HTML and similar types are a page about the file, not the file.
-  if (/^text\/|json|xml/.test(stated)) throw new OutputInvalid(`the file is ${stated}`);
-  for (const mimeType of saving.mimeTypes) {
+  const { bytes, mimeType: stated } = 'bytes' in file ? { ...file, mimeType: 'no type' } : await fetch(file.url);
+  const saved = (await savedAsItIs(bytes, wanted)) ?? (await convert(bytes, wanted));
+  if (saved !== null) return saved;
+  const problem = `no decoder reads the file as ${wanted.mimeTypes.join(' or ')}: ${bytes.length} bytes, ${stated}`;
+  throw new OutputInvalid(problem);
+}
+
+async function savedAsItIs(bytes: Buffer, { mimeTypes, directory }: Wanted): Promise<OutputArtifact | null> {
+  for (const mimeType of mimeTypes) {
     const inspected = inspect(bytes, mimeType);
     if (!inspected.ok) continue;
     const { ok: _ok, ...facts } = inspected;
-    const path = join(saving.directory, `output.${FILE_TYPES[mimeType]}`);
+    const path = join(directory, `output.${FILE_TYPES[mimeType]}`);
     await writeFile(path, bytes, { mode: 0o600 });
     return { path, mimeType, ...facts };
   }
-  throw new OutputInvalid(`the file is not a complete ${saving.mimeTypes.join(' or ')}`);
+  return null;
 }

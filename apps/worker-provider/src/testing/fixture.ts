@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import type { JsonObject } from '@farebox/catalog';
 import { readConfig } from '@farebox/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
+import { findIsolation } from '@farebox/sandbox';
 import { type InputFile, type OperationOutput, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
+import { createConverter } from '../conversion/converter.ts';
 import { createProviderOperations } from '../operations.ts';
-import { openSoundCheck } from './sound.ts';
+import { FFMPEG, openSoundCheck } from './sound.ts';
 import { providersOf } from '../providers.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
@@ -61,8 +63,10 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
   const openCircuits = new Set<string>();
   const config = readConfig(providerFields(settings), settings);
   const sound = openSoundCheck();
+  const converter = createConverter({ isolation: findIsolation(), ffmpeg: FFMPEG });
   const operations = createProviderOperations({
     sound,
+    converter,
     config,
     providers: providersOf(config),
     circuits: {
@@ -105,7 +109,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
       };
     },
     async [Symbol.asyncDispose]() {
-      await sound.close();
+      await Promise.all([sound.close(), converter.close()]);
       await simulator.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -74,12 +74,12 @@ export const simulatedOffersOf = ({ simulatorUrl }: Pick<ProviderOfferConfig, 's
     : new Map(
         [...OFFERABLE].map(([name, kind]) => [
           name,
-          { provider: simulated(kind), model: `${OWNERS[kind]}${name.replace('/', '-')}` },
+          { provider: simulated(kind), model: `${kind === 'predictions' ? OWNED : 'sim-'}${name.replace('/', '-')}` },
         ]),
       );
 
 /** A predictions API names a model by its owner and its own name. */
-const OWNERS: Readonly<Record<ProviderKind, string>> = { openai: 'sim-', predictions: 'sim/' };
+const OWNED = 'sim/';
 
 function baseUrl(variable: string, what: string): Field<URL | undefined> {
   const description = `${what}; https, or http on this machine; empty: its tools are not offered.`;

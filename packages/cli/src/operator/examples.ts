@@ -2,6 +2,7 @@
 
 /** `noun verb` → command lines without `farebox`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'execution received': ['execution received exe_01k9… --project proj_01k9…'],
   'export list': ['export list --project proj_01k9…'],
   'export show': ['export show exp_01k9… --project proj_01k9… --field status'],
   'export parts': ['export parts exp_01k9… --project proj_01k9… --all --json'],

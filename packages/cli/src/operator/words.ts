@@ -29,6 +29,7 @@ const NAMED: Readonly<Record<string, string>> = {
   listStatementLines: 'balance lines',
   listWebhookDeliveries: 'webhook deliveries',
   listLowBalances: 'balance low',
+  listReceivedResults: 'execution received',
   showStatement: 'balance statement',
   listPaymentProblems: 'checkout problems',
   getCurrentPrices: 'price current',

@@ -81,7 +81,7 @@ export const Tool = Type.Object(
     chargesOnFailure: Type.Boolean({
       description:
         'Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never ' +
-        'exceeds the maximum charge. False: it costs nothing.',
+        'exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing.',
     }),
     typicalSeconds: nullable(TypicalSeconds),
   },

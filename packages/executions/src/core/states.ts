@@ -24,7 +24,7 @@ export const TRANSITIONS: Readonly<Record<ExecutionStatus, readonly Edge[]>> = {
     {
       to: 'failed',
       cause: 'a step failed for good, attempts used up, or deadline',
-      money: 'charge = external cost that really arose; rest released',
+      money: 'charge = external cost that really arose, except of what cannot be delivered; rest released',
     },
     { to: 'cancelled', cause: 'cancel seen at a step boundary, or the work aborted', money: 'as failed' },
     { to: 'needs_review', cause: 'a paid external call has an unknown outcome', money: 'held stays' },

@@ -729,7 +729,7 @@ export interface components {
          *     - `provider_rejected`: the external service rejects this request
          *     - `provider_failed`: the external service failed to do the work
          *     - `provider_cancelled`: the external service cancelled the work without a request to do so
-         *     - `provider_output_invalid`: the external service returned another kind of output than expected
+         *     - `provider_output_invalid`: the external service returned a result that cannot be read, or another one than requested
          *     - `provider_output_unavailable`: the output of the external service could not be downloaded
          *     - `rehearsed_failure`: the rehearsal was asked to fail
          *     - `deadline_exceeded`: the execution exceeded the tool's `maxRuntimeSeconds`
@@ -742,7 +742,7 @@ export interface components {
          * @description A google.rpc.Code name.
          *     - `INVALID_ARGUMENT`: the input or the request is invalid
          *     - `DEADLINE_EXCEEDED`: the execution took too long
-         *     - `UNAVAILABLE`: an outcome could not be determined
+         *     - `UNAVAILABLE`: the external service or its outcome was not available; the input is not at fault
          *     - `INTERNAL`: a defect of the service
          * @enum {string}
          */
@@ -1467,7 +1467,7 @@ export interface components {
          *     - `provider_rejected`: the external service rejects this request
          *     - `provider_failed`: the external service failed to do the work
          *     - `provider_cancelled`: the external service cancelled the work without a request to do so
-         *     - `provider_output_invalid`: the external service returned another kind of output than expected
+         *     - `provider_output_invalid`: the external service returned a result that cannot be read, or another one than requested
          *     - `provider_output_unavailable`: the output of the external service could not be downloaded; or the work is done, but its output cannot be downloaded yet
          *     - `rehearsed_failure`: the rehearsal was asked to fail
          *     - `deadline_exceeded`: the execution exceeded the tool's `maxRuntimeSeconds`
@@ -1806,7 +1806,7 @@ export interface components {
             maxRuntimeSeconds: number;
             /** @description Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool. */
             cancellableAfterStart: boolean;
-            /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. False: it costs nothing. */
+            /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing. */
             chargesOnFailure: boolean;
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { type HttpResponse, type Reply, errorResponse, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
 import type { Effect } from '../journal/effects.ts';
-import { outputOf } from '../outputs/output.ts';
+import { deliveredOf } from '../outputs/delivered.ts';
 import { type Desk, takeCall } from '../paid-call.ts';
 import { statedCost } from '../price.ts';
 import { endedMsAgo, progressOf } from '../progress.ts';
@@ -42,10 +42,11 @@ function moderated(effect: Effect): HttpResponse {
 const statedOf = (effect: Effect) => statedCost(effect, endedMsAgo(effect, Date.now()));
 
 function result(effect: Effect): HttpResponse {
-  const { work, acceptedAt } = effect;
+  const { work, acceptedAt, behaviour } = effect;
   const cost = statedOf(effect);
-  if (work.kind === 'transcript') return json(200, { text: work.words, usage: { cost } });
-  const { bytes, mimeType } = outputOf(work);
+  if (work.kind === 'transcript')
+    return json(200, { ...(behaviour.name === 'unreadable' ? {} : { text: work.words }), usage: { cost } });
+  const { bytes, mimeType } = deliveredOf(work, behaviour);
   if (work.kind === 'speech') return file(mimeType, bytes, cost === undefined ? {} : { 'x-cost-usd': String(cost) });
   const created = Math.floor(acceptedAt.getTime() / 1000);
   const asLink = work.kind === 'picture' && work.asLink === true;

@@ -5,7 +5,7 @@
 import { type Reply, Refused, atOnce, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
 import type { Effect } from '../journal/effects.ts';
-import { outputOf } from '../outputs/output.ts';
+import { deliveredOf } from '../outputs/delivered.ts';
 import { type Desk, takeCall } from '../paid-call.ts';
 import { progressOf } from '../progress.ts';
 import { predictionCall } from './calls.ts';
@@ -65,7 +65,7 @@ export function outputFile(path: string, { effects }: Desk): Reply {
   const effect = effects.get(id);
   const isDone = effect?.provider === 'predictions' && progressOf(effect, Date.now()).kind === 'done';
   if (!isDone || effect.work.kind === 'transcript') throw new Refused(404, 'not_found', 'no such file');
-  const output = outputOf(effect.work);
+  const output = deliveredOf(effect.work, effect.behaviour);
   if (output.extension !== extension) throw new Refused(404, 'not_found', 'no such file');
   return atOnce(file(output.mimeType, output.bytes));
 }

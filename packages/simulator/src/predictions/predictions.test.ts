@@ -105,6 +105,18 @@ describe('submit, poll, download', () => {
   });
 });
 
+test.each([
+  ['other-form', true],
+  ['unreadable', false],
+] as const)('%s delivers a file that is no complete PNG, and bills it', async (behaviour, isNearlyOne) => {
+  const { urls } = await predict(`#sim:${behaviour} cat`, 'exe_1.0');
+  const { output } = await ended(urls.get);
+  const bytes = Buffer.from(await (await fetch(output![0]!)).arrayBuffer());
+  expect(bytes.subarray(1, 4).equals(Buffer.from('PNG'))).toBe(isNearlyOne);
+  expect(bytes.at(-1) === 0x0a).toBe(isNearlyOne);
+  expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }]);
+});
+
 describe('faults', () => {
   test('the same token returns the same prediction and costs once, also after a restart', async () => {
     const { id } = await predict('a cat', 'exe_1.0');

@@ -59,6 +59,11 @@ describe('the next action of a worker', () => {
       { failure: FOR_GOOD, stop: 'cancel' },
       'finish failed source_not_readable',
     ],
+    [
+      'an external service that failed',
+      { failure: { kind: 'for_good', reason: 'provider_failed' } },
+      'finish failed provider_failed',
+    ],
     ['a crash', { failure: CRASH }, 'retry in 2 s'],
     ['a fourth crash', { failure: CRASH, attempts: 4 }, 'retry in 16 s'],
     ['a fifth crash', { failure: CRASH, attempts: 5 }, 'finish failed attempts_exhausted'],

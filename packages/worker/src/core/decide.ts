@@ -3,7 +3,7 @@
  * shell performs the action, adds its outcome to the progress, and calls the function again.
  */
 import type { StepPlan } from '@farebox/catalog';
-import type { FailureReason, ReviewReason } from '@farebox/contract';
+import { type FailureReason, type ReviewReason, STATUS_OF_FAILURE } from '@farebox/contract';
 import { CANCELLED, type Ending, OVERDUE, failedFor } from '@farebox/executions';
 import type { Engine } from '@farebox/kernel';
 
@@ -63,7 +63,7 @@ const EXHAUSTED = failedFor('INTERNAL', 'attempts_exhausted');
 export function decide(progress: Progress): Decision {
   const { plan, done, stop, failure } = progress;
   if (stop === 'lost') return { kind: 'stop' };
-  if (failure?.kind === 'for_good') return finish(failedFor('INVALID_ARGUMENT', failure.reason));
+  if (failure?.kind === 'for_good') return finish(failedFor(STATUS_OF_FAILURE[failure.reason], failure.reason));
   if (failure?.kind === 'unknown') return { kind: 'review', reason: failure.reason };
   if (failure?.kind === 'cancelled') return finish(stop === 'deadline' ? OVERDUE : CANCELLED);
   // A completed execution is delivered and charged, even if a cancel arrived meanwhile.

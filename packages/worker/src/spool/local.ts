@@ -13,6 +13,8 @@ export interface LocalEntry {
   readonly callResult: CallResult;
   /** Files of the response's artifacts, in order. */
   readonly paths: readonly string[];
+  /** A result that cannot be delivered, as it was received: its bytes, or its path. */
+  readonly received?: Buffer | string | undefined;
 }
 
 export interface LocalSpool {
@@ -25,6 +27,7 @@ export interface LocalSpool {
 }
 
 const CALL_RESULT = 'call-result.json';
+const RECEIVED = 'received';
 const INCOMING = 'incoming-';
 /** Longer than any process of this machine takes to write one. */
 const INCOMING_MS = 3600_000;
@@ -34,11 +37,13 @@ export function createLocalSpool(directory: string): LocalSpool {
   const nameOf = ({ executionId, step }: StepLocation): string => `${executionId}.${step}`;
   const pathOf = (location: StepLocation): string => join(directory, nameOf(location));
   return {
-    async keep({ location, callResult, paths }) {
+    async keep({ location, callResult, paths, received }) {
       const incoming = join(directory, `${INCOMING}${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true, mode: 0o700 });
         for (const [n, path] of paths.entries()) await copyDurably(path, join(incoming, String(n)));
+        if (received !== undefined)
+          await writeFile(join(incoming, RECEIVED), await bytesOf(received), { mode: 0o600, flush: true });
         await writeFile(join(incoming, CALL_RESULT), encode(location, callResult), { mode: 0o600, flush: true });
         await rm(pathOf(location), { recursive: true, force: true });
         await rename(incoming, pathOf(location));
@@ -96,8 +101,24 @@ async function entryOf(directory: string, name: string): Promise<LocalEntry | nu
   const location = locationOf(bytes);
   const callResult = location === null ? null : decode(bytes, location);
   if (location === null || callResult === null || name !== `${location.executionId}.${location.step}`) return null;
-  return { location, callResult, paths: callResult.step.artifacts.map((_, n) => join(path, String(n))) };
+  const received = join(path, RECEIVED);
+  return {
+    location,
+    callResult,
+    paths: callResult.step.artifacts.map((_, n) => join(path, String(n))),
+    received: (await isThere(received)) ? received : undefined,
+  };
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The bytes of a received result, wherever they are. */
+export const bytesOf = async (received: Buffer | string): Promise<Buffer> =>
+  typeof received === 'string' ? readFile(received) : received;
 
 function locationOf(bytes: Buffer): StepLocation | null {
   try {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { FinishedStep } from '@farebox/executions';
 import { micros } from '@farebox/kernel';
 import { type ArtifactStore, StorageUnavailableError } from '@farebox/storage';
-import { callResultKey, artifactKey } from '@farebox/files';
+import { callResultKey, artifactKey, receivedKey } from '@farebox/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObserver } from '../observer.ts';
 import { openStore } from '../testing/fixture.ts';
@@ -131,6 +131,20 @@ test('results that this disk keeps while the store is unavailable are moved to t
   await next.flush();
   expect(await next.find(LOCATION)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
+});
+
+test('an undelivered result is stored as it was received, with its response, also after the store was away', async () => {
+  const received = Buffer.from('no decoder reads this');
+  const failure = { kind: 'for_good', reason: 'provider_output_invalid' } as const;
+  const callResult = { kind: 'ended', failure, step: step({ status: 'failed', costMicros: micros(0n) }) } as const;
+  const undelivered = { location: LOCATION, callResult, paths: [], received };
+  isAway = true;
+  await expect(spool.put(undelivered)).rejects.toThrow(StorageUnavailableError);
+  expect(await spool.keepHere(undelivered)).toBe(true);
+  isAway = false;
+  expect(await open().find(LOCATION)).toEqual(callResult);
+  const stored = await (await artifacts.read(receivedKey(LOCATION))).toArray();
+  expect(Buffer.concat(stored)).toEqual(received);
 });
 
 test('a damaged response on this disk does not block the others', async () => {

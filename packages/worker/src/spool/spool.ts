@@ -5,12 +5,12 @@
  * nothing.
  */
 import { type ArtifactStore, writeProbe } from '@farebox/storage';
-import { callResultKey } from '@farebox/files';
+import { callResultKey, receivedKey } from '@farebox/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { fewAtOnce } from '../step/few-at-once.ts';
 import { type CallResult, type StepLocation, encode } from './call-result.ts';
-import { type LocalEntry, createLocalSpool, isWholeHere } from './local.ts';
+import { type LocalEntry, bytesOf, createLocalSpool, isWholeHere } from './local.ts';
 import { isWhole, readCallResult } from './stored.ts';
 
 export interface SpoolOptions {
@@ -36,6 +36,7 @@ export interface Spool {
 }
 
 const JSON_TYPE = 'application/json';
+const UNKNOWN_TYPE = 'application/octet-stream';
 const PROBE_AGE_MS = 1000;
 
 export function createSpool({ artifacts, directory, observer }: SpoolOptions): Spool {
@@ -103,13 +104,17 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   };
 }
 
-async function putInto(artifacts: ArtifactStore, { location, callResult, paths }: LocalEntry): Promise<void> {
+async function putInto(artifacts: ArtifactStore, { location, callResult, paths, received }: LocalEntry): Promise<void> {
   await fewAtOnce(callResult.step.artifacts, async (artifact, n) => {
     const { objectKey, mimeType } = artifact;
     await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
   });
   const before = await readCallResult(artifacts, location);
   if (before?.kind === 'succeeded') return;
+  if (received !== undefined) {
+    const bytes = await bytesOf(received);
+    await artifacts.put(receivedKey(location), bytes, { mimeType: UNKNOWN_TYPE, sizeBytes: bytes.length });
+  }
   const body = encode(location, callResult);
   await artifacts.put(callResultKey(location), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
 }

@@ -1,7 +1,8 @@
 /**
  * I3: 0 ≤ charged ≤ reserved; a success is charged at least its minimum. A failure or a cancellation is charged what the provider really charged,
  * at most the hold and for each step at most that step's part of it, stated or not: the worker's tariffs are the simulator's own prices. A
- * cost after the end is the platform's loss, and so is a cost that could not be verified until `resolveBy`.
+ * cost after the end is the platform's loss, and so are a cost that could not be verified until `resolveBy` and the cost of a result that
+ * cannot be read: no customer pays for that.
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
@@ -39,14 +40,17 @@ function checkCharge(execution: Execution, { costs, isUnverified }: Taken): stri
     if (charged < minimum) say(`charged ${charged}, less than the minimum of ${minimum}`);
     return found;
   }
-  const all = Math.min(maximum, sumOf(costs));
-  const early = costs.filter(({ at }) => at <= (execution.finished_at ?? ''));
+  const due = costs.filter(isDelivered);
+  const all = Math.min(maximum, sumOf(due));
+  const early = due.filter(({ at }) => at <= (execution.finished_at ?? ''));
   const inTime = Math.min(maximum, sumOf(early.map((cost) => withinStep(cost, execution))));
   const least = isUnverified ? 0 : inTime;
-  if (charged > all) say(`charged ${charged}, the provider took ${sumOf(costs)}`);
-  if (charged < least) say(`charged ${charged}, though the provider had taken ${sumOf(costs)}`);
+  if (charged > all) say(`charged ${charged}, the provider took ${sumOf(due)} for what it delivered`);
+  if (charged < least) say(`charged ${charged}, though the provider had taken ${sumOf(due)}`);
   return found;
 }
+
+const isDelivered = ({ behaviour }: Cost): boolean => behaviour.name !== 'unreadable';
 
 const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicros }) => sum + costMicros, 0);
 

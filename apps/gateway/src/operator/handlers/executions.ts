@@ -1,6 +1,7 @@
 /** Executions of a project, for its administrators: list, details, cancel, and deletion of the content. */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
+import { AppError, invalidRequest, LIMITS, PAGE_DEFAULT } from '@farebox/contract';
 import { type Booking, cancelByAdministrator, type PaidCall } from '@farebox/executions';
+import { receivedKey } from '@farebox/files';
 import { micros, microsToJson } from '@farebox/kernel';
 import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -37,6 +38,31 @@ export const readExecution =
       calls: calls.map(wireCall),
       bookings: bookings.map(wireBooking),
     };
+  };
+
+/** Each step with a provider call may have one. The URL gives access to the data, so it is neither logged nor stored. */
+export const listReceivedResults =
+  ({
+    executions,
+    artifacts,
+    downloads,
+  }: Pick<OperatorDependencies, 'executions' | 'artifacts' | 'downloads'>): Read<'listReceivedResults'> =>
+  async ({ params }) => {
+    const { projectId, executionId } = params;
+    const found = await executions.inspectExecution(params);
+    if (found === null) throw new AppError('not_found');
+    const results = await Promise.all(
+      found.calls.map(async ({ step }) => {
+        const key = receivedKey({ projectId, executionId, step });
+        const stored = await artifacts.stat(key);
+        if (stored === null) return [];
+        const name = { fileName: `${executionId}.${step}`, mimeType: 'application/octet-stream' };
+        const { url, expiresAt } = downloads.urlOf(key, { ...name, ttlSeconds: LIMITS.downloadSeconds });
+        const { sizeBytes } = stored;
+        return [{ step, sizeBytes, fileName: name.fileName, url, urlExpiresAt: expiresAt.toISOString() }];
+      }),
+    );
+    return { results: results.flat() };
   };
 
 export const stopExecution: Act<'stopExecution'> = async (transaction, { params }) => {

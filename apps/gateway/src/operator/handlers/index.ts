@@ -94,6 +94,7 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
 const ofExecutions = (dependencies: OperatorDependencies) => ({
   listProjectExecutions: executions.listProjectExecutions(dependencies),
   readExecution: executions.readExecution(dependencies),
+  listReceivedResults: executions.listReceivedResults(dependencies),
   stopExecution: executions.stopExecution,
   deleteExecutionContent: executions.deleteExecutionContent,
   readFile: files.readFile(dependencies),

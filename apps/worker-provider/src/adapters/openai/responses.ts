@@ -2,10 +2,11 @@
  * Parses successful responses of the OpenAI-compatible dialect. Any other response throws, because its outcome is
  * unknown.
  */
-import type { Reply, ProviderOutput, StatedCost } from '../../adapter.ts';
+import type { OutputFile, Reply, ProviderOutput, StatedCost } from '../../adapter.ts';
 import { type HttpResponse, contentTypeOf } from '../../http/exchange.ts';
 import { ResponseError, type Json, isRecord, member, textMember } from '../../http/json.ts';
 import { microsOfUsd, statedCost } from '../../http/usd.ts';
+import { base64Of, linkedFile } from '../data-url.ts';
 import { ProviderError, jsonOf } from '../provider-error.ts';
 import type { OpenAiRequest } from './requests.ts';
 
@@ -14,31 +15,39 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
   image(reply) {
     const body = recordOf(reply);
     const data = member(body, 'data');
-    const encoded = textMember(Array.isArray(data) ? (data as readonly Json[])[0] : undefined, 'b64_json');
-    const bytes = encoded === null ? null : bytesOf(encoded);
-    return made(bytes === null ? null : { files: [{ bytes }], text: null }, costOf(body));
+    const first = Array.isArray(data) ? (data as readonly Json[])[0] : undefined;
+    const file = fileOf(textMember(first, 'b64_json'), textMember(first, 'url'));
+    return made(file === null ? null : { files: [file], text: null }, { cost: costOf(body), reply });
   },
   speech(reply) {
     if (reply.status !== 200) throw new ProviderError(reply);
     // The bytes show whether the response is the requested MP3.
     if (!MAY_BE_SOUND.test(contentTypeOf(reply))) throw new ResponseError('no audio');
     const cost = microsOfUsd(reply.headers['x-cost-usd'] ?? '');
-    return made({ files: [{ bytes: reply.body }], text: null }, cost);
+    return made({ files: [{ bytes: reply.body }], text: null }, { cost, reply });
   },
   text(reply) {
     const body = recordOf(reply);
     const text = textMember(body, 'text');
-    return made(text === null ? null : { files: [], text }, costOf(body));
+    return made(text === null ? null : { files: [], text }, { cost: costOf(body), reply });
   },
 };
 
-const MAY_BE_SOUND = /^(?:audio\/.*|application\/octet-stream|)$/;
+/** Some services state the container of the sound. Text is a page or a message, and proves nothing about the call. */
+const MAY_BE_SOUND = /^(?:(?:audio|video)\/.*|application\/(?:ogg|octet-stream)|binary\/octet-stream|)$/;
 
 /** The provider reports success; whether there is anything to deliver is checked later. */
-const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
-  output === null
-    ? { kind: 'failed', reason: 'provider_output_invalid', cost, billed: 'all' }
-    : { kind: 'succeeded', ref: null, output, cost };
+const made = (
+  output: ProviderOutput | null,
+  { cost, reply }: { readonly cost: StatedCost; readonly reply: HttpResponse },
+): Reply => ({ kind: 'succeeded', ref: null, output: output ?? { files: [], text: null, raw: reply.body }, cost });
+
+/** The file itself, or a link to it. A data URL is a file too. */
+function fileOf(encoded: string | null, url: string | null): OutputFile | null {
+  const bytes = encoded === null ? null : base64Of(encoded);
+  if (bytes !== null) return { bytes };
+  return url === null ? null : linkedFile(url);
+}
 
 function recordOf(reply: HttpResponse): Json {
   const body = jsonOf(reply);
@@ -49,9 +58,3 @@ function recordOf(reply: HttpResponse): Json {
 }
 
 const costOf = (body: Json): StatedCost => statedCost(member(member(body, 'usage'), 'cost'));
-
-/** Node skips invalid base64; an incomplete file must not pass as the file. */
-function bytesOf(encoded: string): Buffer | null {
-  const bytes = Buffer.from(encoded, 'base64');
-  return bytes.length > 0 && bytes.toString('base64') === encoded ? bytes : null;
-}

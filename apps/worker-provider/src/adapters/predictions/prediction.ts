@@ -1,8 +1,9 @@
 /** Parses a prediction. Throws ResponseError if it is invalid. A URL in it is never called with our key. */
 import type { FailureReason } from '@farebox/contract';
-import type { Reply, OutputFile, StatedCost } from '../../adapter.ts';
-import { ResponseError, type Json, member, textMember } from '../../http/json.ts';
+import type { Reply, StatedCost } from '../../adapter.ts';
+import { ResponseError, type Json, isRecord, member, textMember } from '../../http/json.ts';
 import { statedCost, statedMicroseconds } from '../../http/usd.ts';
+import { linkedFile } from '../data-url.ts';
 
 /** The id becomes part of a path. */
 const ID = /^[\w-]{1,128}$/;
@@ -53,12 +54,18 @@ function ranOf(prediction: Json): { readonly ranMicroseconds?: bigint } {
 }
 
 function succeeded(ref: string, output: Json | undefined, bill: Bill): Reply {
-  const urls: readonly unknown[] = Array.isArray(output) ? (output as readonly Json[]) : [output];
-  const files = urls.filter((url): url is string => typeof url === 'string').map((url): OutputFile => ({ url }));
-  if (files.length !== urls.length || files.length === 0 || files.length > FILES_MAX)
-    return { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', ...bill };
-  return { kind: 'succeeded', ref, output: { files, text: null }, ...bill };
+  const files = linksIn(output).slice(0, FILES_MAX).map(linkedFile);
+  const raw = files.length === 0 ? { raw: Buffer.from(JSON.stringify(output ?? null)) } : {};
+  return { kind: 'succeeded', ref, output: { files, text: null, ...raw }, ...bill };
 }
+
+/** One link, a list of links, or an object that names its links. Other text, such as a caption, is no file. */
+function linksIn(output: Json | undefined): readonly string[] {
+  const values = isRecord(output) ? Object.values(output) : Array.isArray(output) ? (output as Json[]) : [output];
+  return values.flat().filter((value): value is string => typeof value === 'string' && LINK.test(value));
+}
+
+const LINK = /^(?:https?|data):/i;
 
 /** The provider's message is discarded: it may quote the input or worse. */
 const reasonOf = (prediction: Json): FailureReason =>

@@ -7,6 +7,7 @@ import {
   ExecutionsQuery,
   OperatedExecution,
   OperatedExecutionList,
+  ReceivedResultList,
 } from '../schemas/execution.ts';
 import { ReasonBody } from '../schemas/reason.ts';
 
@@ -37,6 +38,17 @@ export const executionRoutes = {
     description:
       'Returns everything that explains the charge: steps, provider calls, transfers and the API key. Payloads of provider calls are not included.',
     successes: { 200: { description: 'The execution.', schema: OperatedExecution } },
+    errors: [],
+  },
+  listReceivedResults: {
+    ...ofExecution,
+    method: 'GET',
+    path: '/projects/{projectId}/executions/{executionId}/received-results',
+    access: 'platform',
+    summary: "List an execution's undelivered results",
+    description:
+      'Results of external services that could not be delivered, as they were received: download URLs for a few minutes. They are kept for 30 days, or until the content of the execution is deleted.',
+    successes: { 200: { description: 'The results, by step.', schema: ReceivedResultList } },
     errors: [],
   },
   stopExecution: {

@@ -103,6 +103,24 @@ export const OperatedExecution = Type.Object(
   ),
 );
 
+const ReceivedResult = Type.Object(
+  {
+    step: int32(0),
+    sizeBytes: Count,
+    fileName: Type.String({ pattern: '^[A-Za-z0-9_.-]+$', maxLength: 200 }),
+    url: Type.String({
+      maxLength: 4000,
+      description: 'A download URL that needs no session. Anyone who has it can download: treat it as a secret.',
+    }),
+    urlExpiresAt: { ...Timestamp, description: 'A few minutes from now. Repeat the request for a new URL.' },
+  },
+  named('ReceivedResult', 'The result of a provider call that could not be delivered, as it was received.'),
+);
+export const ReceivedResultList = Type.Object(
+  { results: list(ReceivedResult, 20) },
+  named('ReceivedResultList', 'Undelivered results of an execution, by step.'),
+);
+
 export const AskedToStop = Type.Object(
   { executionId: ExecutionId, status: Status },
   named(
