@@ -38,7 +38,7 @@ until docker version >/dev/null 2>&1; do
 done
 
 images=$(bash "${ENGINE_IMAGES:-$here/make-images.sh}")
-export $images
+[ -z "$images" ] || export $images
 # A virtual machine may have /.dockerenv, from which Testcontainers would conclude that ports are on another host.
 export TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
 mkdir -m 1777 "$folder/tmp"
