@@ -1,6 +1,7 @@
 /** The operators' pages name only metrics, labels, events and alerts that exist, and each alert links its own section. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PROGRAMS } from '@farebox/bundle';
 import { METRICS } from '@farebox/telemetry';
 import { expect, test } from 'vitest';
 import { alertRules } from './monitoring/expressions.ts';
@@ -53,4 +54,17 @@ test.each(alertRules)('$alert links a section that says its meaning, how to see 
 
 test('every section of the pages about alerts is the section of a rule', () => {
   expect([...SECTIONS.keys()].toSorted()).toEqual(alertRules.map(({ alert }) => alert).toSorted());
+});
+
+test('every program that a page starts in the image is in the image', () => {
+  const operating = [...globSync('*.md', { cwd: DOCS }).map(textOf), textOf('../deploy/README.md')].join('\n');
+  const started = Array.from(
+    operating.matchAll(/^(?:\w+=\$\()?docker compose run ([^\n]*)$/gm),
+    ([, words = '']) => words,
+  );
+  expect(started.length).toBeGreaterThan(2);
+  for (const words of started) {
+    const [, program = ''] = /^(?:--\S+ )*[\w-]+ (\S+)/.exec(words) ?? [];
+    expect(Object.keys(PROGRAMS), words).toContain(program.replace(/\.mjs$/, ''));
+  }
 });

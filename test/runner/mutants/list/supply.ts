@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const COMPOSE = 'deploy/compose.yaml';
 const COMPOSE_TESTS = ['test/deploy/compose.test.ts'] as const;
+const SETTINGS_TESTS = ['test/deploy/compose-settings.test.ts'] as const;
 const DOCKERFILE = 'deploy/Dockerfile';
 const WORKSPACE = 'pnpm-workspace.yaml';
 const SUPPLY_TESTS = ['test/deploy/supply-chain.test.ts'] as const;
@@ -67,6 +68,42 @@ export const supplyMutants: readonly Mutant[] = [
     without: '',
     tests: COMPOSE_TESTS,
     titles: ['%s: has no privilege, writes only to a bounded /tmp, and has time to drain'],
+  },
+  {
+    name: 'Compose drops a setting without a word',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: '      FAREBOX_OPERATOR_CLAIM: ${FAREBOX_OPERATOR_CLAIM:-}\n',
+    without: '',
+    tests: SETTINGS_TESTS,
+    titles: ['each setting reaches every app that reads it, or Compose refuses it and says why'],
+  },
+  {
+    name: 'a setting that Compose decides is accepted and has no effect',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: "      - '${FAREBOX_PORT:+FAREBOX_PORT has no effect in Compose, set GATEWAY_PORTS}1'\n",
+    without: '',
+    tests: SETTINGS_TESTS,
+    titles: ['each setting reaches every app that reads it, or Compose refuses it and says why'],
+  },
+  {
+    name: 'every user of the machine may read the secrets of Compose',
+    threat: THREAT,
+    file: 'deploy/trial.sh',
+    defence: 'chmod 600 .env\n',
+    without: '',
+    tests: ['test/deploy/trial.test.ts'],
+    titles: ['keeps a file that exists, closes it to other users, and passes its arguments on'],
+  },
+  {
+    name: 'the image keeps what its stages have removed',
+    threat: THREAT,
+    file: DOCKERFILE,
+    defence: 'FROM scratch\n',
+    without: 'FROM ${NODE_IMAGE}\n',
+    tests: SUPPLY_TESTS,
+    titles: ['starts from an empty image, because a layer keeps each file that a later one changes or removes'],
   },
   {
     name: 'the image runs as root',
