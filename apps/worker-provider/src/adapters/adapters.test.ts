@@ -76,7 +76,7 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
   [
     'an unknown model',
     { status: 404, body: own('model_not_found') },
-    { kind: 'rejected_unbilled', reason: 'provider_rejected' },
+    { kind: 'rejected_unbilled', reason: 'provider_failed' },
   ],
 ];
 

@@ -3,6 +3,7 @@
  * lists the statuses that, by the service's contract, mean that it did not accept the call. Any other status leaves
  * that open.
  */
+import type { FailureReason } from '@farebox/contract';
 import type { Classification, StatedCost } from '../adapter.ts';
 import { type HttpResponse, TransportError, contentTypeOf } from '../http/exchange.ts';
 import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
@@ -45,10 +46,17 @@ export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): 
   if (refusedStatuses.has(status))
     return notDelivered(message, error.retryAfterSeconds ?? (status === BUSY ? BUSY_SECONDS : null));
   if (!isVerdict(error)) return { kind: 'ambiguous', reason: message };
-  const reason = status !== 404 && CONTENT.test(error.code) ? 'content_rejected' : 'provider_rejected';
+  const reason = reasonOf(error);
   return billed ? { kind: 'rejected_billed', reason, cost } : { kind: 'rejected_unbilled', reason };
 }
 
+/** An address or a model that the service does not know comes from the configuration, never from the customer. */
+function reasonOf({ status, code }: ProviderError): FailureReason {
+  if (status === NOT_FOUND) return 'provider_failed';
+  return CONTENT.test(code) ? 'content_rejected' : 'provider_rejected';
+}
+
+const NOT_FOUND = 404;
 /** Too many requests: the service works, and only delays the call. */
 const BUSY = 429;
 const BUSY_SECONDS = 10;

@@ -143,6 +143,7 @@ test('an undelivered result is stored as it was received, with its response, als
   expect(await spool.keepHere(undelivered)).toBe(true);
   isAway = false;
   expect(await open().find(LOCATION)).toEqual(callResult);
+  expect(await artifacts.stat(receivedKey(LOCATION))).toEqual({ sizeBytes: received.length });
   const stored = await (await artifacts.read(receivedKey(LOCATION))).toArray();
   expect(Buffer.concat(stored)).toEqual(received);
 });
