@@ -40,7 +40,7 @@ docker compose up --detach --no-build --no-deps --wait --wait-timeout "$READY_SE
 # The old containers stay as they are; if the new ones do not become ready, they go, and nothing has changed.
 if ! docker compose up --detach --no-build --no-deps --no-recreate --wait --wait-timeout "$READY_SECONDS" \
   --scale gateway=$((2 * gateways)) gateway; then
-  running gateway | grep -v -F "$old" | xargs docker rm --force
+  docker compose ps --all --quiet gateway | grep -v -F "$old" | xargs -r docker rm --force || true
   echo 'the new gateways did not become ready: the old ones still serve' >&2
   exit 1
 fi
