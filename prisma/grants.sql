@@ -30,6 +30,7 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'farebox_read') THEN
     GRANT USAGE ON SCHEMA public TO farebox_read;
     GRANT SELECT ON ALL TABLES IN SCHEMA public TO farebox_read;
+    GRANT EXECUTE ON FUNCTION report_margin(timestamptz, timestamptz) TO farebox_read;
     REVOKE SELECT ON api_key FROM farebox_read;
     SELECT string_agg(quote_ident(column_name), ', ') INTO columns
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'api_key' AND column_name <> 'secret_hmac';

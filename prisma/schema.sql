@@ -498,6 +498,7 @@ CREATE TABLE ledger_transfer (
   created_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
   CONSTRAINT ledger_transfer_pkey PRIMARY KEY (project_id, id)
 );
+CREATE INDEX ledger_transfer_created_at ON ledger_transfer USING brin (created_at) WITH (autosummarize='on');
 CREATE UNIQUE INDEX ledger_transfer_once ON ledger_transfer USING btree (project_id, execution_id, kind) WHERE execution_id IS NOT NULL;
 CREATE UNIQUE INDEX ledger_transfer_reference ON ledger_transfer USING btree (project_id, reference) WHERE reference IS NOT NULL;
 CREATE TRIGGER ledger_transfer_is_booked AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_booked();
@@ -938,6 +939,85 @@ CREATE TABLE webhook_endpoint (
 
 CREATE SEQUENCE price_revision;
 
+CREATE VIEW report_margin_month AS
+ SELECT project_id,
+    tool,
+    provider,
+    executions,
+    calls,
+    charged_micros,
+    refunded_micros,
+    cost_micros
+   FROM report_margin(date_trunc('month'::text, now(), 'UTC'::text), 'infinity'::timestamp with time zone) report_margin(project_id, tool, provider, executions, calls, charged_micros, refunded_micros, cost_micros);
+
+CREATE VIEW report_margin_today AS
+ SELECT project_id,
+    tool,
+    provider,
+    executions,
+    calls,
+    charged_micros,
+    refunded_micros,
+    cost_micros
+   FROM report_margin(date_trunc('day'::text, now(), 'UTC'::text), 'infinity'::timestamp with time zone) report_margin(project_id, tool, provider, executions, calls, charged_micros, refunded_micros, cost_micros);
+
+CREATE VIEW report_near_limit AS
+ WITH live AS (
+         SELECT p.id,
+            p.organization_id,
+            p.name,
+            p.monthly_cap_micros,
+            p.low_balance_micros,
+            a.funded_micros,
+            a.available_micros,
+            a.held_micros + COALESCE(u.charged_micros, 0::bigint) AS used_micros
+           FROM project p
+             JOIN ledger_account a ON a.project_id = p.id
+             LEFT JOIN usage_month u ON u.project_id = p.id AND u.month = date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text))::date
+          WHERE p.environment = 'live'::text AND p.archived_at IS NULL AND p.suspended_at IS NULL
+        ), bound AS (
+         SELECT 'project'::text AS scope,
+            live.id,
+            live.name,
+            'cap'::text AS kind,
+            live.monthly_cap_micros AS limit_micros,
+            live.monthly_cap_micros - live.used_micros AS left_micros
+           FROM live
+          WHERE live.monthly_cap_micros IS NOT NULL
+        UNION ALL
+         SELECT 'organization'::text,
+            o.id,
+            o.name,
+            'cap'::text,
+            o.monthly_cap_micros,
+            o.monthly_cap_micros - sum(live.used_micros)::bigint
+           FROM organization o
+             JOIN live ON live.organization_id = o.id
+          WHERE o.monthly_cap_micros IS NOT NULL
+          GROUP BY o.id
+        UNION ALL
+         SELECT 'project'::text,
+            live.id,
+            live.name,
+            'balance'::text,
+            COALESCE(live.low_balance_micros, 0::bigint) AS "coalesce",
+            live.available_micros
+           FROM live
+          WHERE live.funded_micros > 0
+        )
+ SELECT scope,
+    id,
+    name,
+    kind,
+    limit_micros,
+    left_micros
+   FROM bound
+  WHERE
+        CASE kind
+            WHEN 'cap'::text THEN left_micros <= (limit_micros / 5)
+            ELSE left_micros <= limit_micros
+        END;
+
 -- function api_key_event_append_only() returns trigger
 --   plpgsql, body cea350c8fb4b
 
@@ -1342,6 +1422,9 @@ CREATE SEQUENCE price_revision;
 
 -- function provider_cost_write(p_items jsonb) returns void
 --   plpgsql, body a57c23b83a84
+
+-- function report_margin(p_since timestamp with time zone, p_until timestamp with time zone) returns TABLE(project_id text, tool text, provider text, executions bigint, calls bigint, charged_micros bigint, refunded_micros bigint, cost_micros bigint)
+--   sql, stable, body af686e1f3147
 
 -- function server_timeline() returns integer
 --   sql, stable, body 0feae3547cb5

@@ -35,6 +35,7 @@ const ACROSS_PROJECTS = [
   'execution_job_due',
   'execution_overdue_review',
   'file_expiry',
+  'ledger_transfer_created_at',
   'project_origins_listed',
   'project_price_terms_revision',
   'project_retention_due',

@@ -21,6 +21,9 @@ import {
 import {
   readHolds,
   readLowBalances,
+  readMargins,
+  readNearLimits,
+  readPeriod,
   readProposals,
   readStatement,
   readStatementLines,
@@ -56,6 +59,7 @@ export const createOperatorStores = (database: Database) => ({
   projects: bound(database, { listOrganizations, listProjects, readOrigins, readProject, readRetention }),
   proposals: bound(database, { readProposals }),
   providerStates: bound(database, { readProviderFailures, readProviderMonth, readProviderStates }),
+  reports: bound(database, { readMargins, readNearLimits, readPeriod }),
   reviews: bound(database, { findReview, listReviews }),
   webhooks: bound(database, { listDeliveries, listEndpoints }),
 });

@@ -34,10 +34,13 @@ interface Flags extends TargetFlags {
 }
 
 export function addOperatorCommands(program: Command, context: Context): void {
-  for (const [words, names] of grouped()) {
+  const commands = grouped();
+  for (const [words, names] of commands) {
     const [noun = '', verb = ''] = words.split(' ');
     const group = program.commands.find((each) => each.name() === noun) ?? newGroup(program, noun);
-    addCommand(group.command(verb), names, context);
+    // The only command of a noun needs no verb.
+    const isDefault = [...commands.keys()].filter((each) => each.startsWith(`${noun} `)).length === 1;
+    addCommand(group.command(verb, { isDefault }), names, context);
   }
 }
 
@@ -61,6 +64,7 @@ const NOUNS_MEAN: Readonly<Record<string, string>> = {
   execution: 'Executions, and the deletion of their content.',
   export: 'Exports: all data of a project, as files.',
   provider: 'External services: settings and health.',
+  report: 'Revenue, costs and limits of all projects.',
   platform: 'Settings of the whole platform.',
   audit: 'The log of administrative acts, and its verification.',
 };

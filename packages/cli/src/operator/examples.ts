@@ -43,6 +43,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'proposal confirm': ['proposal confirm prop_01k9… --project proj_01k9… --reason "agreed by telephone" --yes'],
   'proposal decline': ['proposal decline prop_01k9… --project proj_01k9… --reason "not agreed" --yes'],
   'provider list': ['provider list'],
+  'report show': ['report show', 'report show --period last-month --json'],
   'provider show': ['provider show openai --json'],
   'platform change': ['platform change --execution-enabled false --reason maintenance'],
   'cors show': ['cors show --project proj_01k9…'],

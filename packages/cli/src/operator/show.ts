@@ -15,14 +15,17 @@ export function itemsOf(data: Data): { readonly name: string; readonly items: re
   return { name: only[0], items: only[1] as readonly Data[] };
 }
 
+/** Several lists get their names as headings. */
 export function pageOf(data: unknown): string {
   if (!isData(data)) return plain(JSON.stringify(data));
-  const found = itemsOf(data);
-  const others = Object.entries(data).filter(([name]) => name !== found?.name && name !== 'nextBefore');
-  return [...(others.length > 0 ? [fields(others)] : []), ...(found === null ? [] : [listOf(found.items)])].join(
-    '\n\n',
-  );
+  const lists = Object.entries(data).filter(isList);
+  const others = Object.entries(data).filter((entry) => !isList(entry) && entry[0] !== 'nextBefore');
+  const tables = lists.map(([name, items]) => (lists.length > 1 ? `${name}:\n` : '') + listOf(items));
+  return [...(others.length > 0 ? [fields(others)] : []), ...tables].join('\n\n');
 }
+
+const isList = (entry: readonly [string, unknown]): entry is [string, readonly Data[]] =>
+  Array.isArray(entry[1]) && entry[1].every(isData);
 
 /**
  * Returns one field for a script: a string unchanged, anything else as JSON. Throws CommandError if there is no such

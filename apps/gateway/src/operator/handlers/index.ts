@@ -19,6 +19,7 @@ import * as projectPrices from './project-prices.ts';
 import * as projects from './projects.ts';
 import * as proposals from './proposals.ts';
 import * as providers from './providers.ts';
+import * as report from './report.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import * as statements from './statements.ts';
@@ -72,6 +73,7 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   unarchiveProject: lifecycle.unarchiveProject,
   listProviders: providers.listProviders(dependencies),
   getProvider: providers.getProvider(dependencies),
+  getReport: report.getReport(dependencies),
   createExport: exports.createExport,
   cancelExport: exports.cancelExport,
   listExports: exports.listExports(dependencies),

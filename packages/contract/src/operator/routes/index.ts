@@ -13,6 +13,7 @@ import { priceRoutes } from './prices.ts';
 import { projectRoutes } from './projects.ts';
 import { proposalRoutes } from './proposals.ts';
 import { providerRoutes } from './providers.ts';
+import { reportRoutes } from './report.ts';
 import { originRoutes } from './origins.ts';
 import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -33,6 +34,7 @@ export const OPERATOR_ROUTES = {
   ...projectRoutes,
   ...proposalRoutes,
   ...providerRoutes,
+  ...reportRoutes,
   ...originRoutes,
   ...retentionRoutes,
   ...reviewRoutes,
