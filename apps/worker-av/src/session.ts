@@ -15,10 +15,19 @@ import {
   type OutputArtifact,
   withinLimits,
 } from '@farebox/worker';
-import { decodeCommand, hearCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
+import {
+  decodeCommand,
+  hearCommand,
+  type Job,
+  jobCommand,
+  type Look,
+  lookCommand,
+  timesCommand,
+} from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
 import type { Output } from './ffmpeg/output.ts';
 import { createProgress, type Progress, type Share } from './ffmpeg/progress.ts';
+import { createTimelineReader, type Timeline } from './ffmpeg/timeline.ts';
 import { measure, type Measured, measuredSource, type Studio } from './studio.ts';
 
 export interface MeasuredSource extends Measured, Source {}
@@ -32,6 +41,8 @@ export interface Session<I extends Inputs> {
   readonly make: (job: Job, share?: Share) => Promise<readonly OutputArtifact[]>;
   /** Like `make`, for a run that may succeed without some of its outputs, which are null. */
   readonly makeWhatComes: (job: Job, share?: Share) => Promise<readonly (OutputArtifact | null)[]>;
+  /** The times of the pictures of a source with video. */
+  readonly times: (source: Source) => Promise<Timeline>;
   /** Makes no file; the findings of the filters arrive in chunks. */
   readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
   /** Like `look`, for audio; resolves to the end of the log. */
@@ -83,6 +94,12 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
       return made.map((each) => each ?? notReadable());
     },
     makeWhatComes,
+    async times(source) {
+      const reader = createTimelineReader();
+      const ended = await room.run(timesCommand(ffmpeg, source), { onText: reader.read });
+      if (ended.code !== 0) throw await faultOf(ended, [source], decode);
+      return reader.timeline() ?? notReadable();
+    },
     async look(look, onText) {
       const ended = await room.run(lookCommand(ffmpeg, look), { onText: toBoth(progress.begin(look.seconds), onText) });
       if (ended.code !== 0) throw await faultOf(ended, [look.input], decode);

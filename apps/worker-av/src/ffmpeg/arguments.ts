@@ -5,6 +5,7 @@ import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';
 import { picturesAlone } from './pictures.ts';
 import { listenedTo } from './sound.ts';
+import { TIMELINE_WORDS } from './timeline.ts';
 import { lookedAt } from './video.ts';
 
 type Command = readonly [string, ...string[]];
@@ -77,6 +78,14 @@ export const hearCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Comman
   ...inputWords(input),
   ...graphWords(graph),
   ...listenedTo(`[${pad}]`),
+];
+
+/** Reads the times of the pictures and decodes nothing. */
+export const timesCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
+  ffmpeg.path,
+  ...QUIET,
+  ...inputWords(source),
+  ...TIMELINE_WORDS,
 ];
 
 /** Only decodes, to find out whether a source is at fault. */

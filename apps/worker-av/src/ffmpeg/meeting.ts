@@ -1,6 +1,7 @@
 /** Joins several audio tracks: each is converted to the common rate and channels first. */
-import { FROM_ZERO } from './edits.ts';
-import { type Chain, type Filter, filter, soundOf } from './filters.ts';
+import { type Chain, type Filter, filter } from './filters.ts';
+import type { Source } from './input.ts';
+import { soundIn } from './placed.ts';
 
 export interface Meeting {
   readonly sampleRateHz: number;
@@ -12,16 +13,16 @@ const LAYOUTS = { 1: 'mono', 2: 'stereo' } as const;
 export const brought = ({ sampleRateHz, channels }: Meeting): Filter =>
   filter('aformat', { sample_fmts: 'fltp', sample_rates: sampleRateHz, channel_layouts: LAYOUTS[channels] });
 
-/** The audio of an input from time zero, passed through these filters. */
-export const track = (
-  input: number,
-  meeting: Meeting,
-  { filters, to }: { filters: readonly Filter[]; to: string },
-): Chain => ({
-  from: [soundOf(input)],
-  filters: [FROM_ZERO, brought(meeting), ...filters],
-  to: [to],
-});
+interface Track {
+  readonly source: Pick<Source, 'mimeType'>;
+  readonly input: number;
+  readonly filters: readonly Filter[];
+  readonly to: string;
+}
+
+/** The audio of an input in its place, passed through these filters. */
+export const track = (meeting: Meeting, { source, input, filters, to }: Track): Chain =>
+  soundIn(source, { input, filters: [brought(meeting), ...filters], to });
 
 /** Silence, of which no sample is kept in memory, however long it lasts. */
 export const silence = (seconds: number, meeting: Meeting, to: string): Chain => ({

@@ -2,7 +2,6 @@
  * Removes silences from audio. One filter that knows all cuts keeps or drops each frame: with a branch of the graph
  * for each cut, every branch would process every frame.
  */
-import { FROM_ZERO } from './edits.ts';
 import { type Filter, filter, type Formula, formula } from './filters.ts';
 import type { Silence } from './heard.ts';
 
@@ -50,7 +49,6 @@ export function without(cuts: readonly Silence[], seconds: number): readonly [Fi
     reachesEnd(endSeconds, seconds) ? END_SECONDS : endSeconds,
   ]);
   return [
-    FROM_ZERO,
     filter('asetnsamples', { n: FRAME_SAMPLES, p: 0 }),
     filter('aselect', { expr: kept(edges, 0, edges.length) }),
     filter('asetpts', { expr: formula`N/SR/TB` }),

@@ -2,7 +2,6 @@
 import { ENCODERS } from '@farebox/sandbox';
 import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@farebox/kernel';
 import { type Given, withinFullScale } from './full-scale.ts';
-import { soundOf } from './filters.ts';
 import { integer } from './number.ts';
 import type { Output } from './output.ts';
 
@@ -14,8 +13,8 @@ export interface Encoding {
 }
 
 interface SoundOptions {
-  /** A pad of the graph; by default the first track of the first input, unchanged. */
-  readonly pad?: string;
+  /** A pad of the graph. */
+  readonly pad: string;
   /** The longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax: number;
 }
@@ -43,10 +42,8 @@ export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOption
 /** Encoders that work with floats. The others get integers anyway. */
 const COUNT_IN_FLOATS: ReadonlySet<AudioFormat> = new Set(['mp3', 'aac', 'opus']);
 
-function givenTo(format: AudioFormat, pad?: string): Given {
-  if (COUNT_IN_FLOATS.has(format)) return withinFullScale(pad === undefined ? 'source' : { pad });
-  return { words: ['-map', pad === undefined ? soundOf(0) : `[${pad}]`], graph: [] };
-}
+const givenTo = (format: AudioFormat, pad: string): Given =>
+  COUNT_IN_FLOATS.has(format) ? withinFullScale(pad) : { words: ['-map', `[${pad}]`], graph: [] };
 
 /** Decodes a track and discards it. */
 export const listenedTo = (track: string): readonly string[] => ['-map', track, ...ALONE, '-f', 'null', '-'];

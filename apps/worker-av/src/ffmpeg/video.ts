@@ -3,6 +3,7 @@ import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } fro
 import { ENCODERS, VIDEO_ENCODERS } from '@farebox/sandbox';
 import { picturesIn, soundOf } from './filters.ts';
 import { type Given, withinFullScale } from './full-scale.ts';
+import { integer } from './number.ts';
 import type { Output } from './output.ts';
 
 export interface Encoded {
@@ -13,18 +14,20 @@ export interface Encoded {
 export interface VideoTracks {
   /** A pad of the graph. */
   readonly pictures: string;
-  /** A pad; the first audio track of the first input, if there is one; or none. */
-  readonly sound: { readonly pad: string } | 'source' | 'none';
+  /** A pad, or none. */
+  readonly sound: { readonly pad: string } | 'none';
   readonly size: Size;
-  /** Whether there may be less than one frame per second. */
-  readonly isSlow?: boolean;
+  /** Seconds for which the last picture is shown. */
+  readonly lastSeconds: number;
+  /** Whether all pictures are shown for about as long as one another. */
+  readonly isEven: boolean;
   /** The longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax: number;
 }
 
 export function videoOutput(
   { encoding, quality }: Encoded,
-  { pictures, sound, size, secondsMax, isSlow = false }: VideoTracks,
+  { pictures, sound, size, secondsMax, lastSeconds, isEven }: VideoTracks,
 ): Output {
   const encoded = encodedSound(sound);
   return {
@@ -41,7 +44,10 @@ export function videoOutput(
       ...told({ 'c:v': VIDEO_ENCODERS[VIDEO_ENCODINGS[encoding]], pix_fmt: 'yuv420p', fps_mode: 'vfr' }),
       ...told({ 'flags:v': '+bitexact', crf: String(RATES[encoding][quality]) }),
       ...SPEEDS[encoding],
-      ...(isSlow ? CLOCK[encoding] : []),
+      ...(isEven ? [] : IN_ORDER[encoding]),
+      ...CLOCK,
+      '-bsf:v',
+      `setts=pts=PTS:dts=DTS:duration=${integer(Math.round(lastSeconds * CLOCK_HZ))}`,
     ],
   };
 }
@@ -89,7 +95,7 @@ const MP4 = [
 
 function encodedSound(sound: VideoTracks['sound']): Given {
   if (sound === 'none') return { words: ['-an'], graph: [] };
-  const { words, graph } = withinFullScale(sound === 'source' ? 'source, if any' : sound);
+  const { words, graph } = withinFullScale(sound.pad);
   return { words: [...words, '-c:a', ENCODERS.aac, '-b:a', '160k', '-flags:a', '+bitexact'], graph };
 }
 
@@ -108,12 +114,19 @@ const RATES: Readonly<Record<VideoEncoding, Readonly<Record<VideoQuality, number
 const H264_MEMORY = ['-rc-lookahead', '10', '-refs', '2'] as const;
 /** Has no target bit rate, and does not look ahead. */
 const FREE_RATE = ['-b:v', '0', '-lag-in-frames', '0', '-row-mt', '0'] as const;
-/** The encoder derives its clock from the frame rate, and libaom supports no less than one frame per second. */
-const CLOCK: Readonly<Record<VideoEncoding, readonly string[]>> = {
-  'h264-fast': [],
-  'h264-quality': [],
+/** Without this, the clock would be the frame rate that ffmpeg guesses, and move or drop pictures between its ticks. */
+const CLOCK_HZ = 90_000;
+const CLOCK = ['-enc_time_base', `1:${CLOCK_HZ}`] as const;
+/**
+ * Pictures in another order than shown get decoding times from the gaps between others. If the gaps differ, these times
+ * last longer than the video, and players and editors disagree on its length.
+ */
+const H264_IN_ORDER = ['-bf', '0'] as const;
+const IN_ORDER: Readonly<Record<VideoEncoding, readonly string[]>> = {
+  'h264-fast': H264_IN_ORDER,
+  'h264-quality': H264_IN_ORDER,
   vp9: [],
-  av1: ['-enc_time_base', '1:1000'],
+  av1: [],
 };
 const SPEEDS: Readonly<Record<VideoEncoding, readonly string[]>> = {
   'h264-fast': ['-preset', 'veryfast', ...H264_MEMORY],

@@ -1,9 +1,8 @@
 /** `analyze-audio`: the duration, loudness and silences of audio. Makes no artifact. */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
-import { FROM_ZERO } from '../ffmpeg/edits.ts';
-import { soundOf } from '../ffmpeg/filters.ts';
 import { createSilences, inMillis, loudnessIn, METER, tellingSilences } from '../ffmpeg/heard.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 
@@ -14,13 +13,8 @@ export function analyzeAudio(studio: Studio): Implementation<'analyze-audio'> {
     inSession(studio, context, async ({ sources: { source }, hear }) => {
       const { seconds } = source;
       const silences = createSilences();
-      const graph = [
-        {
-          from: [soundOf(0)],
-          filters: [FROM_ZERO, ...tellingSilences(context.parameters), METER] as const,
-          to: ['heard'],
-        },
-      ];
+      const filters = [...tellingSilences(context.parameters), METER];
+      const graph = [soundIn(source, { filters, to: 'heard' })];
       const log = await hear({ input: source, graph, pad: 'heard', seconds }, silences.read);
       const loudness = loudnessIn(log);
       // The track has no sample at all.

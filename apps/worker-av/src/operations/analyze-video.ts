@@ -5,15 +5,15 @@ import { type Chain, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
 import { inSession } from '../session.ts';
 import type { Measured, Studio } from '../studio.ts';
 import { createListener, type Part } from '../video/findings.ts';
-import { type Pictures, picturesOf } from '../video/source.ts';
+import { asShown, type Pictures, picturesOf } from '../video/source.ts';
 
 type Parameters = ContextOf<'analyze-video'>['parameters'];
 
 export function analyzeVideo(studio: Studio): Implementation<'analyze-video'> {
   return (context) => {
     const { parameters } = context;
-    return inSession(studio, context, async ({ sources: { source }, look }) => {
-      const pictures = picturesOf(source);
+    return inSession(studio, context, async ({ sources: { source }, look, times }) => {
+      const pictures = asShown(picturesOf(source), await times(source));
       const listener = createListener();
       const { seconds, pixels } = pictures;
       await look({ input: source, graph: [looking(parameters)], pad: 'seen', seconds }, listener.read);

@@ -5,25 +5,28 @@ import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 import { scaled } from '../video/encode.ts';
-import { cutOut } from '../video/part.ts';
+import { heardFor } from '../video/part.ts';
+import { filmOf, shownPart } from '../video/shown.ts';
 import { picturesOf } from '../video/source.ts';
 
 export function clipVideo(studio: Studio): Implementation<'clip-video'> {
   return (context) => {
     const { startSeconds: start, endSeconds = Infinity, quality } = context.parameters;
     mustWrite(studio, 'h264', 'clip-video');
-    return inSession(studio, context, async ({ sources: { source }, make }) => {
-      const end = Math.min(endSeconds, source.seconds);
+    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+      const pictures = picturesOf(source);
+      const timeline = await times(source);
+      const end = Math.min(endSeconds, source.seconds, timeline.endSeconds);
       // The quote checked this for a file, but the artifact of an earlier step may be shorter than its bound.
       if (end <= start) throw new OperationFailure('source_too_short');
-      const pictures = picturesOf(source);
       const size = encodedSize(pictures);
-      const { graph, sound } = cutOut(pictures, { start, end }, [scaled(size)]);
-      const tracks = { pictures: 'pictures', sound, size, secondsMax: end - start };
+      const shown = shownPart(timeline, { start, end });
+      const heard = pictures.hasSound ? [heardFor(0, { start, end, to: 'sound' })] : [];
+      const { graph, tracks } = filmOf(shown, { fitted: [scaled(size)], heard });
       const artifacts = await make({
         inputs: [source],
         graph,
-        outputs: [videoOutput({ encoding: 'h264-fast', quality }, tracks)],
+        outputs: [videoOutput({ encoding: 'h264-fast', quality }, { ...tracks, size, secondsMax: end - start })],
         seconds: end - start,
       });
       const units = videoUnits({ source: pictures.pixels, result: size.width * size.height }, source.seconds);

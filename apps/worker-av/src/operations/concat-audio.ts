@@ -4,7 +4,7 @@ import type { Implementation } from '@farebox/worker';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
 import { joined, track } from '../ffmpeg/meeting.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';
-import { inSession, listOf } from '../session.ts';
+import { inSession, listOf, type MeasuredSource } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 
 type Parameters = ParametersOf<'concat-audio'>;
@@ -21,7 +21,7 @@ export function concatAudio(studio: Studio): Implementation<'concat-audio'> {
       const seconds = whole - crossfadeSeconds * (inputs.length - 1);
       const artifacts = await make({
         inputs,
-        graph: graphOf(inputs.length, { gapSeconds, crossfadeSeconds, sampleRateHz, channels }),
+        graph: graphOf(inputs, { gapSeconds, crossfadeSeconds, sampleRateHz, channels }),
         outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
         seconds,
       });
@@ -34,10 +34,15 @@ const sum = (all: readonly number[]): number => all.reduce((total, each) => tota
 
 type Between = Omit<Parameters, 'format' | 'bitrateKbps'>;
 
-function graphOf(count: number, { gapSeconds, crossfadeSeconds, ...meeting }: Between): readonly Chain[] {
-  const pads = Array.from({ length: count }, (_, n) => `s${n}`);
+function graphOf(
+  inputs: readonly MeasuredSource[],
+  { gapSeconds, crossfadeSeconds, ...meeting }: Between,
+): readonly Chain[] {
+  const pads = inputs.map((_, n) => `s${n}`);
   const gap = gapSeconds > 0 ? [filter('apad', { pad_dur: gapSeconds })] : [];
-  const tracks = pads.map((to, n) => track(n, meeting, { filters: n < count - 1 ? gap : [], to }));
+  const tracks = inputs.map((source, input) =>
+    track(meeting, { source, input, filters: input < inputs.length - 1 ? gap : [], to: `s${input}` }),
+  );
   return [...tracks, ...(crossfadeSeconds > 0 ? crossfaded(pads, crossfadeSeconds) : [joined(pads, 'out')])];
 }
 

@@ -2,7 +2,8 @@
 import { startedSeconds } from '@farebox/catalog';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { drawingOutput, held, heldRate } from '../ffmpeg/drawings.ts';
-import { type Filter, filter, soundOf } from '../ffmpeg/filters.ts';
+import { type Filter, filter } from '../ffmpeg/filters.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 
@@ -14,10 +15,10 @@ export function drawSpectrogram(studio: Studio): Implementation<'draw-spectrogra
     return inSession(studio, context, async ({ sources: { source }, make }) => {
       const { seconds } = source;
       const sound = { seconds, channels: 1, format: 'fltp', rateMax: 2 * parameters.maximumFrequencyHz } as const;
-      const filters = [...held(sound, parameters.width), ...spectrumOf(parameters)] as const;
+      const filters = [...held(sound, parameters.width), ...spectrumOf(parameters)];
       const artifacts = await make({
         inputs: [source],
-        graph: [{ from: [soundOf(0)], filters, to: ['drawn'] }],
+        graph: [soundIn(source, { filters, to: 'drawn' })],
         outputs: [drawingOutput('drawn', 'rgb24')],
         seconds,
       });

@@ -2,8 +2,9 @@
 import { startedSeconds } from '@farebox/catalog';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { colourWord, drawingOutput, held } from '../ffmpeg/drawings.ts';
-import { type Chain, filter, soundOf } from '../ffmpeg/filters.ts';
-import { inSession } from '../session.ts';
+import { type Chain, filter } from '../ffmpeg/filters.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
+import { inSession, type MeasuredSource } from '../session.ts';
 import type { Studio } from '../studio.ts';
 
 type Parameters = ContextOf<'draw-waveform'>['parameters'];
@@ -14,7 +15,7 @@ export function drawWaveform(studio: Studio): Implementation<'draw-waveform'> {
     return inSession(studio, context, async ({ sources: { source }, make }) => {
       const { seconds } = source;
       const outputs = [drawingOutput('drawn', parameters.background === undefined ? 'rgba' : 'rgb24')];
-      const artifacts = await make({ inputs: [source], graph: graphOf(parameters, seconds), outputs, seconds });
+      const artifacts = await make({ inputs: [source], graph: graphOf(parameters, source), outputs, seconds });
       return { artifacts, units: startedSeconds(seconds) };
     });
   };
@@ -23,20 +24,20 @@ export function drawWaveform(studio: Studio): Implementation<'draw-waveform'> {
 /** A higher sample rate gives the same picture. */
 const RATE_MAX = 44_100;
 
-function graphOf(parameters: Parameters, seconds: number): readonly Chain[] {
+function graphOf(parameters: Parameters, source: MeasuredSource): readonly Chain[] {
   const { width, height, background } = parameters;
   const sound = {
-    seconds,
+    seconds: source.seconds,
     channels: parameters.channels === 'split' ? 2 : 1,
     format: 's16',
     rateMax: RATE_MAX,
   } as const;
-  const wave = [...held(sound, width), waveOf(parameters)] as const;
-  if (background === undefined) return [{ from: [soundOf(0)], filters: wave, to: ['drawn'] }];
+  const filters = [...held(sound, width), waveOf(parameters)];
+  if (background === undefined) return [soundIn(source, { filters, to: 'drawn' })];
   const backdrop = filter('color', { color: colourWord(background), size: `${width}x${height}`, rate: 1, duration: 1 });
   return [
     { from: [], filters: [backdrop], to: ['backdrop'] },
-    { from: [soundOf(0)], filters: wave, to: ['wave'] },
+    soundIn(source, { filters, to: 'wave' }),
     { from: ['backdrop', 'wave'], filters: [filter('overlay', { format: 'rgb' })], to: ['drawn'] },
   ];
 }

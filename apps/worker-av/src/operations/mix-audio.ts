@@ -4,7 +4,7 @@ import type { Implementation } from '@farebox/worker';
 import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
 import { brought, joined, type Meeting, silence, track } from '../ffmpeg/meeting.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';
-import { inSession, listOf } from '../session.ts';
+import { inSession, listOf, type MeasuredSource } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 
 type Parameters = ParametersOf<'mix-audio'>;
@@ -20,7 +20,7 @@ export function mixAudio(studio: Studio): Implementation<'mix-audio'> {
       const seconds = length === 'first' ? (ends[0] as number) : Math.max(...ends);
       const artifacts = await make({
         inputs,
-        graph: graphOf(tracks, { length, limit, meeting: { sampleRateHz, channels } }),
+        graph: graphOf(tracks, { inputs, length, limit, meeting: { sampleRateHz, channels } }),
         outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
         seconds,
       });
@@ -31,21 +31,28 @@ export function mixAudio(studio: Studio): Implementation<'mix-audio'> {
 }
 
 interface Mixing extends Pick<Parameters, 'length' | 'limit'> {
+  readonly inputs: readonly MeasuredSource[];
   readonly meeting: Meeting;
 }
 
-function graphOf(tracks: readonly Track[], { length, limit, meeting }: Mixing): readonly Chain[] {
-  const chains = tracks.map((each, n) => trackChains(each, n, meeting));
+function graphOf(tracks: readonly Track[], { inputs, length, limit, meeting }: Mixing): readonly Chain[] {
+  const chains = inputs.map((source, n) => trackChains(tracks[n] as Track, { source, n, meeting }));
   const mix = filter('amix', { inputs: tracks.length, duration: length, dropout_transition: 0, normalize: 0 });
   const filters = [mix, ...(limit ? [LIMITER] : []), brought(meeting)] as const;
   return [...chains.flat(), { from: tracks.map((_, n) => `t${n}`), filters, to: ['out'] }];
 }
 
-function trackChains({ gainDb, offsetSeconds }: Track, n: number, meeting: Meeting): readonly Chain[] {
+interface Placing {
+  readonly source: MeasuredSource;
+  readonly n: number;
+  readonly meeting: Meeting;
+}
+
+function trackChains({ gainDb, offsetSeconds }: Track, { source, n, meeting }: Placing): readonly Chain[] {
   const filters = [filter('volume', { volume: 10 ** (gainDb / 20), precision: 'float' })];
-  if (offsetSeconds === 0) return [track(n, meeting, { filters, to: `t${n}` })];
+  if (offsetSeconds === 0) return [track(meeting, { source, input: n, filters, to: `t${n}` })];
   return [
-    track(n, meeting, { filters, to: `s${n}` }),
+    track(meeting, { source, input: n, filters, to: `s${n}` }),
     silence(offsetSeconds, meeting, `z${n}`),
     joined([`z${n}`, `s${n}`], `t${n}`),
   ];

@@ -4,10 +4,10 @@
  */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
-import { FROM_ZERO } from '../ffmpeg/edits.ts';
-import { type Filter, soundOf } from '../ffmpeg/filters.ts';
+import type { Filter } from '../ffmpeg/filters.ts';
 import { METER } from '../ffmpeg/heard.ts';
 import { heardIn, levelled, type Target } from '../ffmpeg/loudness.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
@@ -29,7 +29,12 @@ export function normalizeAudio(studio: Studio): Implementation<'normalize-audio'
       async ({ sources: { source }, hear, make }) => {
         const { seconds } = source;
         const listen = async (filters: readonly Filter[], share: { from: number; to: number }) => {
-          const look = { input: source, graph: graphOf([...filters, METER]), pad: 'out', seconds };
+          const look = {
+            input: source,
+            graph: [soundIn(source, { filters: [...filters, METER], to: 'out' })],
+            pad: 'out',
+            seconds,
+          };
           return heardIn(await hear(look, undefined, share));
         };
         const before = await listen([], { from: 0, to: 0.4 });
@@ -38,17 +43,13 @@ export function normalizeAudio(studio: Studio): Implementation<'normalize-audio'
         if (whenUnmet === 'fail' && Math.abs(after.lufs - target.lufs) > TOLERANCE_LU)
           throw new OperationFailure('target_not_met');
         const outputs = [soundOutput(encoding, { pad: 'out', secondsMax: seconds })];
-        const job = { inputs: [source], graph: graphOf(filters), outputs, seconds };
+        const job = { inputs: [source], graph: [soundIn(source, { filters, to: 'out' })], outputs, seconds };
         const artifacts = await make(job, { from: 0.6, to: 1 });
         return { artifacts, result: { before: told(before), after: told(after) }, units: startedSeconds(seconds) };
       },
     );
   };
 }
-
-const graphOf = (filters: readonly Filter[]) => [
-  { from: [soundOf(0)], filters: [FROM_ZERO, ...filters] as const, to: ['out'] },
-];
 
 const told = ({ lufs, peakDb }: Target) => ({ loudnessLufs: tenths(lufs), truePeakDb: tenths(peakDb) });
 const tenths = (value: number): number => Math.round(value * 10) / 10;

@@ -10,7 +10,7 @@ import { BLACK, FITTED, picturesAlone } from '../ffmpeg/pictures.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
 import { sizeIn } from '../video/picture-size.ts';
-import { picturesOf } from '../video/source.ts';
+import { asShown, picturesOf } from '../video/source.ts';
 
 type Parameters = ContextOf<'preview-video'>['parameters'];
 
@@ -18,8 +18,8 @@ export function previewVideo(studio: Studio): Implementation<'preview-video'> {
   return (context) => {
     const { parameters } = context;
     mustWrite(studio, parameters.format, 'preview-video');
-    return inSession(studio, context, async ({ sources: { source }, make }) => {
-      const { pixels, seconds } = picturesOf(source);
+    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+      const { pixels, seconds } = asShown(picturesOf(source), await times(source));
       const graph = [...passing('all'), clipped(parameters, seconds), ...COLOURED[parameters.format]];
       const output = outputOf(parameters);
       const artifacts = await make({ inputs: [source], graph, outputs: [output], seconds });
@@ -37,7 +37,8 @@ function clipped(parameters: Parameters, seconds: number): Chain {
   return {
     from: ['all'],
     filters: [
-      filter('fps', { fps: framesPerSecond }),
+      // A video that is shorter than half a frame of the result has one frame, too.
+      filter('fps', { fps: framesPerSecond, eof_action: 'pass' }),
       filter('select', {
         expr: clipSeconds * framesPerSecond < A_PICTURE ? firstsOf(part, clips) : middlesOf(part, clipSeconds),
       }),

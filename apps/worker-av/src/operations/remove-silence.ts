@@ -1,10 +1,9 @@
 /** `remove-silence`: audio without its pauses. One run finds the pauses, a second one removes them. */
 import { type ParametersOf, startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
-import { FROM_ZERO } from '../ffmpeg/edits.ts';
-import { soundOf } from '../ffmpeg/filters.ts';
 import { createSilences, inMillis, type Silence, tellingSilences } from '../ffmpeg/heard.ts';
 import { cutsOf, lengthOf, without } from '../ffmpeg/pauses.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';
 import { inSession, type MeasuredSource, type Session } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
@@ -27,7 +26,7 @@ export function removeSilence(studio: Studio): Implementation<'remove-silence'> 
       const removed = sumOf(cuts);
       const job = {
         inputs: [source],
-        graph: [{ from: [soundOf(0)], filters: without(cuts, seconds), to: ['out'] }],
+        graph: [soundIn(source, { filters: without(cuts, seconds), to: 'out' })],
         outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
         seconds: seconds - removed,
       };
@@ -49,7 +48,7 @@ async function silencesOf(
 ): Promise<readonly Silence[]> {
   const { seconds } = source;
   const silences = createSilences();
-  const graph = [{ from: [soundOf(0)], filters: [FROM_ZERO, ...tellingSilences(told)] as const, to: ['heard'] }];
+  const graph = [soundIn(source, { filters: tellingSilences(told), to: 'heard' })];
   await hear({ input: source, graph, pad: 'heard', seconds }, silences.read, { from: 0, to: HEARD });
   return silences.until(seconds);
 }

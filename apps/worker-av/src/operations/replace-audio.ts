@@ -10,12 +10,13 @@ import { picturesOf } from '../video/source.ts';
 export function replaceAudio(studio: Studio): Implementation<'replace-audio'> {
   return (context) => {
     mustWrite(studio, 'aac', 'replace-audio');
-    return inSession(studio, context, async ({ sources: { source, sound }, make }) => {
+    return inSession(studio, context, async ({ sources: { source, sound }, make, times }) => {
       const { seconds } = source;
       const { pixels } = picturesOf(source);
+      const end = Math.min(seconds, (await times(source)).endSeconds);
       const artifacts = await make({
         inputs: [source, sound],
-        graph: [heardFor(1, { start: 0, end: seconds, to: 'sound' })],
+        graph: [heardFor(1, { start: 0, end, to: 'sound' })],
         outputs: [copiedVideoOutput({ sound: 'sound', secondsMax: seconds })],
         seconds,
       });

@@ -8,7 +8,7 @@ import { BLACK, colourOf, FITTED, IN_COLOUR, pictureOutput } from '../ffmpeg/pic
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 import { sizeIn } from '../video/picture-size.ts';
-import { picturesOf } from '../video/source.ts';
+import { asShown, picturesOf } from '../video/source.ts';
 
 type Parameters = ContextOf<'sheet-video'>['parameters'];
 
@@ -17,8 +17,8 @@ export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
     const { parameters } = context;
     const { format, quality, columns, rows } = parameters;
     const count = columns * rows;
-    return inSession(studio, context, async ({ sources: { source }, make }) => {
-      const { pixels, seconds } = picturesOf(source);
+    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+      const { pixels, seconds } = asShown(picturesOf(source), await times(source));
       const filters = [...middles(count, seconds), ...tiled(parameters)] as [Filter, ...Filter[]];
       const options = quality === undefined ? { format } : { format, quality };
       const file = `sheet.${FILE_TYPES[`image/${format}`]}`;
@@ -29,10 +29,10 @@ export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
         seconds,
       });
       const made = { pixels: pixelsOf(sizeIn(sheetSize(parameters), artifacts[0])), seconds: PICTURE_SECONDS };
-      const times = Array.from({ length: count }, (_, n) => Math.floor(((n + 0.5) / count) * seconds * 1000) / 1000);
+      const shown = Array.from({ length: count }, (_, n) => Math.floor(((n + 0.5) / count) * seconds * 1000) / 1000);
       return {
         artifacts,
-        result: { seconds: times },
+        result: { seconds: shown },
         units: picturedUnits({ pixels, seconds: source.seconds }, made),
       };
     });

@@ -9,7 +9,7 @@ import { BLACK, FITTED, pictureOutput } from '../ffmpeg/pictures.ts';
 import { inSession, type Session } from '../session.ts';
 import type { Studio } from '../studio.ts';
 import { sizeIn } from '../video/picture-size.ts';
-import { type Pictures, picturesOf } from '../video/source.ts';
+import { asShown, type Pictures, picturesOf } from '../video/source.ts';
 
 type Context = ContextOf<'thumbnail-video'>;
 type Parameters = Context['parameters'];
@@ -18,7 +18,7 @@ export function thumbnailVideo(studio: Studio): Implementation<'thumbnail-video'
   return (context) =>
     inSession(studio, context, async (session) => {
       const { source } = session.sources;
-      const pictures = picturesOf(source);
+      const pictures = asShown(picturesOf(source), await session.times(source));
       const seconds = context.parameters.frames.map((frame) => timeOf(frame, pictures));
       const artifacts = await taken(session, seconds, context.parameters);
       const pixels = artifacts.reduce((sum, each) => sum + pixelsOf(sizeIn(context.parameters, each)), 0);

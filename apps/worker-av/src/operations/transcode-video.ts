@@ -1,29 +1,29 @@
 /** `transcode-video`: the same frames and audio, encoded again. */
 import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
-import { picturesIn } from '../ffmpeg/filters.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
-import { scaled, slowed } from '../video/encode.ts';
+import { scaled } from '../video/encode.ts';
+import { filmOf, shownWhole } from '../video/shown.ts';
 import { picturesOf } from '../video/source.ts';
 
 export function transcodeVideo(studio: Studio): Implementation<'transcode-video'> {
   return (context) => {
-    const { encoding, quality, picturesPerSecondMax, sound } = context.parameters;
+    const { encoding, quality, picturesPerSecondMax: perSecondMax, sound } = context.parameters;
     mustWrite(studio, VIDEO_ENCODINGS[encoding], 'transcode-video');
-    return inSession(studio, context, async ({ sources: { source }, make }) => {
+    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
       const { seconds } = source;
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);
-      const filters = slowed([scaled(size)], pictures, picturesPerSecondMax);
-      // Below two frames per second, not one, because ffmpeg computes the average rate differently.
-      const isSlow = pictures.count < 2 * pictures.seconds;
-      const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds, isSlow } as const;
+      const shown = shownWhole(await times(source), { seconds, perSecondMax });
+      const heard = sound && pictures.hasSound ? [soundIn(source, { to: 'sound' })] : [];
+      const { graph, tracks } = filmOf(shown, { fitted: [scaled(size)], heard });
       const artifacts = await make({
         inputs: [source],
-        graph: [{ from: [picturesIn(0)], filters, to: ['out'] }],
-        outputs: [videoOutput({ encoding, quality }, tracks)],
+        graph,
+        outputs: [videoOutput({ encoding, quality }, { ...tracks, size, secondsMax: seconds })],
         seconds,
       });
       const units = videoUnits({ source: pictures.pixels, result: size.width * size.height }, seconds);

@@ -1,8 +1,8 @@
 /** `trim-audio`: a part of an audio file. */
 import { startedSeconds } from '@farebox/catalog';
 import { type Implementation, OperationFailure } from '@farebox/worker';
-import { faded, FROM_ZERO, part } from '../ffmpeg/edits.ts';
-import { soundOf } from '../ffmpeg/filters.ts';
+import { faded, part } from '../ffmpeg/edits.ts';
+import { soundIn } from '../ffmpeg/placed.ts';
 import { soundOutput } from '../ffmpeg/sound.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
@@ -22,10 +22,10 @@ export function trimAudio(studio: Studio): Implementation<'trim-audio'> {
       // The quote checked this for a file, but the artifact of an earlier step may be shorter than its bound.
       if (seconds <= 0) throw new OperationFailure('source_too_short');
       const fades = faded({ seconds, fadeInSeconds, fadeOutSeconds });
-      const filters = [FROM_ZERO, ...part(start, start + seconds), ...fades] as const;
+      const filters = [...part(start, start + seconds), ...fades];
       const artifacts = await make({
         inputs: [source],
-        graph: [{ from: [soundOf(0)], filters, to: ['out'] }],
+        graph: [soundIn(source, { filters, to: 'out' })],
         outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
         seconds,
       });

@@ -7,17 +7,19 @@ import { type Chain, filter } from '../ffmpeg/filters.ts';
 import { brought, type Meeting, silence } from '../ffmpeg/meeting.ts';
 import { BLACK, FITTED_WHOLE } from '../ffmpeg/pictures.ts';
 import type { VideoTracks } from '../ffmpeg/video.ts';
-import { heardFor, shownFor, steadyRate } from './part.ts';
+import { heardFor, shownFor } from './part.ts';
 import type { Pictures } from './source.ts';
 
-interface Film extends Pictures {
+export interface Film extends Pictures {
+  /** The frame rate at which no picture is lost. */
+  readonly steady: number;
   /** The duration in seconds, including audio that lasts longer than the frames. */
   readonly whole: number;
 }
 
 interface Joined {
   readonly graph: readonly Chain[];
-  readonly sound: VideoTracks['sound'];
+  readonly tracks: Pick<VideoTracks, 'pictures' | 'sound' | 'lastSeconds' | 'isEven'>;
   readonly seconds: number;
 }
 
@@ -32,7 +34,7 @@ const SOUND_FRAME_SECONDS = 0.1;
 
 /** The result has the pads `pictures` and `sound`. */
 export function joinedVideos(films: readonly Film[], size: Size): Joined {
-  const rate = Math.max(...films.map(steadyRate));
+  const rate = Math.max(...films.map(({ steady }) => steady));
   const hasSound = films.some((film) => film.hasSound);
   const counts = films.map((film) => Math.max(PICTURES_MIN, Math.floor(lengthOf(film) * rate + SLACK_PICTURES)));
   const parts = films.map((film, input) => {
@@ -55,7 +57,12 @@ export function joinedVideos(films: readonly Film[], size: Size): Joined {
   };
   return {
     graph: [...parts.flat(), joined],
-    sound: hasSound ? { pad: 'sound' } : 'none',
+    tracks: {
+      pictures: 'pictures',
+      sound: hasSound ? { pad: 'sound' } : 'none',
+      lastSeconds: 1 / rate,
+      isEven: true,
+    },
     seconds: counts.reduce((sum, count) => sum + count, 0) / rate,
   };
 }

@@ -6,21 +6,9 @@
 import { RESULT_PICTURES_PER_SECOND_MAX } from '@farebox/catalog';
 import { part } from '../ffmpeg/edits.ts';
 import { type Chain, type Filter, filter, picturesIn, soundOf } from '../ffmpeg/filters.ts';
-import type { VideoTracks } from '../ffmpeg/video.ts';
-import type { Filters } from './encode.ts';
+import { IN_PLACE } from '../ffmpeg/placed.ts';
+import { gapsOf, type Timeline } from '../ffmpeg/timeline.ts';
 import type { Pictures } from './source.ts';
-
-interface Part {
-  readonly graph: readonly Chain[];
-  readonly sound: VideoTracks['sound'];
-}
-
-/** @param last filters that the frames pass through at the end. */
-export function cutOut(pictures: Pictures, { start, end }: { start: number; end: number }, last: Filters): Part {
-  const shown = shownFor(0, steadyRate(pictures), { start, end, last, to: 'pictures' });
-  if (!pictures.hasSound) return { graph: [shown], sound: 'none' };
-  return { graph: [shown, heardFor(0, { start, end, to: 'sound' })], sound: { pad: 'sound' } };
-}
 
 interface Cut {
   readonly start: number;
@@ -47,14 +35,21 @@ export const shownFor = (input: number, rate: number, { start, end, last = [], t
 /** The audio of an input between two times; silence where there is none. */
 export const heardFor = (input: number, { start, end, last = [], to }: Cut): Chain => ({
   from: [soundOf(input)],
-  filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end), ...last],
+  filters: [IN_PLACE, filter('apad'), ...part(start, end), ...last],
   to: [to],
 });
 
 const STEADY_LEAST = 10;
+/** A rate at which pictures arrive so evenly is the rate of all of them. */
+const EVEN_SHARE = 0.5;
 
-/** The source's own rate, or a multiple of it if its frames are so distant that a short part might have none. */
-export function steadyRate({ perSecond }: Pictures): number {
+/**
+ * The source's own rate, or that of its fastest part, so that no picture is lost; or a multiple of it if its frames are
+ * so distant that a short part might have none.
+ */
+export function steadyRate({ perSecond: average }: Pictures, { starts }: Timeline): number {
+  const { shortest } = gapsOf(starts);
+  const perSecond = shortest < (1 / average) * (1 - EVEN_SHARE) ? 1 / shortest : average;
   const rate = perSecond * Math.max(1, Math.ceil(STEADY_LEAST / perSecond));
   return Math.min(RESULT_PICTURES_PER_SECOND_MAX, rate);
 }

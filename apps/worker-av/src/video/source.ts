@@ -1,6 +1,7 @@
 /** A source with video, checked against the limits on which its price is based, or lower ones of the operator. */
 import { VIDEO_SIDE_MAX } from '@farebox/catalog';
 import { OperationFailure } from '@farebox/worker';
+import type { Timeline } from '../ffmpeg/timeline.ts';
 import type { Measured } from '../studio.ts';
 
 /** Size and timing of the frames, upright. */
@@ -25,6 +26,14 @@ export function picturesOf({ video, seconds, limits }: Measured): Pictures {
   // A video of less than a second costs as much as one second.
   const isTooDense = pictures > limits.picturesPerSecondMax * Math.max(1, seconds);
   if (isTooLarge || isTooDense) throw new OperationFailure('source_too_large');
-  const perSecond = Math.max(1, picturesSeconds === 0 ? 1 : pictures / picturesSeconds);
+  const perSecond = rateOf(pictures, picturesSeconds);
   return { width, height, pixels, perSecond, hasSound, count: pictures, seconds: picturesSeconds };
 }
+
+/** Only what is shown: an edit list may leave out frames that are decoded, and paid for. */
+export function asShown(pictures: Pictures, { starts, lastSeconds }: Timeline): Pictures {
+  const seconds = Math.min(pictures.seconds, (starts.at(-1) as number) + lastSeconds);
+  return { ...pictures, perSecond: rateOf(starts.length, seconds), count: starts.length, seconds };
+}
+
+const rateOf = (count: number, seconds: number): number => Math.max(1, seconds === 0 ? 1 : count / seconds);

@@ -14,5 +14,6 @@ export const picturesPerSecondArgument = Type.Integer({
   minimum: 1,
   maximum: RESULT_PICTURES_PER_SECOND_MAX,
   default: RESULT_PICTURES_PER_SECOND_MAX,
-  description: 'Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.',
+  description:
+    'Highest frame rate of the result, in frames per second. Frames are left out only where the source has more.',
 });

@@ -1540,7 +1540,7 @@ export interface components {
             quality?: "low" | "medium" | "high" | "highest";
             /**
              * Frames per second
-             * @description Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.
+             * @description Highest frame rate of the result, in frames per second. Frames are left out only where the source has more.
              * @default 60
              */
             picturesPerSecondMax?: number;
@@ -3851,7 +3851,7 @@ export interface components {
                     quality?: "low" | "medium" | "high" | "highest";
                     /**
                      * Frames per second
-                     * @description Highest frame rate of the result, in frames per second. A source with a lower rate keeps it.
+                     * @description Highest frame rate of the result, in frames per second. Frames are left out only where the source has more.
                      * @default 60
                      */
                     picturesPerSecondMax?: number;

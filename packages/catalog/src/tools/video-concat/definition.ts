@@ -33,7 +33,7 @@ export const videoConcat = defineTool<ConcatArguments>({
   title: 'Join videos',
   description:
     `Makes one MP4 artifact (H.264, AAC) from 2 to ${VIDEOS_MAX} videos, one after the other. They may differ in size, frame rate and audio. The result has the size of the first (upright, rounded down to even numbers of ` +
-    'pixels), into which the others are fitted whole, on black; the highest frame rate of all, at most 60 frames per second; and stereo audio of 48000 Hz, silent while a video has none. Each video lasts for a whole number of frames, ' +
+    'pixels), into which the others are fitted whole, on black; the frame rate of the fastest part of all, at most 60 frames per second; and stereo audio of 48000 Hz, silent while a video has none. Each video lasts for a whole number of frames, ' +
     `at least two. The result lasts at most one hour, and the frame sizes of all sources add up to at most ${VIDEOS_PIXELS_MAX} pixels (8 of 1920 × 1080, 2 of 4096 × 2176). ` +
     'All metadata is removed. ' +
     RUN_TIME_TOLD +

@@ -34,7 +34,7 @@ export const videoExtractAudio = defineTool<ExtractArguments>({
   title: 'Extract the audio of a video',
   description:
     'Makes one audio artifact from the first audio track of a video, in the format of the chosen model (mp3, wav, aac, opus or flac). ' +
-    'All metadata, chapters and pictures are removed. A video without audio fails at no charge. Charged by started seconds of the video.',
+    'It keeps its place: where the audio starts late or has a gap, there is silence. All metadata, chapters and pictures are removed. A video without audio fails at no charge. Charged by started seconds of the video.',
   category: 'video',
   inputSchema: extractSchema,
   example: models[0].example,

@@ -12,7 +12,7 @@ export const videoResize = defineTool<ResizeVideoArguments>({
   title: 'Resize a video',
   description:
     'Makes one MP4 artifact (H.264, AAC) of the requested size (pixels, rounded down to even numbers). Give width, height or both; fit defines how the video meets both. ' +
-    'The video is turned upright first. It keeps its duration and its first audio track, and has at most 60 frames per second. All metadata is removed. ' +
+    'The video is turned upright first. It keeps its duration and its first audio track. Each frame keeps its time, also at a variable frame rate; above 60 frames per second, some are left out. All metadata is removed. ' +
     'Never enlarges unless allowEnlargement is true. ' +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source or the result, whichever is larger.',

@@ -40,7 +40,7 @@ export const videoTranscode = defineTool<TranscodeArguments>({
   title: 'Transcode a video',
   description:
     'Makes one MP4 artifact of the video in the encoding of the chosen model (h264-fast, h264-quality, vp9 or av1), upright, with its first audio track as AAC. ' +
-    'It keeps its size, rounded down to even numbers of pixels, and its duration; it has at most 60 frames per second. All metadata, chapters, subtitles and further tracks are removed. ' +
+    'It keeps its size, rounded down to even numbers of pixels, and its duration. Each frame keeps its time, also at a variable frame rate; above 60 frames per second, some are left out. All metadata, chapters, subtitles and further tracks are removed. ' +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source.',
   category: 'video',
