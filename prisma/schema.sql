@@ -250,6 +250,7 @@ CREATE TABLE execution (
   content_deleted_at timestamp(3) with time zone,
   content_deleted_by text COLLATE "C",
   content_deleted_actor text,
+  history jsonb,
   CONSTRAINT execution_pkey PRIMARY KEY (project_id, id)
 ) WITH (fillfactor=40);
 CREATE INDEX execution_list ON execution USING btree (project_id COLLATE "POSIX", created_at DESC, id COLLATE "POSIX" DESC) WITH (deduplicate_items=off);
@@ -1091,13 +1092,19 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
 
 -- function execution_cancel_overdue(p_limit integer) returns integer
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 89c572234369
+--   sql, body 191cbdd01ec3
+
+-- function execution_cancel_overdue(p_limit integer, p_at timestamp with time zone) returns TABLE(project_id text, id text)
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body bf60af0e86f4
 
 -- function execution_choose(p_project text, p_id text, p_engine text, p_projects text[], p_counts integer[], p_share integer, p_restricted text[], OUT project_id text, OUT id text, OUT waits boolean) returns record
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body bf20a3b170b9
 
 -- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL::text[]) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean)
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body b787eb3eb79a
+--   sql, body 6a78751c2d50
+
+-- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[], p_worker text) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean, noted_before jsonb)
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 40feda125adf
 
 -- function execution_decide_capped(p_requests jsonb, p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body e38589484775
@@ -1124,7 +1131,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 2e799e0f0729
 
 -- function execution_hand_back(p_items jsonb) returns SETOF uuid
---   plpgsql, body a8d7eb598ae7
+--   plpgsql, body 57b817553724
 
 -- function execution_has_content(e execution) returns boolean
 --   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body a52b8c68815a
@@ -1171,6 +1178,9 @@ CREATE VIEW report_near_limit AS
 -- function execution_next_waiting(p_after text, p_engine text, OUT project_id text, OUT id text) returns record
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, enable_bitmapscan=off, body 986585fc5fef
 
+-- function execution_noted(p_history jsonb, p_event text, p_at timestamp with time zone, p_epoch integer, p_detail text, p_worker text) returns jsonb
+--   sql, stable, body b34532de5f97
+
 -- function execution_notify_after() returns interval
 --   sql, immutable, body 20b5737f47f5
 
@@ -1187,16 +1197,16 @@ CREATE VIEW report_near_limit AS
 --   sql, immutable, body 3d63aa05fa80
 
 -- function execution_postpone(p_project text, p_id text, p_claim_token uuid, p_after interval, p_counted boolean) returns boolean
---   plpgsql, body f68549fccf51
+--   plpgsql, body 6549a573152c
 
 -- function execution_read(p_projects text[], p_ids text[]) returns json
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body b0b3c2ff1544
 
 -- function execution_record(p_items jsonb, p_retention interval) returns SETOF uuid
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 4eacc6a38042
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body c910612d7546
 
 -- function execution_review(p_items jsonb, p_backoff interval, p_resolve interval) returns SETOF uuid
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body a23e25dfb50a
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 39641c4c071a
 
 -- function execution_review_is_noted() returns trigger
 --   plpgsql, body 5ccb3e9dba51

@@ -1,12 +1,20 @@
 /** The keeper: periodic tasks that no request and no worker triggers. Any number of keepers may run at once. */
 import { providerNamesOf } from '@farebox/catalog';
-import { openDatabase, requireOrdinaryRole } from '@farebox/db';
+import { type Database, openDatabase, requireOrdinaryRole } from '@farebox/db';
 import { createCircuits } from '@farebox/providers';
 import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { type ArtifactStore, createSeal, storeFrom } from '@farebox/storage';
-import { type AppProcess, createMetrics, serveMetrics, watchConnections, watchDisks } from '@farebox/telemetry';
+import {
+  type AppProcess,
+  createExecutionLog,
+  createMetrics,
+  serveMetrics,
+  VERSION,
+  watchConnections,
+  watchDisks,
+} from '@farebox/telemetry';
 import { checkLedger } from '@farebox/ledger-check';
 import { measureBacklog } from './backlog.ts';
 import { measureBackups } from './backups.ts';
@@ -45,7 +53,10 @@ const WEBHOOKS_MS = 1_000;
 const PAYMENTS_MS = 2 * MINUTE_MS;
 
 /** Resolves when the keeper was asked to stop and everything is closed. */
-export async function runKeeper(config: KeeperConfig, { logger, stopping: signal }: AppProcess): Promise<void> {
+export async function runKeeper(
+  config: KeeperConfig,
+  { logger, processName, stopping: signal }: AppProcess,
+): Promise<void> {
   const metrics = createMetrics('keeper');
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const url = config.databaseUrl.href;
@@ -58,12 +69,11 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const circuits = createCircuits(database);
   const provider = await providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
-
+  const evidence = { artifacts, logger, follow: createExecutionLog(logger), processName };
   const webhooks = webhooksOf(config, { database, logger, signal });
-
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
-    { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, { artifacts, logger }) },
+    { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, evidence) },
     { name: 'told-reviews', everyMs: REVIEWS_MS, run: () => tellReviews(database) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
@@ -82,16 +92,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     },
     { name: 'exports', everyMs: EXPORTS_MS, run: () => exportData({ database, artifacts, signal }) },
     { name: 'ledger-check', everyMs: LEDGER_CHECK_MS, run: () => checkLedger(database, { logger, metrics }) },
-    ...(webhooks === undefined ? [] : [{ name: 'webhooks', everyMs: WEBHOOKS_MS, run: webhooks.run } as const]),
-    ...(provider === undefined
-      ? []
-      : [
-          {
-            name: 'payments',
-            everyMs: PAYMENTS_MS,
-            run: () => lookAtPayments(database, { provider, logger, metrics }),
-          } as const,
-        ]),
+    ...configuredTasks(database, { webhooks, provider, logger, metrics }),
   ];
   const prepare = async () => {
     await requireOrdinaryRole(database);
@@ -100,11 +101,29 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {
-    logger.info({ metricsPort: server.port }, 'working');
+    logger.info({ metricsPort: server.port, version: VERSION }, 'working');
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
     await webhooks?.idle();
   }
   await Promise.all([queue.close(), database.close(), server.close()]);
+}
+
+interface Configured extends Omit<Parameters<typeof lookAtPayments>[1], 'provider'> {
+  readonly webhooks: Webhooks | undefined;
+  readonly provider: Parameters<typeof lookAtPayments>[1]['provider'] | undefined;
+}
+
+/** Tasks that exist only with their settings. */
+function configuredTasks(database: Database, { webhooks, provider, ...needs }: Configured): readonly Task[] {
+  const tasks: Task[] = [];
+  if (webhooks !== undefined) tasks.push({ name: 'webhooks', everyMs: WEBHOOKS_MS, run: webhooks.run });
+  if (provider !== undefined)
+    tasks.push({
+      name: 'payments',
+      everyMs: PAYMENTS_MS,
+      run: () => lookAtPayments(database, { ...needs, provider }),
+    });
+  return tasks;
 }
 
 /** Returns undefined without the secret with which gateways encrypt webhook secrets. */

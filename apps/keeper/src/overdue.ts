@@ -24,7 +24,7 @@ import {
 } from '@farebox/executions';
 import { ENGINES, failpoint, invariant } from '@farebox/kernel';
 import type { ArtifactStore } from '@farebox/storage';
-import type { Logger } from '@farebox/telemetry';
+import type { ExecutionLog, Logger } from '@farebox/telemetry';
 import { adoptCallResult } from '@farebox/worker';
 import { endReviewUnheard } from './unheard-review.ts';
 
@@ -44,6 +44,9 @@ export interface Evidence {
   /** Holds the responses of provider calls that workers stored. */
   readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'remove' | 'stat'>;
   readonly logger: Pick<Logger, 'warn'>;
+  readonly follow?: ExecutionLog;
+  /** Name of this process in the log and in the history of executions. */
+  readonly processName?: string;
 }
 
 /**
@@ -52,22 +55,26 @@ export interface Evidence {
  */
 export async function endOverdue(database: Database, evidence: Evidence): Promise<number> {
   const cancelled = await cancelOverdue(database, LIMIT);
-  const ended = await endAll(database, await overtaken(database, LIMIT), ofRunning);
-  return cancelled + ended + (await endReviews(database, evidence));
+  for (const { projectId, id: executionId } of cancelled)
+    evidence.follow?.('execution ended', { projectId, executionId, status: 'cancelled', reason: 'cancel_after' });
+  const ended = await endAll(await overtaken(database, LIMIT), { database, evidence, endingOf: ofRunning });
+  return cancelled.length + ended + (await endReviews(database, evidence));
 }
 
 /** Ends reviews with their stored response, or without one in the customer's favour. */
-async function endReviews(database: Database, { artifacts, logger }: Evidence): Promise<number> {
+async function endReviews(database: Database, evidence: Evidence): Promise<number> {
+  const { artifacts, logger, follow } = evidence;
   const remembered: string[] = [];
-  const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed, store) => {
+  const endingOf: EndingOf = async (claimed, store) => {
     if (!claimed.inReview) return null;
     const engine = claimed.plan[claimed.recorded.length]?.engine;
     invariant(engine !== undefined, 'a step under review is in the plan');
-    const outcome = await adoptCallResult(claimed, { engine, store, artifacts });
+    const outcome = await adoptCallResult(claimed, { engine, store, artifacts, follow });
     if (outcome === 'none') return OUTCOME_UNKNOWN;
     if (outcome === 'adopted') remembered.push(claimed.id);
     return 'over';
-  });
+  };
+  const ended = await endAll(await overdueReviews(database, LIMIT), { database, evidence, endingOf });
   if (remembered.length > 0) {
     const fields = { count: remembered.length, executionIds: remembered.slice(0, NAMED_MAX) };
     logger.warn(fields, 'reviews ended with responses that no worker had taken');
@@ -90,27 +97,36 @@ const ofRunning: EndingOf = async ({
   return secondsLeft <= 0 ? OVERDUE : null;
 };
 
-async function endAll(database: Database, found: readonly OverdueExecution[], endingOf: EndingOf): Promise<number> {
+interface EndingBy {
+  readonly database: Database;
+  readonly evidence: Evidence;
+  readonly endingOf: EndingOf;
+}
+
+async function endAll(found: readonly OverdueExecution[], by: EndingBy): Promise<number> {
+  const { processName: worker } = by.evidence;
   let ended = 0;
   for (const engine of ENGINES) {
-    const store = createWorkerStore(database, { engine, leaseSeconds: LEASE_SECONDS });
+    const named = worker === undefined ? {} : { worker };
+    const store = createWorkerStore(by.database, { engine, leaseSeconds: LEASE_SECONDS, ...named });
     for (const execution of found.filter((each) => each.engine === engine)) {
-      if (await endOne({ database, store, endingOf }, execution)) ended++;
+      if (await endOne(execution, { ...by, store })) ended++;
     }
   }
   return ended;
 }
 
-interface EndingBy {
-  readonly database: Database;
-  readonly store: WorkerStore;
-  readonly endingOf: EndingOf;
-}
+type EndingIn = EndingBy & { readonly store: WorkerStore };
 
-async function endOne({ database, store, endingOf }: EndingBy, execution: OverdueExecution): Promise<boolean> {
+async function endOne(
+  execution: OverdueExecution,
+  { database, store, evidence, endingOf }: EndingIn,
+): Promise<boolean> {
   const { id, engine } = execution;
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
+  const ids = { projectId: claimed.projectId, executionId: id, worker: evidence.processName, epoch: claimed.epoch };
+  evidence.follow?.('execution claimed', ids, { isRepeat: true });
   let ending: Ending | 'over' | null = null;
   try {
     ending = await endingOf(claimed, store);
@@ -127,5 +143,9 @@ async function endOne({ database, store, endingOf }: EndingBy, execution: Overdu
     ? await endReviewUnheard(database, engine, finishing)
     : await store.finish(finishing);
   await failpoint('keeper.review.after', id);
+  const { status, error, statusReason } = ending;
+  const reason = error?.message ?? statusReason;
+  const chargedMicros = Number(charge.chargedMicros);
+  if (hasEnded) evidence.follow?.('execution ended', { ...ids, status, reason, chargedMicros });
   return hasEnded;
 }

@@ -30,3 +30,16 @@ test('the number of remembered kinds is bounded', () => {
   expect(verdict('c').write).toBe(false);
   expect(verdict('a').write).toBe(true);
 });
+
+test('all kinds together repeat at most five lines a second, and the first line of each kind is written', () => {
+  const clock = steppedClock();
+  const verdict = limitLines({ clock, repeatsPerSecond: 5 });
+  const kinds = Array.from({ length: 20 }, (_, index) => `kind ${index}`);
+  const written = (rounds: number): number =>
+    Array.from({ length: rounds }, () => kinds.filter((kind) => verdict(kind).write).length).reduce((a, b) => a + b);
+  expect(written(10)).toBe(20 + 5);
+  clock.nowMs = 1000;
+  expect(written(10)).toBe(5);
+  clock.nowMs = 60_000;
+  expect(written(1)).toBe(20);
+});

@@ -49,6 +49,15 @@ describe('secrets in log lines', () => {
     ['a cookie', { cookie: 'session=SECRET' }],
     ['a password', { databasePassword: 'SECRET' }],
     ['a database URL', { url: 'postgres://app:SECRET@db.internal:5432/farebox' }],
+    ['a session', { text: 'session eyJhbGciOiJIUzI1NiJ9.SECRET.SECRET' }],
+    ['an invitation', { text: 'tginv_0123456789abcdef_SECRET_000000' }],
+    ['a webhook', { text: 'signed by whsec_SECRETSECRET==' }],
+    ['an external service', { text: 'Incorrect API key provided: sk-proj-SECRETSECRETSECRET' }],
+    ['an upload address', { text: `PUT https://host/uploads/${'a'.repeat(54)}SECRET answered` }],
+    [
+      'the row that a constraint refused',
+      { err: Object.assign(new Error('refused'), { detail: 'Failing row (SECRET)' }) },
+    ],
   ])('%s has its secret redacted', (_name, fields) => {
     const { logger, lines, parsed } = capture();
     logger.info(fields, 'message');
@@ -133,20 +142,31 @@ describe('lines', () => {
     expect(parsed().at(-1)).toMatchObject({ msg: 'Redis is away', line: 1000, suppressed: 995 });
   });
 
-  test('errors without a message, plain texts and child loggers have the same limit', () => {
+  test('errors without a message, plain texts and child loggers have the same limit, and repeat five lines together', () => {
     const { logger, parsed, clock } = capture();
     for (let line = 0; line < 10; line++) {
       logger.error(new Error('boom'));
       logger.child({ part: 'a' }).error('text');
     }
-    expect(parsed()).toHaveLength(10);
+    expect(parsed()).toHaveLength(2 + 5);
     clock.nowMs = 1000;
     logger.error(new Error('boom'));
     logger.error('text');
     expect(parsed().slice(-2)).toMatchObject([
-      { suppressed: 5, err: { message: 'boom' } },
-      { suppressed: 5, msg: 'text' },
+      { suppressed: 6, err: { message: 'boom' } },
+      { suppressed: 7, msg: 'text' },
     ]);
+  });
+
+  test('an outage that many parts report repeats five lines a second, and hides no error', () => {
+    const { logger, parsed, clock } = capture();
+    const parts = Array.from({ length: 30 }, (_, part) => `part ${part} cannot read the database`);
+    for (let second = 0; second < 10; second++) {
+      clock.nowMs = second * 1000;
+      for (let again = 0; again < 20; again++) for (const part of parts) logger.warn(part);
+    }
+    logger.error('a defect');
+    expect(parsed()).toHaveLength(parts.length + 10 * 5 + 1);
   });
 
   test('information, and the last lines of a process, are never suppressed', () => {

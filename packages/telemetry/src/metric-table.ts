@@ -27,6 +27,12 @@ const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 export const METRICS = {
+  buildInfo: {
+    kind: 'gauge',
+    name: 'build_info',
+    help: 'Always 1; the labels are the version of Farebox and of Node that this process runs.',
+    labels: ['version', 'node'],
+  },
   httpRequests: {
     kind: 'counter',
     name: 'http_requests_total',

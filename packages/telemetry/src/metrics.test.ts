@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { METRICS } from './metric-table.ts';
@@ -47,6 +48,14 @@ describe('a scrape', () => {
     expect(samples.get('farebox_money_moved_micro_usd_total{app="gateway",movement="reserved"}')).toBe(1_500_000);
     expect([...samples.keys()].filter((name) => !name.startsWith('farebox_'))).toEqual([]);
     expect([...samples.keys()].some((name) => name.startsWith('farebox_nodejs_eventloop_lag_seconds{'))).toBe(true);
+  });
+
+  test('names the version of the build and of Node', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    const samples = parse(await (await get('/metrics')).text());
+    expect(samples.get(`farebox_build_info{app="gateway",node="${process.version}",version="${version}"}`)).toBe(1);
   });
 
   test('shows the state of a connection pool at the moment of the scrape', async () => {
@@ -101,7 +110,7 @@ describe('the table of metrics', () => {
   });
 
   const ALLOWED =
-    'route method state status outcome reason tool operation engine event task result source query origin movement check provider dependency directory';
+    'route method state status outcome reason tool operation engine event task result source query origin movement check provider dependency directory version node';
   test.each(Object.values(METRICS))(
     '$name has unique naming, help, and labels of few known values only',
     (declaration) => {

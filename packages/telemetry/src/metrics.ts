@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { type Micros, microsToJson } from '@farebox/kernel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { METRICS, type MetricDeclaration } from './metric-table.ts';
+import { VERSION } from './version.ts';
 
 type Instrument<D extends MetricDeclaration> = D extends { kind: 'counter' }
   ? Counter<D['labels'][number]>
@@ -22,7 +23,9 @@ export function createMetrics(app: string): Metrics {
   registry.setDefaultLabels({ app });
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const instruments = Object.entries(METRICS).map(([key, declaration]) => [key, instrument(declaration, registry)]);
-  return { ...Object.fromEntries(instruments), registry } as Metrics;
+  const metrics = { ...Object.fromEntries(instruments), registry } as Metrics;
+  metrics.buildInfo.set({ version: VERSION, node: process.version }, 1);
+  return metrics;
 }
 
 function instrument(declaration: MetricDeclaration, registry: Registry): Counter | Gauge | Histogram {

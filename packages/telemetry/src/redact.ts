@@ -15,6 +15,10 @@ const BEARER = /(bearer)(?:\s|\\[nrt])+[^\s"\\,;]+/gi;
 const BASIC = /(basic)\s+[A-Za-z0-9+/_-]{16,}={0,2}/gi;
 /** No word boundary before the prefix: a key directly after other text is still a key. */
 const API_KEY = /fb_[A-Za-z0-9_]+/g;
+/** Tokens of sessions, invitations, webhooks and external services. */
+const TOKEN = /\b(eyJ[\w-]{8,}\.[\w-]+\.[\w-]+|tginv_\w+|whsec_[\w+/=]+|(?:sk|r8)[-_][\w-]{20,})/g;
+/** The address of an upload is the permission to send it. A sealed segment is longer than any id. */
+const SEALED = /\/[A-Za-z0-9_-]{60,}/g;
 const URL_PASSWORD = /(:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/g;
 const QUERY = /\?(?:[^\s"\\]|\\.)+/g;
 const SIGNED = /(?:signature|sig|token|credential)=/i;
@@ -26,6 +30,8 @@ export function redactLine(line: string): string {
     .replace(BEARER, `$1 ${REDACTED}`)
     .replace(BASIC, `$1 ${REDACTED}`)
     .replace(API_KEY, `fb_${REDACTED}`)
+    .replace(TOKEN, REDACTED)
+    .replace(SEALED, `/${REDACTED}`)
     .replace(URL_PASSWORD, `$1:${REDACTED}@`)
     .replace(QUERY, (query) => (SIGNED.test(query) ? `?${REDACTED}` : query));
 }

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type RunningProcess, startProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
+import { VERSION } from './version.ts';
 
 const APP = join(import.meta.dirname, 'testing/app.process.ts');
 
@@ -14,7 +16,20 @@ test('an app that gets a stop signal closes in order and exits with 0', async ()
   const messages = stdout
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { msg: string }).msg]));
-  expect(messages).toEqual(['working', 'stopping', 'closing', 'stopped']);
+  expect(messages).toEqual(['starting', 'working', 'stopping', 'closing', 'stopped']);
+});
+
+test('the start line has the version, the Node version, the host and a name of the process that no other has', async () => {
+  const started = async () => {
+    const app = run('works');
+    await app.said(/"working"/);
+    const { stdout } = await app.end('SIGTERM');
+    return JSON.parse(stdout.split('\n')[0] ?? '') as Record<string, string>;
+  };
+  const [one, other] = [await started(), await started()];
+  expect(one).toMatchObject({ msg: 'starting', version: VERSION, node: process.version, host: hostname() });
+  expect(one['process']).toMatch(/^probe-[0-9a-f]{10}$/);
+  expect(one['process']).not.toBe(other['process']);
 });
 
 test('invalid settings end the app before it does anything, with a distinct exit code', async () => {

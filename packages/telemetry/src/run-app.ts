@@ -2,6 +2,7 @@
  * The shared frame of every app's process. It reads the settings and reports all problems at once, then sets up the
  * log, failpoints, signals and the exit code. An unhandled failure ends the process, because its state is unknown.
  */
+import { hostname } from 'node:os';
 import {
   armFailpoints,
   ConfigError,
@@ -12,6 +13,7 @@ import {
   stopRequested,
 } from '@farebox/kernel';
 import { createLogger, type Logger, type LogLevel } from './logger.ts';
+import { newProcessName, VERSION } from './version.ts';
 
 export interface AppShell<C> {
   /** Name of the app in logs and metrics. */
@@ -24,6 +26,8 @@ export interface AppShell<C> {
 
 export interface AppProcess {
   readonly logger: Logger;
+  /** Unique among all processes; the start line has it. */
+  readonly processName: string;
   /** Resolves at the first stop request, with its cause. */
   readonly stopped: Promise<StopCause>;
   /** Aborts at the first stop request. */
@@ -41,6 +45,8 @@ export async function runApp<C extends Settings>({ name, read, run }: AppShell<C
   const config = exitOnConfigError(read);
   armFailpoints(config.failpointUrl);
   const logger = createLogger({ app: name, level: config.logLevel });
+  const processName = newProcessName(name);
+  logger.info({ version: VERSION, node: process.version, host: hostname(), process: processName }, 'starting');
   const fail = (error: unknown): never => {
     if (error instanceof ConfigError) return exitIfConfigError(error);
     logger.fatal({ err: error }, 'ends by a failure');
@@ -54,7 +60,7 @@ export async function runApp<C extends Settings>({ name, read, run }: AppShell<C
     stopping.abort();
     return cause;
   });
-  await run(config, { logger, stopped, stopping: stopping.signal, forced }).catch(fail);
+  await run(config, { logger, processName, stopped, stopping: stopping.signal, forced }).catch(fail);
   logger.info('stopped');
   process.exit(0);
 }

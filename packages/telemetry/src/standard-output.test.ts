@@ -72,3 +72,21 @@ test('a line that a slow reader interrupted is completed before the next line', 
   for (const descriptor of [reader, writer]) closeSync(descriptor);
   rmSync(directory, { recursive: true });
 });
+
+test('lines of one turn are written together at its end, and no later line overtakes them', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-lines-'));
+  const path = join(directory, 'log');
+  const descriptor = openSync(path, 'w');
+  const { write, writeSoon } = createLineWriter(descriptor);
+  const written = (): string => readFileSync(path, 'utf8');
+  writeSoon('first\n');
+  writeSoon('second\n');
+  expect(written()).toBe('');
+  write('third\n');
+  expect(written()).toBe('first\nsecond\nthird\n');
+  writeSoon('fourth\n');
+  await new Promise(setImmediate);
+  expect(written()).toBe('first\nsecond\nthird\nfourth\n');
+  closeSync(descriptor);
+  rmSync(directory, { recursive: true });
+});

@@ -7,6 +7,7 @@ import type { ClaimedExecution, WorkerStore } from '@farebox/executions';
 import { type Engine, failpoint, invariant } from '@farebox/kernel';
 import { callResultKey } from '@farebox/files';
 import type { ArtifactStore } from '@farebox/storage';
+import type { ExecutionLog } from '@farebox/telemetry';
 import { finishingOf, recordingOf } from './commit.ts';
 import { decide } from './core/decide.ts';
 import { type Job, newJob, progressOf } from './job.ts';
@@ -18,6 +19,7 @@ export interface Adopting {
   readonly engine: Engine;
   readonly store: Pick<WorkerStore, 'finish' | 'record'>;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'remove' | 'stat'>;
+  readonly follow?: ExecutionLog | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface Adopting {
  */
 export async function adoptCallResult(
   claimed: ClaimedExecution,
-  { engine, store, artifacts }: Adopting,
+  { engine, store, artifacts, follow }: Adopting,
 ): Promise<'adopted' | 'none' | 'lost'> {
   const { projectId, id: executionId, recorded } = claimed;
   const location = { projectId, executionId, step: recorded.length };
@@ -36,7 +38,7 @@ export async function adoptCallResult(
   takeRemembered(reply, job);
   await failpoint('keeper.adopt.before', executionId);
   try {
-    if (!(await written(job, engine, store))) return 'lost';
+    if (!(await written(job, { engine, store, follow }))) return 'lost';
   } catch (error) {
     if (isStatementError(error)) return 'none';
     throw error;
@@ -47,9 +49,20 @@ export async function adoptCallResult(
 }
 
 /** The next step of a longer plan is run by a worker, or ended by its deadline. */
-async function written(job: Job, engine: Engine, store: Adopting['store']): Promise<boolean> {
+async function written(job: Job, { engine, store, follow }: Omit<Adopting, 'artifacts'>): Promise<boolean> {
   const decision = decide(progressOf(job, engine));
-  if (decision.kind === 'finish') return await store.finish(finishingOf(job, decision.ending));
+  const { projectId, id: executionId, epoch } = job.claimed;
+  const ids = { projectId, executionId, epoch };
+  if (decision.kind === 'finish') {
+    const finishing = finishingOf(job, decision.ending);
+    const { status, error, statusReason, charge } = finishing;
+    const hasEnded = await store.finish(finishing);
+    const end = { status, reason: error?.message ?? statusReason, chargedMicros: Number(charge.chargedMicros) };
+    if (hasEnded) follow?.('execution ended', { ...ids, ...end });
+    return hasEnded;
+  }
   invariant(decision.kind === 'record', 'a response ends its step');
-  return await store.record(recordingOf(job, decision.handOver));
+  const isRecorded = await store.record(recordingOf(job, decision.handOver));
+  if (isRecorded) follow?.('execution handed over', { ...ids, engine: decision.handOver });
+  return isRecorded;
 }

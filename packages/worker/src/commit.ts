@@ -35,6 +35,7 @@ export async function record(
   if (handOver === null) return 'on';
   void queue.notify(handOver, [wakeUpOf(job)]);
   observer.event({ kind: 'handed_over' });
+  observer.follow('execution handed over', job.claimed, { engine: handOver });
   return 'over';
 }
 
@@ -54,7 +55,10 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
   // If the project cannot be read now, the execution is left out of the business metrics.
   const isTest = await store.isTestProject(claimed.projectId).catch(() => true);
-  const { status } = ending;
+  const { status, statusReason, error } = ending;
+  const reason = error?.message ?? statusReason;
+  const amounts = { chargedMicros: Number(chargedMicros), releasedMicros: Number(releasedMicros) };
+  observer.follow('execution ended', claimed, { status, reason, ...amounts, seconds: Math.round(seconds) });
   observer.event({ kind: 'finished', tool: claimed.tool, status, isTest, chargedMicros, releasedMicros, seconds });
   if (ending.statusReason === 'attempts_exhausted') {
     observer.event({ kind: 'poisoned' });
@@ -122,6 +126,7 @@ export async function review(
   );
   await failpoint('worker.review.after', id);
   observer.event({ kind: leased === 'leased' ? 'reviewed' : 'lost' });
+  if (leased === 'leased') observer.follow('execution under review', job.claimed, { step, reason });
   return 'over';
 }
 

@@ -3,6 +3,7 @@ import { type ClaimedExecution, type LeasedExecution, leaseOf } from '@farebox/e
 import type { StopReason } from './core/decide.ts';
 
 export interface Leased extends LeasedExecution {
+  readonly claimed: ClaimedExecution;
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
@@ -34,6 +35,7 @@ const POLL_MS = 60_000;
 export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Leased {
   const leased: Leased = {
     ...leaseOf(claimed),
+    claimed,
     sinceMs: sentMs,
     cpuSeconds: 0,
     deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),

@@ -25,15 +25,27 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
   if (job !== null) await failpoint('worker.claim.after', job.leased.id);
   observer.event({ kind: job === null ? 'not_claimed' : 'claimed' });
   if (job === null) return;
+  followClaim(job, dependencies);
   observer.event({ kind: 'running', count: all.size });
   try {
     await work(job, dependencies);
   } finally {
     countWasted(job, dependencies);
-    if (job.leased.stop === 'lost') void noteLate(job, dependencies);
+    if (job.leased.stop === 'lost') {
+      observer.follow('execution lease lost', job.claimed);
+      void noteLate(job, dependencies);
+    }
     all.delete(job.leased);
     observer.event({ kind: 'running', count: all.size });
   }
+}
+
+/** A worker that died cannot say that its lease is lost; the next claim does. */
+function followClaim({ claimed }: Job, { observer }: ExecutionDependencies): void {
+  const { lostBefore, tool, attempts: attempt, inReview } = claimed;
+  if (lostBefore !== null)
+    observer.follow('execution lease lost', claimed, { worker: lostBefore.worker, epoch: lostBefore.epoch });
+  observer.follow('execution claimed', claimed, { tool, attempt, inReview });
 }
 
 /**
@@ -116,6 +128,10 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
         () => dependencies.clock.monotonicMs() < job.leased.leaseEndsMs,
       );
       observer.event({ kind: 'retried' });
+      observer.follow('execution postponed', job.claimed, {
+        afterSeconds: decision.afterSeconds,
+        isAttempt: decision.counted,
+      });
       return 'over';
     case 'hand_back':
       await failpoint('worker.handback.before', job.leased.id);
@@ -123,6 +139,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       await failpoint('worker.handback.after', job.leased.id);
       void dependencies.queue.notify(dependencies.engine, [wakeUpOf(job)]);
       observer.event({ kind: 'handed_back' });
+      observer.follow('execution handed back', job.claimed);
       return 'over';
     case 'stop':
       observer.event({ kind: 'lost' });

@@ -19,14 +19,27 @@ export async function runPlanStep(index: number, job: Job, dependencies: Executi
   const { clock, observer } = dependencies;
   const startedMs = clock.monotonicMs();
   const before = job.fresh.length;
+  const operation = job.claimed.plan[index]?.operation ?? '';
+  observer.follow('execution step begun', job.claimed, { step: index, operation });
   const outcome = await outcomeOf(index, job, dependencies);
   const storedBytes = job.fresh
     .slice(before)
     .flatMap(({ artifacts }) => artifacts)
     .reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-  const operation = job.claimed.plan[index]?.operation ?? '';
-  observer.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
+  const seconds = (clock.monotonicMs() - startedMs) / 1000;
+  observer.event({ kind: 'step', operation, seconds, outcome, storedBytes });
+  const reason = outcome === 'failed' ? reasonOf(job.failure) : undefined;
+  observer.follow('execution step ended', job.claimed, {
+    step: index,
+    operation,
+    outcome,
+    seconds: Math.round(seconds * 1000) / 1000,
+    reason,
+  });
 }
+
+const reasonOf = (failure: Failure | null): string | undefined =>
+  failure === null ? undefined : 'reason' in failure ? failure.reason : failure.kind;
 
 async function outcomeOf(index: number, job: Job, dependencies: ExecutionDependencies): Promise<Outcome> {
   const { claimed, leased } = job;

@@ -10,6 +10,7 @@ import { type ReviewTimes, type WorkerStore, costsOfDelivered, leaseOf } from '@
 import { type Clock, type Engine, systemClock, within } from '@farebox/kernel';
 import type { WorkQueue } from '@farebox/queue';
 import type { ArtifactStore } from '@farebox/storage';
+import type { ExecutionLog } from '@farebox/telemetry';
 import { createFairClaim } from './fairness/fair-claim.ts';
 import { createFreeCpu } from './fairness/free-cpu.ts';
 import { reserveOf } from './fairness/share.ts';
@@ -32,6 +33,10 @@ export interface WorkerOptions {
   readonly artifacts: ArtifactStore;
   readonly logger: WorkerLog;
   readonly observe?: (event: WorkerEvent) => void;
+  /** Logs the life of executions. */
+  readonly follow?: ExecutionLog;
+  /** Name of this process in that log. */
+  readonly processName?: string;
   /**
    * Executions of one project at once; a few more slots are for others (fairness/share.ts). Use the number of cores for
    * heavy operations. A higher number groups more claims and settlements into one query.
@@ -84,7 +89,7 @@ const DRAIN_POLL_MS = 20;
 export function runWorker(options: WorkerOptions): RunningWorker {
   const { engine, queue, concurrency, leaseSeconds, reviewTimes = REVIEW_TIMES, clock = systemClock } = options;
   const leased = new Set<Leased>();
-  const observer = createObserver(options);
+  const observer = createObserver({ ...options, worker: options.processName });
   const directory = options.spoolDirectory ?? join(options.scratch ?? tmpdir(), 'farebox-spool');
   const spool = createSpool({ artifacts: options.artifacts, directory, observer });
   const leaseMs = leaseSeconds * 1000;
@@ -143,7 +148,10 @@ async function handBackAll(leased: ReadonlySet<Leased>, { store, queue, engine, 
       .filter(({ claimToken }) => backs.has(claimToken))
       .map(({ projectId, id }) => ({ projectId, executionId: id, epoch: 0 }));
     await queue.notify(engine, wakeUps);
-    wakeUps.forEach(() => observer.event({ kind: 'handed_back' }));
+    for (const { claimed } of all.filter(({ claimToken }) => backs.has(claimToken))) {
+      observer.event({ kind: 'handed_back' });
+      observer.follow('execution handed back', claimed);
+    }
   } catch (error) {
     observer.warn(error, 'executions in progress are left to the keeper');
   }

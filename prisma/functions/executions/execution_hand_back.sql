@@ -12,6 +12,7 @@ DECLARE
 BEGIN
   WITH back AS (
     UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(),
+      history = execution_noted(e.history, 'handed_back', instant(), e.epoch, NULL, NULL),
       review_at = CASE WHEN e.status = 'needs_review' THEN instant() END, attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
       FROM execution_lock_held(p_items) AS held WHERE e.project_id = held.project_id AND e.id = held.id
       RETURNING e.project_id, e.id, (held.item ->> 'claimToken')::uuid AS token

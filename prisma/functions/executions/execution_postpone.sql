@@ -10,7 +10,9 @@ DECLARE
   at timestamptz := instant();
 BEGIN
   UPDATE execution
-    SET claim_token = NULL, leased_until = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
+    SET claim_token = NULL, leased_until = NULL,
+        history = execution_noted(history, CASE WHEN p_counted THEN 'crashed' ELSE 'postponed' END, at, epoch, round(extract(epoch FROM p_after))::text, NULL),
+        attempts = greatest(attempts - (NOT p_counted)::integer, 0),
         run_at = CASE WHEN p_counted THEN at + p_after
                       WHEN cancel_requested_at IS NOT NULL THEN at
                       ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END

@@ -14,12 +14,14 @@ BEGIN
   PERFORM execution_write_steps(mine, p_retention);
   PERFORM provider_cost_write(mine);
   UPDATE execution AS e
-    SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_lookups = 0, -- time under review is not run time
+    SET status = 'running', history = execution_noted(e.history, 'review_ended', instant(), e.epoch, NULL, NULL),
+        review = NULL, review_at = NULL, resolve_by = NULL, review_lookups = 0, -- time under review is not run time
         max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM instant() - (e.review ->> 'since')::timestamptz))::integer
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text)
     WHERE e.project_id = item."projectId" AND e.id = item.id AND e.status = 'needs_review';
   UPDATE execution AS e
-    SET engine = item.engine, claim_token = NULL, leased_until = NULL, run_at = instant(), attempts = 0
+    SET engine = item.engine, history = execution_noted(e.history, 'handed_over', instant(), e.epoch, item.engine, NULL),
+        claim_token = NULL, leased_until = NULL, run_at = instant(), attempts = 0
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, engine text)
     WHERE e.project_id = item."projectId" AND e.id = item.id AND item.engine IS NOT NULL;
   PERFORM execution_notify_at(array_agg(item."projectId"), array_agg(item.id), instant() + execution_notify_after())

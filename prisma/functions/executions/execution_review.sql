@@ -18,6 +18,7 @@ BEGIN
         review = coalesce(e.review, jsonb_build_object('step', item.step, 'reason', item.reason,
           'since', to_char(instant() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
+        history = execution_noted(e.history, 'review_began', instant(), e.epoch, item.reason, NULL),
         resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_lookups = e.review_lookups + 1, leased_until = NULL,
         review_at = execution_next_lookup(e, p_backoff, p_resolve), notified = 0
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)

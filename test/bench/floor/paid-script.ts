@@ -42,7 +42,7 @@ export async function singleScript(sql: pg.Pool, finishedId: string): Promise<st
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
     `SELECT execution_accept_quoted(${requestsOf('ARRAY[:id]::text[]', request)});`,
-    `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
+    `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds', NULL, 'floor') \\gset`,
     `SELECT * FROM execution_finish(ARRAY['${projectId}'], ARRAY[:id]::text[], ARRAY[:claim_token]::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
 }
@@ -54,7 +54,7 @@ export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<s
   return [
     `SELECT array_agg(${NEW_ID})::text AS ids FROM generate_series(1, ${BATCH}) \\gset`,
     `SELECT execution_accept_quoted(${requestsOf(':ids::text[]', request)});`,
-    `SELECT array_agg(id)::text AS claimed, array_agg(claim_token)::text AS tokens FROM execution_claim(${projects}, :ids::text[], 'image', '30 seconds') \\gset`,
+    `SELECT array_agg(id)::text AS claimed, array_agg(claim_token)::text AS tokens FROM execution_claim(${projects}, :ids::text[], 'image', '30 seconds', NULL, 'floor') \\gset`,
     `SELECT * FROM execution_finish(${projects}, :claimed::text[], :tokens::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
 }

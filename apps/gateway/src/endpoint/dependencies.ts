@@ -7,7 +7,7 @@ import type { MonthUsage } from '@farebox/ledger';
 import type { Clock } from '@farebox/kernel';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
 import type { Inspector } from '@farebox/media';
-import type { Metrics } from '@farebox/telemetry';
+import type { ExecutionLog, Metrics } from '@farebox/telemetry';
 import type { TemplateStore } from '@farebox/catalog/templates';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { StoreWatch } from '../accept/store-watch.ts';
@@ -62,6 +62,7 @@ export interface Dependencies {
   /** Free disk space below which uploads are refused, if files are on disk. */
   readonly freeBytesMin: number;
   readonly metrics: Metrics;
+  readonly follow: ExecutionLog;
   /** Path prefix of the API that clients use; empty or `/…` without a trailing slash. */
   readonly basePath: string;
   readonly clock: Clock;

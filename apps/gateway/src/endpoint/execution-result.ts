@@ -19,11 +19,13 @@ export const retryAfterOf = (executions: readonly Execution[]): Pick<HandlerResu
 export const acceptedResult = (execution: Execution, basePath: string): HandlerResult => ({
   status: 202,
   data: execution,
+  executionId: execution.id,
   headers: { ...RETRY_AFTER, Location: `${basePath}/tools/executions/${execution.id}` },
 });
 
 export function replayResult(execution: Execution, basePath: string): HandlerResult {
-  if (isTerminal(execution.status)) return { status: 200, data: execution, headers: REPLAYED };
+  if (isTerminal(execution.status))
+    return { status: 200, data: execution, executionId: execution.id, headers: REPLAYED };
   const { headers, ...result } = acceptedResult(execution, basePath);
   return { ...result, headers: { ...headers, ...REPLAYED } };
 }

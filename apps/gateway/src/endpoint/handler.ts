@@ -37,6 +37,7 @@ type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: 
 
 export interface RouteRequest<N extends RouteName> {
   readonly identity: Identity;
+  readonly requestId: string;
   readonly params: ParamsOf<N>;
   readonly query: QueryOf<N>;
   /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw body, unread. */
@@ -57,6 +58,8 @@ export interface HandlerResult {
   /** Becomes `{"data": …}`. */
   readonly data: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Accepted or replayed execution, for the log. */
+  readonly executionId?: string;
   /** Milliseconds that the client asked to wait, which do not count as response time. */
   readonly waitedMs?: number;
 }

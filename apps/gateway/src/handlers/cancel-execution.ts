@@ -12,8 +12,8 @@ const CANCEL_ERRORS = {
 } as const;
 
 export const cancelExecution =
-  ({ executions }: Pick<Dependencies, 'executions'>): Handler<'cancelExecution'> =>
-  async ({ identity: { project, key, member }, params, body }) => {
+  ({ executions, follow }: Pick<Dependencies, 'executions' | 'follow'>): Handler<'cancelExecution'> =>
+  async ({ identity: { project, key, member }, requestId, params, body }) => {
     checkedBody('cancelExecution', body);
     const outcome = await executions.requestCancel({
       projectId: project.id,
@@ -21,6 +21,12 @@ export const cancelExecution =
       keyLineage: key.lineage,
       role: member.role,
     });
-    if ('execution' in outcome) return executionResult(outcome.execution);
+    if ('execution' in outcome) {
+      const { id: executionId, status, statusReason: reason } = outcome.execution;
+      const ids = { projectId: project.id, executionId, requestId };
+      if (outcome.kind === 'requested') follow('execution cancel requested', ids);
+      if (outcome.kind === 'cancelled') follow('execution ended', { ...ids, status, reason, chargedMicros: 0 });
+      return executionResult(outcome.execution);
+    }
     throw new AppError(CANCEL_ERRORS[outcome.kind]);
   };

@@ -23,6 +23,7 @@ type Needs = Pick<
   | 'dispatcher'
   | 'executionEnabled'
   | 'files'
+  | 'follow'
   | 'offers'
   | 'storeWatch'
   | 'templates'
@@ -43,7 +44,7 @@ export const createBatch =
     } catch (rejection) {
       return replayedBatch(await replayInsteadOf(rejection, needs, paid), needs.basePath);
     }
-    return committedBy(needs, request, await inTime(needs.batches.accept(request)));
+    return committedBy(needs, call, await inTime(needs.batches.accept(request)));
   };
 
 interface WellFormed {
@@ -74,12 +75,21 @@ async function replayInsteadOf(rejection: unknown, { batches }: Needs, paid: Pai
   return found.batch;
 }
 
-function committedBy(needs: Needs, { projectId }: AcceptBatch, outcome: AcceptBatchOutcome): HandlerResult {
+function committedBy(
+  needs: Needs,
+  { identity, requestId }: RouteRequest<'createBatch'>,
+  outcome: AcceptBatchOutcome,
+): HandlerResult {
   switch (outcome.kind) {
-    case 'accepted':
-      for (const { executionId, engine } of outcome.executions)
+    case 'accepted': {
+      const projectId = identity.project.id;
+      for (const { executionId, engine } of outcome.executions) {
+        const { id: batchId, tool } = outcome.batch;
+        needs.follow('execution accepted', { projectId, executionId, requestId, tool, engine, batchId });
         needs.dispatcher.dispatchLast(engine, { projectId, executionId, epoch: 0 });
+      }
       return acceptedBatch(outcome.batch, needs.basePath);
+    }
     case 'replayed':
       return replayedBatch(outcome.batch, needs.basePath);
     case 'conflict':

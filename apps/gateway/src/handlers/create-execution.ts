@@ -26,6 +26,7 @@ type Needs = Pick<
   | 'executionEnabled'
   | 'executions'
   | 'files'
+  | 'follow'
   | 'offers'
   | 'storeWatch'
   | 'templates'
@@ -58,7 +59,7 @@ async function committed(needs: Needs, wellFormed: WellFormed, paid: PaidRequest
   } catch (rejection) {
     return await replayInsteadOf(rejection, needs, paid);
   }
-  return committedBy(needs, await inTime(needs.executions.accept(request)));
+  return committedBy(needs, wellFormed, await inTime(needs.executions.accept(request)));
 }
 
 interface WellFormed {
@@ -66,14 +67,16 @@ interface WellFormed {
   readonly cancelAfterSeconds: number | null;
   readonly catalog: Catalog;
   readonly identity: Identity;
+  readonly requestId: string;
 }
 
 /** An invalid request is refused before the replay lookup, because a replay of it would be invalid as well. */
 function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catalog): WellFormed {
-  const { body, params, cancelAfter, identity } = call;
+  const { body, params, cancelAfter, identity, requestId } = call;
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');
-  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog), catalog, identity };
+  const cancelAfterSeconds = cancelAfterOf(cancelAfter, params.tool, catalog);
+  return { request, cancelAfterSeconds, catalog, identity, requestId };
 }
 
 /** Makes every check between the replay lookup and the hold, in the contract's order. Writes nothing. */
@@ -115,11 +118,13 @@ async function replayInsteadOf(rejection: unknown, { executions }: Needs, paid: 
   return { execution: found.execution, respond: replayResult };
 }
 
-function committedBy({ dispatcher }: Needs, outcome: AcceptOutcome): Committed {
+function committedBy({ dispatcher, follow }: Needs, { requestId }: WellFormed, outcome: AcceptOutcome): Committed {
   switch (outcome.kind) {
     case 'accepted': {
       const { projectId, execution, engine, epoch } = outcome;
-      dispatcher.dispatch(engine, { projectId, executionId: execution.id, epoch });
+      const { id: executionId, tool, maximumChargeMicros: heldMicros } = execution;
+      follow('execution accepted', { projectId, executionId, requestId, tool, engine, heldMicros });
+      dispatcher.dispatch(engine, { projectId, executionId, epoch });
       return { execution, respond: acceptedResult };
     }
     case 'replayed':

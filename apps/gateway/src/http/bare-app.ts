@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { responseContext } from './response.ts';
 import type { SendError } from './send-error.ts';
-import { newRequestId } from './request-id.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -17,7 +16,7 @@ export function closeTheRest(app: Express, absent: Listener, sendError: SendErro
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };
     if (status !== undefined && status < 500) return absent(request, response);
-    sendError(request, response, { context: responseContext(newRequestId()), error, route: undefined });
+    sendError(request, response, { context: responseContext(response), error, route: undefined });
   };
   app.use(absent as RequestHandler);
   app.use(onError);

@@ -27,7 +27,6 @@ import { requireJson } from './content-type.ts';
 import type { OperatorLimits } from './operator-limits.ts';
 import { parseQuery, withIntegers } from './query.ts';
 import { readBody } from './read-body.ts';
-import { newRequestId } from './request-id.ts';
 import { type ResponseContext, responseContext, writeResult } from './response.ts';
 import type { SendError } from './send-error.ts';
 
@@ -54,10 +53,11 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
   const handle = handled(name, handler, pipeline);
   const reader = readerOf(route);
   return async (request, response, params) => {
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, route.path);
     try {
       const session = await sessionOf(pipeline, request, context);
       const named = reader.params(params);
+      Object.assign(context, idsIn(named));
       const who = { access: route.access, params: named, session };
       const allowed = await allow(pipeline.database.prisma, who);
       const query = reader.query(request.url ?? '');
@@ -71,6 +71,12 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
     }
   };
 }
+
+/** The parameters passed their schemas, so they are ids. */
+const idsIn = ({ projectId, executionId }: Readonly<Record<string, string>>) => ({
+  ...(projectId === undefined ? {} : { projectId }),
+  ...(executionId === undefined ? {} : { executionId }),
+});
 
 interface AskedBy {
   readonly idempotencyKey: string | undefined;

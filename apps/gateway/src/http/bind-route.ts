@@ -19,7 +19,6 @@ import { requireJson } from './content-type.ts';
 import { parseQuery, withIntegers } from './query.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { newRequestId } from './request-id.ts';
 import type { ObserveRoute } from './observe.ts';
 import type { SendError } from './send-error.ts';
 
@@ -30,6 +29,12 @@ export interface Pipeline {
   readonly observe: ObserveRoute;
   readonly streams: Pick<StreamRegistry, 'enter' | 'open'>;
 }
+
+const EXECUTION_PATH = '/tools/executions/{id}';
+const EXECUTION_ID = /^exe_[0-9a-z]{26}$/;
+/** Undefined for any other text: a client can put a secret into a path. */
+const executionIdIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && EXECUTION_ID.test(value) ? value : undefined;
 
 /** No route requires a query parameter. */
 const NO_PARAMETERS = Object.freeze({});
@@ -44,6 +49,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   const { keys, limiter, sendError } = pipeline;
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
+  const ofExecution = route.path.startsWith(EXECUTION_PATH);
   const querySchema: TSchema = route.query ?? NO_QUERY;
   const checkQuery = compileQueryCheck(querySchema);
   checkQuery(NO_PARAMETERS);
@@ -51,15 +57,18 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   return async (request, response, params) => {
     const startMs = performance.now();
     let waitedMs = 0;
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, route.path);
     try {
       const { authorization } = request.headers;
       const identity = await authenticate(keys, authorization);
+      context.projectId = identity.project.id;
+      if (ofExecution) context.executionId = executionIdIn(params['id']);
       letRead(request, response, identity.project.origins);
       await countRequest(limiter, identity, context);
       authorize(route.scope, identity);
       const call: RouteRequest<N> = {
         identity,
+        requestId: context.requestId,
         // The route object determines these three types, and the same route object parsed the three values.
         params: params as RouteRequest<N>['params'],
         query: checkedQuery(request.url ?? '', checkQuery, querySchema) as RouteRequest<N>['query'],
@@ -82,6 +91,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         observe(200, performance.now() - startMs);
         return;
       }
+      if ('executionId' in result) context.executionId = result.executionId;
       if ('waitedMs' in result) waitedMs = result.waitedMs ?? 0;
       writeResult(response, context, result);
     } catch (error) {

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OriginDirectory } from '@farebox/identity';
 import type { Listener } from './bare-app.ts';
-import { newRequestId } from './request-id.ts';
+import { responseContext } from './response.ts';
 
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
@@ -57,7 +57,7 @@ export const respondToPreflight =
       'Access-Control-Max-Age': MAX_AGE_SECONDS,
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'Cache-Control': 'no-store',
-      'X-Request-Id': newRequestId(),
+      'X-Request-Id': responseContext(response).requestId,
     });
     response.end();
   };

@@ -17,24 +17,39 @@ interface ParserError {
 /** Connections that end once their earlier requests have responses. */
 const ending = new WeakSet<Socket>();
 
-export function sendMalformed(error: ParserError, socket: Socket): void {
+export interface SentMalformed {
+  readonly requestId: string;
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** @param told called if the client gets a response. */
+export function sendMalformed(
+  error: ParserError,
+  socket: Socket,
+  told: (sent: SentMalformed) => void = () => {},
+): void {
   if (ending.has(socket)) return;
   // The response that Node is writing on this connection; later responses follow one by one.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   const isWanted = socket.writable && error.code !== 'ECONNRESET';
-  if (!isWanted || current?.req.complete !== true) return writeMalformed(error, socket, current?.headersSent === true);
+  if (!isWanted || current?.req.complete !== true) {
+    const sent = writeMalformed(error, socket, current?.headersSent === true);
+    if (sent !== null) told(sent);
+    return;
+  }
   ending.add(socket);
   current.once('close', () => {
     ending.delete(socket);
-    sendMalformed(error, socket);
+    sendMalformed(error, socket, told);
   });
 }
 
-function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boolean): void {
+function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boolean): SentMalformed | null {
   // There was no request: the client would take a response for the response to its next request.
   if (!socket.writable || isResponding || code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
-    return;
+    return null;
   }
   const requestId = newRequestId();
   const error = errorOf(code);
@@ -44,6 +59,7 @@ function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boo
   const headers = [...commonHeaders(requestId, body), ...retry, 'Connection', 'close'];
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));
   socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\n${lines.join('')}\r\n${body}`);
+  return { requestId, status: http, reason: error.message };
 }
 
 function errorOf(code: string | undefined): AppError {

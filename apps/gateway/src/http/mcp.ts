@@ -15,7 +15,6 @@ import type { Pipeline } from './bind-route.ts';
 import { requireJson } from './content-type.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { newRequestId } from './request-id.ts';
 import { everyHeader, type ResponseContext, responseContext } from './response.ts';
 import type { ReportFailure } from './send-error.ts';
 
@@ -32,11 +31,12 @@ export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipeli
   const mcp = mcpOverHttp(publicUrl.hostname);
   return async (request, response) => {
     const startMs = performance.now();
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, AGENT_ROUTES.callMcp.path);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
       const identity = await authenticate(keys, request.headers.authorization);
+      context.projectId = identity.project.id;
       const count = (): Promise<void> => countRequest(limiter, identity, context);
       await count();
       const { requestId } = context;

@@ -10,14 +10,13 @@ import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
 import { letRead } from './cross-origin.ts';
 import { countRequest } from './rate-limit.ts';
-import { newRequestId } from './request-id.ts';
 
 type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'sendError'>;
 
 export const respondNotFound =
   (needs: Needs): Listener =>
   async (request, response) => {
-    const context = responseContext(newRequestId());
+    const context = responseContext(response);
     needs.sendError(request, response, {
       context,
       error: await failureOf(needs, request, { context, response }),
@@ -32,6 +31,7 @@ async function failureOf(
 ): Promise<unknown> {
   try {
     const identity = await authenticate(keys, request.headers.authorization);
+    context.projectId = identity.project.id;
     letRead(request, response, identity.project.origins);
     await countRequest(limiter, identity, context);
   } catch (error) {

@@ -8,7 +8,6 @@ import type { OperatorHandlers } from '../operator/endpoint.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { bindOperatorRoute, type OperatorPipeline } from './bind-operator-route.ts';
 import { expressPath } from './paths.ts';
-import { newRequestId } from './request-id.ts';
 import { responseContext } from './response.ts';
 import { fixed } from './serve-public.ts';
 
@@ -22,11 +21,11 @@ const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as co
 
 export function createOperatorApp({ handlers, url, ...pipeline }: OperatorOptions): Express {
   const app = bareApp();
-  app.get('/openapi.json', fixed(JSON.stringify(operatorApiDocument(url))));
+  app.get('/openapi.json', fixed('/openapi.json', JSON.stringify(operatorApiDocument(url))));
   for (const name of Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]) bind(app, { name, handlers, pipeline });
   const absent: Listener = async (request, response) =>
     pipeline.sendError(request, response, {
-      context: responseContext(newRequestId()),
+      context: responseContext(response),
       error: new AppError('not_found'),
       route: undefined,
     });

@@ -17,7 +17,6 @@ import type { Pipeline } from './bind-route.ts';
 import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
 import { expressPath } from './paths.ts';
 import { count } from './rate-limit.ts';
-import { newRequestId } from './request-id.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
 
 type Needs = Receiving & Pick<Dependencies, 'uploadAddresses'>;
@@ -51,7 +50,7 @@ function listenerOf(needs: Needs, pipeline: Pipeline): Listener {
   const observe = pipeline.observe(SIGNED_ROUTES.putUpload);
   return async (request, response) => {
     const startMs = performance.now();
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, SIGNED_ROUTES.putUpload.path);
     try {
       const permission = needs.uploadAddresses.open(addressIn(request));
       if (permission === null) throw new AppError('upload_url_not_usable');
@@ -90,6 +89,7 @@ async function permittedBy(
   const identity = await keys.findByPublicId(keyPublicId);
   if (identity === null) throw new AppError('upload_url_not_usable');
   const { key, project } = identity;
+  context.projectId = project.id;
   letRead(request, response, project.origins);
   await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
   authorize('tools:execute', identity);

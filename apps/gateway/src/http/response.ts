@@ -1,12 +1,18 @@
 /** Writes responses: the two envelopes and the common headers, with one `writeHead` and one `end` per request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@farebox/contract';
+import { newRequestId } from './request-id.ts';
 import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../endpoint/handler.ts';
 
 export interface ResponseContext {
   readonly requestId: string;
   /** Name, value, name, value…; set once the request of an authenticated key was counted. */
   rateHeaders: readonly string[];
+  /** For the log line of the request: its route's pattern, project and execution, and the error that it got. */
+  route?: string;
+  projectId?: string;
+  executionId?: string | undefined;
+  reason?: string;
 }
 
 const JSON_BODY = 'application/json; charset=utf-8';
@@ -14,9 +20,20 @@ const JSON_BODY = 'application/json; charset=utf-8';
 const JSON_LINES = 'application/jsonl';
 const NO_HEADERS: readonly string[] = [];
 
-export function responseContext(requestId: string): ResponseContext {
-  return { requestId, rateHeaders: NO_HEADERS };
+const contexts = new WeakMap<ServerResponse, ResponseContext>();
+
+/** The context of a response: made by the first part that handles the request, and found by every later one. */
+export function responseContext(response: ServerResponse, route?: string): ResponseContext {
+  let context = contexts.get(response);
+  if (context === undefined) {
+    context = { requestId: newRequestId(), rateHeaders: NO_HEADERS };
+    contexts.set(response, context);
+  }
+  if (route !== undefined) context.route = route;
+  return context;
 }
+
+export const contextOf = (response: ServerResponse): ResponseContext | undefined => contexts.get(response);
 
 export function writeResult(
   response: ServerResponse,
@@ -35,6 +52,7 @@ const linesOf = ({ lines }: LinesResult): string => lines.map((line) => `${JSON.
 
 export function writeError(response: ServerResponse, context: ResponseContext, error: AppError): void {
   const { http } = ERRORS[error.message];
+  context.reason = error.message;
   const headers: string[] = [];
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds));
   if (http === 401) headers.push('WWW-Authenticate', 'Bearer');

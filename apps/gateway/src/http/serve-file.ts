@@ -12,7 +12,6 @@ import type { RequestHandler } from 'express';
 import { unavailable } from '../endpoint/failure.ts';
 import { responseContext } from './response.ts';
 import { letRead } from './cross-origin.ts';
-import { newRequestId } from './request-id.ts';
 import type { SendError } from './send-error.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
 
@@ -37,13 +36,14 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
   const { basePath, sendError, limits = LIMITS_OF_FILES, origins } = serving;
   const enter = createReaders(limits);
   return async (request, response) => {
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, '/files/{key}');
     const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);
     let leave: Leave | null = null;
     try {
       const download = await downloads.open({ method: request.method, path, query, range: rangeOf(request) });
       if (download === null) throw new AppError('not_found');
       const { urlId, projectId } = download;
+      context.projectId = projectId;
       if (origins !== undefined && request.headers.origin !== undefined)
         letRead(request, response, await origins.ofProject(projectId));
       leave = enter(urlId, projectId);

@@ -5,7 +5,6 @@ import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../endpoint/handler.ts';
 import type { Readiness } from '../process/readiness.ts';
 import { commonHeaders, responseContext, writeError, writeResult } from './response.ts';
-import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
   readonly basePath: string;
@@ -17,13 +16,13 @@ export interface PublicDocuments {
 }
 
 export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
-  app.get(`${basePath}${GUIDE_PATH}`, text(llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
-  app.get(`${basePath}/openapi.json`, async (_request, response) => {
-    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: await openApi() });
+  app.get(`${basePath}${GUIDE_PATH}`, text(GUIDE_PATH, llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
+  app.get(`${basePath}${OPENAPI}`, async (_request, response) => {
+    writeResult(response, responseContext(response, OPENAPI), { status: 200, encoded: await openApi() });
   });
-  app.get('/healthz', fixed(encodeData({ status: 'alive' })));
+  app.get('/healthz', fixed('/healthz', encodeData({ status: 'alive' })));
   app.get('/readyz', async (_request, response) => {
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, '/readyz');
     const problems = await readiness.problems();
     if (Object.keys(problems).length === 0) return writeResult(response, context, READY);
     writeError(
@@ -34,20 +33,21 @@ export function servePublic(app: Express, { basePath, openApi, readiness, public
   });
 }
 
+const OPENAPI = '/openapi.json';
 const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const;
 
 /** A constant response, encoded once. */
 export const fixed =
-  (body: string): RequestHandler =>
+  (route: string, body: string): RequestHandler =>
   (_request, response) => {
-    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: body });
+    writeResult(response, responseContext(response, route), { status: 200, encoded: body });
   };
 
 /** A text document, for people and for agents. */
 const text =
-  (body: string): RequestHandler =>
+  (route: string, body: string): RequestHandler =>
   (_request, response) => {
-    const headers = [...commonHeaders(newRequestId(), body)];
+    const headers = [...commonHeaders(responseContext(response, route).requestId, body)];
     headers[headers.indexOf('Content-Type') + 1] = 'text/plain; charset=utf-8';
     response.writeHead(200, headers).end(body);
   };

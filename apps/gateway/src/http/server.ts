@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest } from '@farebox/contract';
 import { responseContext, writeError } from './response.ts';
+import type { RequestLog } from './request-log.ts';
 import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';
 import { sendMalformed } from './malformed.ts';
-import { newRequestId } from './request-id.ts';
 import { boundPieces } from './tiny-pieces.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
@@ -34,19 +34,22 @@ export interface HttpServerOptions {
   readonly isDraining: () => boolean;
   readonly limits?: Partial<typeof LIMITS_OF_CONNECTIONS>;
   readonly connectionsMax?: number;
+  readonly log?: RequestLog;
 }
 
 export function createHttpServer(listener: RequestListener, settings: HttpServerOptions): Server {
-  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX } = settings;
+  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX, log } = settings;
   const lateRequests = createLateRequests();
   const onRequest: RequestListener = (request, response) => {
+    const startMs = performance.now();
+    if (log !== undefined) response.once('close', () => log.ended(request, response, startMs));
     lateRequests.began(request);
     boundPieces(request);
     const problems = headProblems(request);
     if (isDraining() || problems !== null) response.shouldKeepAlive = false;
     if (problems === null) return listener(request, response);
     discardUnreadBody(request);
-    writeError(response, responseContext(newRequestId()), invalidRequest(problems));
+    writeError(response, responseContext(response), invalidRequest(problems));
   };
   const { stalledMs, ...options } = { ...LIMITS_OF_CONNECTIONS, ...limits };
   const server = createServer(options, onRequest);
@@ -54,13 +57,13 @@ export function createHttpServer(listener: RequestListener, settings: HttpServer
   server.timeout = stalledMs;
   server.on('checkExpectation', onRequest); // a request with an unknown expectation is handled like any other
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const sendError = (): void => sendMalformed(error, socket);
+    const sendError = (): void => sendMalformed(error, socket, log?.malformed);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, sendError);
     else sendError();
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}); // Node no longer listens for it; without a listener a reset would end the process
-    sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket);
+    sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket, log?.malformed);
   });
   return server;
 }

@@ -19,7 +19,6 @@ import { unavailable } from '../endpoint/failure.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { header } from './bind-route.ts';
 import { readBody } from './read-body.ts';
-import { newRequestId } from './request-id.ts';
 import { responseContext, writeResult } from './response.ts';
 import type { SendError } from './send-error.ts';
 
@@ -30,6 +29,7 @@ export interface StripeAppOptions {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
+const STRIPE_PATH = '/webhooks/stripe';
 /** Stripe events have a few kilobytes. */
 const BODY_BYTES_MAX = 256 * 1024;
 /**
@@ -43,16 +43,16 @@ export function createStripeApp(options: StripeAppOptions): Express {
   const app = bareApp();
   const deliver = deliveryOf(options);
   const answered =
-    (work: (request: IncomingMessage) => Promise<object>): Listener =>
+    (work: (request: IncomingMessage) => Promise<object>, route?: string): Listener =>
     async (request, response) => {
-      const context = responseContext(newRequestId());
+      const context = responseContext(response, route);
       try {
         writeResult(response, context, { status: 200, data: await work(request) });
       } catch (error) {
         sendError(request, response, { context, error, route: undefined });
       }
     };
-  app.post('/webhooks/stripe', answered(deliver));
+  app.post(STRIPE_PATH, answered(deliver, STRIPE_PATH));
   closeTheRest(
     app,
     answered(() => Promise.reject(new AppError('not_found'))),

@@ -30,7 +30,10 @@ export function apiInProcess({ handlers, identity, count, report, requestId }: I
         isCounted = false;
         const { scope }: Route = ROUTES[route];
         authorize(scope, identity);
-        return (await answered(handlers[route] as Handler<RouteName>, callOf(route, request, identity))) as T;
+        return (await answered(
+          handlers[route] as Handler<RouteName>,
+          callOf(route, request, { identity, requestId }),
+        )) as T;
       } catch (error) {
         const failure = failureOf(error, route);
         report(failure, { requestId, route });
@@ -43,13 +46,13 @@ export function apiInProcess({ handlers, identity, count, report, requestId }: I
 function callOf(
   name: RouteName,
   { params = {}, body, idempotencyKey }: ApiRequest,
-  identity: Identity,
+  caller: Pick<InProcess, 'identity' | 'requestId'>,
 ): RouteRequest<RouteName> {
   const route: Route = ROUTES[name];
   const sent: JsonObject | undefined = body;
   // The route object determines these types, as over HTTP.
   return {
-    identity,
+    ...caller,
     params,
     query: {},
     body: route.body?.kind === 'upload' ? bytesOf(sent) : sent,

@@ -1,10 +1,12 @@
 /** Dependencies of the handlers of the operator API. */
 import type { PaymentProvider } from '@farebox/payments';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
+import type { ExecutionLog } from '@farebox/telemetry';
 import type { ConfiguredProvider } from './providers.ts';
 import type { OperatorStores } from './stores.ts';
 
 export interface OperatorDependencies extends OperatorStores {
+  readonly follow: ExecutionLog;
   /** Here workers store the results of provider calls. */
   readonly artifacts: Pick<ArtifactStore, 'stat'>;
   /** Signs URLs for parts and files of an export; the public port serves them. */

@@ -127,6 +127,13 @@ test('an execution is explained by its history, its key and every transfer, with
       { kind: 'settle', amountMicros: 14 },
       { kind: 'release', amountMicros: 56 },
     ],
+    timeline: [
+      { event: 'accepted', claim: null },
+      { event: 'claimed', claim: 1, detail: 'image' },
+      { event: 'step_began', step: 0 },
+      { event: 'step_ended', step: 0, detail: 'succeeded' },
+      { event: 'ended', detail: 'succeeded' },
+    ],
   });
   expect(text).not.toContain(PROMPT);
 });

@@ -21,7 +21,7 @@ import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
 import { type ArtifactStore, createDownloads, type Downloads, storeFrom, writeProbe } from '@farebox/storage';
-import { type Logger, type Metrics, watchConnections } from '@farebox/telemetry';
+import { createExecutionLog, type Logger, type Metrics, watchConnections } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
 import { createTypicalDurations } from './typical-durations.ts';
@@ -93,8 +93,7 @@ export async function openConnections(
   watchConnections(telemetry.metrics, database.connections);
   const uses = createKeyUses(database);
   const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
-  const limiter = openLimiter(config, telemetry);
-  const queue = openQueue(config, telemetry);
+  const [limiter, queue] = [openLimiter(config, telemetry), openQueue(config, telemetry)];
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
@@ -125,6 +124,7 @@ export async function openConnections(
     ...uploads,
     freeBytesMin: config.storageFreeMb * MIB,
     metrics: telemetry.metrics,
+    follow: createExecutionLog(telemetry.logger),
     basePath: publicUrl.pathname.replace(/\/+$/, ''),
     clock: systemClock,
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
 import { ConfigError, systemClock, within } from '@farebox/kernel';
 import { prepareQueue } from '@farebox/queue';
-import { serveMetrics, watchDependencies, watchDisks } from '@farebox/telemetry';
+import { serveMetrics, VERSION, watchDependencies, watchDisks } from '@farebox/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -49,7 +49,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     registry: telemetry.metrics.registry,
   });
   const url = publicUrl.href.replace(/\/+$/, '');
-  telemetry.logger.info({ url }, 'the gateway listens');
+  telemetry.logger.info({ url, version: VERSION }, 'the gateway listens');
   return {
     url,
     close: async () => {

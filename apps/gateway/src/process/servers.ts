@@ -8,6 +8,7 @@ import { requestExamplesOf } from '../openapi/request-examples.ts';
 import { type SessionVerifier, sessionsFrom } from '@farebox/identity';
 import { type PaymentProvider, paymentsFrom } from '@farebox/payments';
 import { createSeal } from '@farebox/storage';
+import { createExecutionLog, createLineLog } from '@farebox/telemetry';
 import { WEBHOOK_SECRETS } from '@farebox/webhooks';
 import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
@@ -15,6 +16,7 @@ import { createHandlers } from '../handlers/index.ts';
 import { createApp } from '../http/app.ts';
 import { observeWith } from '../http/observe.ts';
 import { createReport, createSendError } from '../http/send-error.ts';
+import { createRequestLog } from '../http/request-log.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
 import { createStripeApp } from '../http/stripe-app.ts';
@@ -50,6 +52,8 @@ export async function startServers(
   const stripe = stripeServerOf(payments, connections, parts);
   return [...servers, await listening(stripe, { host: config.stripeHost, port: config.stripePort })];
 }
+
+const requestLogOf = ({ logger }: Telemetry) => createRequestLog(createLineLog(logger));
 
 async function listening(
   server: Server,
@@ -88,7 +92,7 @@ function apiServerOf(
     publicUrl,
     openApi: publicDocument(publicUrl, offers),
   });
-  return createHttpServer(app, readiness);
+  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
 }
 
 /** Describes the list offer, because prices do not depend on a project's environment. Built on the first request. */
@@ -129,6 +133,7 @@ function operatorServerOf(
     keyPepper: config.keyPepper,
     handlers: createOperatorHandlers({
       ...createOperatorStores(database),
+      follow: createExecutionLog(telemetry.logger),
       artifacts,
       downloads,
       payments,
@@ -142,12 +147,13 @@ function operatorServerOf(
     sendError: createSendError(telemetry.logger),
     limits: createOperatorLimits(),
   });
-  return createHttpServer(app, readiness);
+  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
 }
 
 /** Started only if payments are configured; on a separate port, because the internet must reach it but not the operator API. */
 function stripeServerOf(payments: PaymentProvider, { database }: Connections, parts: ServerParts): Server {
   const { telemetry, readiness } = parts;
   const sendError = createSendError(telemetry.logger);
-  return createHttpServer(createStripeApp({ database, payments, sendError, logger: telemetry.logger }), readiness);
+  const app = createStripeApp({ database, payments, sendError, logger: telemetry.logger });
+  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
 }

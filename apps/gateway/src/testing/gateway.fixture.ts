@@ -9,7 +9,7 @@ import { micros } from '@farebox/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@farebox/identity';
 import { topUp } from '@farebox/ledger';
 import { type ArtifactStore, createDiskStore } from '@farebox/storage';
-import { createLogger, createMetrics } from '@farebox/telemetry';
+import { createLogger, createMetrics, type Logger } from '@farebox/telemetry';
 import { freePort, openTestDatabase, testDatabase } from '@farebox/testing';
 import { readGatewayConfig } from '../config.ts';
 import { type Gateway, startGateway } from '../process/gateway.ts';
@@ -70,12 +70,16 @@ export interface TestProject {
   }) => Promise<{ token: string; keyId: string }>;
 }
 
-export async function startTestGateway(settings: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+/** @param logger default: a silent one. */
+export async function startTestGateway(
+  settings: Readonly<Record<string, string>> = {},
+  logger: Logger = createLogger({ app: 'gateway', level: 'silent' }),
+): Promise<TestGateway> {
   const server = await testDatabase();
   const databaseProxy = await startProxy(server.appUrl);
   const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const environment = await environmentFor(databaseProxy.url, directory);
-  const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
+  const telemetry = { logger, metrics: createMetrics('gateway') };
   const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
   const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
   return {

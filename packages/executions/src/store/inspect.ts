@@ -5,6 +5,7 @@
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { type ReadValues, executionRowOf } from './columns.ts';
+import { type HistoryEntry, timelineOf, type TimelineEvent } from './history.ts';
 import { executionOf } from './view.ts';
 
 export interface PaidCall {
@@ -48,6 +49,12 @@ export interface InspectedExecution extends Facts {
   readonly execution: Execution;
   readonly calls: readonly PaidCall[];
   readonly bookings: readonly Booking[];
+  readonly timeline: readonly TimelineEvent[];
+}
+
+interface FoundRow extends Facts {
+  readonly read: readonly [ReadValues];
+  readonly history: readonly HistoryEntry[] | null;
 }
 
 export async function inspectExecution(
@@ -55,19 +62,22 @@ export async function inspectExecution(
   ids: { readonly projectId: string; readonly executionId: string },
 ): Promise<InspectedExecution | null> {
   const { projectId, executionId: id } = ids;
-  const [found] = await database.rows<Facts & { readonly read: readonly [ReadValues] }>(Prisma.sql`
+  const [found] = await database.rows<FoundRow>(Prisma.sql`
     SELECT execution_read(ARRAY[e.project_id], ARRAY[e.id]) AS read, e.key_id AS "keyId", k.name AS "keyName", k.public_id AS "publicId",
            e.idempotency_key AS "idempotencyKey", e.attempts, e.epoch AS claims, e.cancel_requested_at AS "cancelRequestedAt",
            e.cancel_after AS "cancelAfter", e.leased_until AS "leasedUntil", coalesce(e.review_at, e.run_at) AS "nextAt",
-           e.content_deleted_actor AS "contentDeletedActor"
+           e.content_deleted_actor AS "contentDeletedActor", e.history
       FROM execution AS e LEFT JOIN api_key AS k ON k.project_id = e.project_id AND k.id = e.key_id
      WHERE e.project_id = ${projectId} AND e.id = ${id}`);
   if (found === undefined) return null;
-  const { read, ...facts } = found;
-  const execution = executionOf(executionRowOf(read[0]));
+  const { read, history, ...facts } = found;
+  const row = executionRowOf(read[0]);
+  const execution = executionOf(row);
   const output = { artifacts: execution.output.artifacts };
   const [calls, bookings] = await Promise.all([callsOf(database, ids), bookingsOf(database, ids)]);
-  return { ...facts, execution: { ...execution, output }, calls, bookings };
+  const { cancelRequestedAt } = facts;
+  const timeline = timelineOf({ execution, history, recorded: row.steps ?? [], cancelRequestedAt, calls });
+  return { ...facts, execution: { ...execution, output }, calls, bookings, timeline };
 }
 
 /** Steps with a provider call that cost or may have cost money. */

@@ -3,13 +3,11 @@ import { type Database, Prisma } from '@farebox/db';
 import type { Engine } from '@farebox/kernel';
 import type { ExecutionRef } from './worker/leased.ts';
 
-/** Cancels executions that were not started within the client's time limit. Returns their number. */
-export async function cancelOverdue(database: Database, limit: number): Promise<number> {
-  const [row] = await database.rows<{ cancelled: number }>(
-    Prisma.sql`SELECT execution_cancel_overdue(${limit}::integer) AS cancelled`,
+/** Cancels executions that were not started within the client's time limit, and returns them. */
+export const cancelOverdue = (database: Database, limit: number): Promise<ExecutionRef[]> =>
+  database.rows<ExecutionRef>(
+    Prisma.sql`SELECT project_id AS "projectId", id FROM execution_cancel_overdue(${limit}::integer, instant())`,
   );
-  return row?.cancelled ?? 0;
-}
 
 export interface OverdueExecution extends ExecutionRef {
   readonly engine: Engine;

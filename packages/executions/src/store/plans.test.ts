@@ -77,7 +77,7 @@ async function lives(call: Call, projectId: string, ids: readonly string[]): Pro
   await call('execution_able', `ARRAY[$1], ARRAY[$2], 'image', ARRAY['resize']`, [projectId, third]);
   await call('execution_sweep', '100');
   await call('execution_overtaken', '100');
-  await call('execution_cancel_overdue', '100');
+  await call('execution_cancel_overdue', '100, instant()');
   await call('execution_find_under_lock', `$1, 'no such key'`, [projectId]);
 }
 

@@ -10,7 +10,15 @@ import { createWorkerStore } from '@farebox/executions';
 import { type Engine, untilDone, within } from '@farebox/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { storeFrom } from '@farebox/storage';
-import { type AppProcess, createMetrics, serveMetrics, watchConnections, watchDisks } from '@farebox/telemetry';
+import {
+  type AppProcess,
+  createExecutionLog,
+  createMetrics,
+  serveMetrics,
+  VERSION,
+  watchConnections,
+  watchDisks,
+} from '@farebox/telemetry';
 import type { Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -37,7 +45,7 @@ const FORCED_CLOSE_MS = 500;
 
 /** Resolves after a stop signal, when everything is closed. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
-  const { logger, stopped, stopping, forced } = process;
+  const { logger, processName, stopped, stopping, forced } = process;
   const metrics = createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const artifacts = await storeFrom(config);
@@ -63,6 +71,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       engine: app.engine,
       leaseSeconds: config.leaseSeconds,
       operations: Object.keys(app.operations),
+      worker: processName,
       observe: (query, size) => metrics.groupSize.observe({ query }, size),
     });
     const observe = observeInto(metrics, app.engine);
@@ -78,12 +87,17 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       artifacts,
       logger,
       observe,
+      follow: createExecutionLog(logger),
+      processName,
       reviewTimes,
     });
     const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
     if (lacking.length > 0)
       logger.warn({ lacking }, 'this worker lacks operations of its engine; their steps are left to other workers');
-    logger.info({ concurrency: config.concurrency, metricsPort: server.port, ...app.facts }, 'working');
+    logger.info(
+      { concurrency: config.concurrency, metricsPort: server.port, version: VERSION, ...app.facts },
+      'working',
+    );
     await stopped;
     await worker.drain(app.drainBounds, forced);
   }

@@ -17,6 +17,7 @@ export interface ExternalUse {
   readonly journal: ExternalJournal;
   readonly spool: Spool;
   readonly clock: Clock;
+  readonly follow: (event: 'execution call sent', fields: { readonly step: number; readonly provider: string }) => void;
   /** Called when an intent is committed or withdrawn. While one exists, the execution must not end without an outcome. */
   readonly onOpen: (open: boolean) => void;
 }
@@ -27,7 +28,7 @@ const STORE_AWAY_SECONDS = 5;
 const LEASE_POLL_MS = 50;
 
 export function externalStep(claimed: ClaimedExecution, use: ExternalUse): ExternalStep {
-  const { location, leased, journal, spool, clock, onOpen } = use;
+  const { location, leased, journal, spool, clock, onOpen, follow } = use;
   const { step: index } = location;
   const { id } = leased;
   const step = { ...leaseOf(leased), index };
@@ -64,7 +65,10 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
       mustBeLeased(reply !== 'lost');
       if (reply === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);
-      if (reply === 'committed') await untilLeased();
+      if (reply === 'committed') {
+        follow('execution call sent', { step: index, provider });
+        await untilLeased();
+      }
       return reply === 'committed' ? 'committed' : 'refused';
     },
     async undelivered() {

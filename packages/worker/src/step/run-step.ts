@@ -120,7 +120,13 @@ async function prepared(
     signal: leased.controller.signal,
     usedCpu: (seconds) => void (leased.cpuSeconds += seconds),
     onProgress: (read) => (leased.progress = { step: location.step, read }),
-    external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
+    external: externalStep(claimed, {
+      ...run,
+      spool: rest.spool,
+      clock: rest.clock,
+      journal: store.external,
+      follow: (event, fields) => rest.observer.follow(event, claimed, fields),
+    }),
     get directory() {
       return directory.path;
     },

@@ -97,8 +97,10 @@ export async function openFixture(): Promise<Fixture> {
       const logger = {
         warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
       };
-      const { engine = 'image', leaseSeconds = 30 } = changes;
-      const store = createWorkerStore(database, { engine, leaseSeconds, operations: Object.keys(operations) });
+      const { engine = 'image', leaseSeconds = 30, processName } = changes;
+      const named = processName === undefined ? {} : { worker: processName };
+      const held = { engine, leaseSeconds, operations: Object.keys(operations), ...named };
+      const store = createWorkerStore(database, held);
       const shared = {
         engine,
         operations,

@@ -14,7 +14,6 @@ import type { Listener } from '../bare-app.ts';
 import { header, type Pipeline } from '../bind-route.ts';
 import { byAnyProject, letRead, type Preflight, respondToPreflight } from '../cross-origin.ts';
 import { count, countRequest } from '../rate-limit.ts';
-import { newRequestId } from '../request-id.ts';
 import { responseContext, type ResponseContext } from '../response.ts';
 import { refuse, TusError, write } from './responses.ts';
 import { append, create, describe, type Handle, look, type Needs, read, remove } from './requests.ts';
@@ -83,7 +82,7 @@ function listenerOf({ method, path, handle }: Bound, needs: Needs, pipeline: Pip
   const observe = pipeline.observe({ method: method as 'GET', path: path as `/${string}` });
   return async (request, response) => {
     const startMs = performance.now();
-    const context = responseContext(newRequestId());
+    const context = responseContext(response, path);
     response.setHeader('Tus-Resumable', TUS.version);
     try {
       const permission = needs.resumable.openAddress(String(request.params['address'] ?? ''));
@@ -124,6 +123,7 @@ async function permitted(
     : await authenticate(keys, authorization);
   if (identity === null) throw new TusError('upload_not_found');
   const { key, project } = identity;
+  context.projectId = project.id;
   letRead(request, response, project.origins, TUS.responseHeaders);
   if (isByAddress) await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
   else await countRequest(limiter, identity, context);

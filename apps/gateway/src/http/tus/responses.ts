@@ -40,6 +40,7 @@ export function refuse(
 ): void {
   if (response.destroyed) return;
   discardUnreadBody(request);
+  context.reason = reason;
   const { http, status } = TUS_ERRORS[reason];
   const body = JSON.stringify({ error: { status, message: reason } });
   const own = http === 412 ? ['Tus-Version', TUS.version] : [];

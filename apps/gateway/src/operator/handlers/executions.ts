@@ -5,7 +5,7 @@ import { receivedKey } from '@farebox/files';
 import { micros, microsToJson } from '@farebox/kernel';
 import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act, Read } from '../endpoint.ts';
+import type { Act, ActThen, Read } from '../endpoint.ts';
 
 export const listProjectExecutions =
   ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'listProjectExecutions'> =>
@@ -65,7 +65,19 @@ export const listReceivedResults =
     return { results: results.flat() };
   };
 
-export const stopExecution: Act<'stopExecution'> = async (transaction, { params }) => {
+/** Logged once the request is committed, so that no line tells of a cancel that was rolled back. */
+export const stopExecution = ({ follow }: Pick<OperatorDependencies, 'follow'>): ActThen<'stopExecution'> => ({
+  act: stop,
+  afterwards: async (data, { params: { projectId, executionId } }) => {
+    const { status } = data as { readonly status: string };
+    const ids = { projectId, executionId };
+    if (status === 'cancelled') follow('execution ended', { ...ids, status, chargedMicros: 0 });
+    else follow('execution cancel requested', ids);
+    return data;
+  },
+});
+
+const stop: Act<'stopExecution'> = async (transaction, { params }) => {
   const asked = await cancelByAdministrator(transaction, params);
   if (asked.kind === 'not_found') throw new AppError('not_found');
   if (asked.kind === 'already_finished') throw new AppError('execution_already_finished');

@@ -97,7 +97,7 @@ const ofExecutions = (dependencies: OperatorDependencies) => ({
   listProjectExecutions: executions.listProjectExecutions(dependencies),
   readExecution: executions.readExecution(dependencies),
   listReceivedResults: executions.listReceivedResults(dependencies),
-  stopExecution: executions.stopExecution,
+  stopExecution: executions.stopExecution(dependencies),
   deleteExecutionContent: executions.deleteExecutionContent,
   readFile: files.readFile(dependencies),
   deleteFile: files.deleteFile,

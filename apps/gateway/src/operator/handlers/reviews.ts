@@ -7,7 +7,7 @@ import { endReview, findReview, type OpenReview, type ReviewPosition } from '@fa
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act, OperatorRequest, Read } from '../endpoint.ts';
+import type { Act, ActThen, OperatorRequest, Read } from '../endpoint.ts';
 
 type Needs = Pick<OperatorDependencies, 'artifacts' | 'reviews'>;
 
@@ -37,7 +37,18 @@ export const getReview =
     return wireReview(needs, found);
   };
 
-export const resolveReview =
+export const resolveReview = (
+  needs: Pick<Needs, 'artifacts'> & Pick<OperatorDependencies, 'follow'>,
+): ActThen<'resolveReview'> => ({
+  act: resolve(needs),
+  afterwards: async (data, { params: { projectId, executionId } }) => {
+    const { status, chargedMicros } = data as { readonly status: string; readonly chargedMicros: number };
+    needs.follow('execution ended', { projectId, executionId, status, reason: 'review_resolved', chargedMicros });
+    return data;
+  },
+});
+
+const resolve =
   (needs: Pick<Needs, 'artifacts'>): Act<'resolveReview'> =>
   async (transaction, { params, body }) => {
     const verifiedCostMicros = costOf(body);

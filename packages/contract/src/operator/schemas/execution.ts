@@ -76,6 +76,27 @@ const Booking = Type.Object(
   named('Booking', 'A transfer of the execution.'),
 );
 
+/** Ten and fifty entries of the history, two of each step and one of its call, and those of the execution itself. */
+const TIMELINE_MAX = 150;
+const TimelineEvent = Type.Object(
+  {
+    at: Timestamp,
+    event: Type.String({
+      maxLength: 20,
+      description:
+        '`accepted`, `claimed` by a worker, `lost` (the lease of the worker expired), `crashed` (an attempt failed and will be repeated), `postponed`, `handed_back` (by a worker that stopped), `handed_over` (to another engine), `review_began`, `review_ended`, `step_began`, `step_ended`, `call_sent` (to an external service), `cancel_requested` or `ended`.',
+    }),
+    claim: nullable({ ...Count, description: 'The number of the claim, as `epoch` in the log.' }),
+    worker: nullable({
+      ...Text,
+      description: 'The process that held the claim, as `worker` in the log; null for a worker of 0.3.0.',
+    }),
+    step: nullable({ ...Count, description: 'The index of the step.' }),
+    detail: nullable({ ...Text, description: 'The engine, the pause in seconds, the reason or the outcome.' }),
+  },
+  named('TimelineEvent', 'An event in the life of an execution.'),
+);
+
 export const OperatedExecution = Type.Object(
   {
     execution: Execution,
@@ -96,6 +117,11 @@ export const OperatedExecution = Type.Object(
     contentDeletedActor: nullable({ ...Text, description: 'The person who deleted the content, if a person did.' }),
     calls: list(PaidCall, 20),
     bookings: list(Booking, BOOKINGS_MAX),
+    timeline: {
+      ...list(TimelineEvent, TIMELINE_MAX),
+      description:
+        'What happened to the execution, oldest first. Of more than 60 claims and their ends, the first 10 and the last 50.',
+    },
   },
   named(
     'OperatedExecution',

@@ -6,6 +6,7 @@ import type { StepPlan } from '@farebox/catalog';
 import { type Database, Prisma } from '@farebox/db';
 import { type Engine, type Micros, groupQueries, micros } from '@farebox/kernel';
 import { type ObserveGroup, observed } from '../observe-group.ts';
+import type { HistoryEntry } from '../history.ts';
 import { textArray } from '../sql-codec.ts';
 import { GROUPING } from './grouping.ts';
 import type { ExecutionRef, LeasedExecution } from './leased.ts';
@@ -56,6 +57,14 @@ export interface ClaimedExecution extends LeasedExecution {
   readonly secondsLeft: number;
   /** Time of acceptance. */
   readonly createdAt: Date;
+  /** The claim before this one, if its lease expired while a worker held it. */
+  readonly lostBefore: LostClaim | null;
+}
+
+export interface LostClaim {
+  readonly epoch: number;
+  /** Name of its process; null for a worker of an earlier release. */
+  readonly worker: string | null;
 }
 
 interface ClaimRow {
@@ -73,6 +82,7 @@ interface ClaimRow {
   readonly seconds_left: number;
   readonly created_at: Date;
   readonly in_review: boolean;
+  readonly noted_before: HistoryEntry | null;
 }
 
 interface StepRow {
@@ -93,12 +103,14 @@ export interface ClaimOptions {
   readonly leaseSeconds: number;
   /** Operations of the worker: it claims no plan that names another one for its engine. Omitted: all. */
   readonly operations?: readonly string[];
+  /** Name of the process, for the history of the execution. */
+  readonly worker?: string;
 }
 
 /** Returns null if the execution has ended, is held, or waits for another engine. */
 export function createClaim(
   database: Pick<Database, 'rows'>,
-  { engine, leaseSeconds, operations }: ClaimOptions,
+  { engine, leaseSeconds, operations, worker }: ClaimOptions,
   observe: ObserveGroup,
 ): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {
   const grouping = observed(GROUPING, observe, 'claim');
@@ -107,7 +119,8 @@ export function createClaim(
     const ids = textArray(wanted.map(({ id }) => id));
     const lease = Prisma.sql`${leaseSeconds}::double precision * interval '1 second'`;
     const rows = await database.rows<ClaimRow>(Prisma.sql`
-      SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease}, ${operations === undefined ? null : [...operations]}::text[])`);
+      SELECT * FROM execution_claim(
+        ${projects}::text[], ${ids}::text[], ${engine}, ${lease}, ${operations === undefined ? null : [...operations]}::text[], ${worker ?? null}::text)`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
     return wanted.map(({ id }) => takeOnce(claimed, id));
   }, grouping);
@@ -137,7 +150,14 @@ function claimedOf(row: ClaimRow): ClaimedExecution {
     cancelRequested: row.cancel_requested,
     secondsLeft: row.seconds_left,
     createdAt: row.created_at,
+    lostBefore: lostIn(row.noted_before),
   };
+}
+
+function lostIn(entry: HistoryEntry | null): LostClaim | null {
+  if (entry?.[0] !== 'lost') return null;
+  const [, , epoch, , worker] = entry;
+  return { epoch, worker };
 }
 
 const recordedOf = ({ index, units, result, costMicros, seconds }: StepRow): RecordedStep => ({
