@@ -1,6 +1,6 @@
 /** The keeper: periodic tasks that no request and no worker triggers. Any number of keepers may run at once. */
 import { providerNamesOf } from '@farebox/catalog';
-import { type Database, openDatabase, requireOrdinaryRole } from '@farebox/db';
+import { type Database, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { createCircuits } from '@farebox/providers';
 import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
@@ -27,6 +27,7 @@ import { removeDeleted, removeExpired, removeOrphans } from '@farebox/files';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
+import { measureStandbys } from './standbys.ts';
 import { tellReviews } from './told-reviews.ts';
 import { sweep } from './sweep.ts';
 import {
@@ -78,6 +79,7 @@ export async function runKeeper(
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
     { name: 'backups', everyMs: MINUTE_MS, run: () => measureBackups(database, metrics) },
+    { name: 'standbys', everyMs: MINUTE_MS, run: measureStandbys(database, { ...config, logger, metrics }) },
     { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
@@ -94,13 +96,8 @@ export async function runKeeper(
     { name: 'ledger-check', everyMs: LEDGER_CHECK_MS, run: () => checkLedger(database, { logger, metrics }) },
     ...configuredTasks(database, { webhooks, provider, logger, metrics }),
   ];
-  const prepare = async () => {
-    await requireOrdinaryRole(database);
-    await prepareQueue(config);
-    await artifacts.prepare();
-  };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
-  if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {
+  if (await untilDone(() => prepare(config, { database, artifacts }), { pauseMs: RETRY_MS, signal, onFailure })) {
     logger.info({ metricsPort: server.port, version: VERSION }, 'working');
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
     await webhooks?.idle();
@@ -124,6 +121,16 @@ function configuredTasks(database: Database, { webhooks, provider, ...needs }: C
       run: () => lookAtPayments(database, { ...needs, provider }),
     });
   return tasks;
+}
+
+async function prepare(
+  config: KeeperConfig,
+  { database, artifacts }: { readonly database: Database; readonly artifacts: ArtifactStore },
+): Promise<void> {
+  await requireOrdinaryRole(database);
+  await requireServing(database);
+  await prepareQueue(config);
+  await artifacts.prepare();
 }
 
 /** Returns undefined without the secret with which gateways encrypt webhook secrets. */

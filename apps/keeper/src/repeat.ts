@@ -9,6 +9,7 @@ export interface Task {
     | 'told-reviews'
     | 'backlog'
     | 'backups'
+    | 'standbys'
     | 'balances'
     | 'circuits'
     | 'retention'

@@ -86,7 +86,7 @@ export function isStatementError(error: unknown): boolean {
 }
 
 /** The SQLSTATE that PostgreSQL raised, if any. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   return causes(error).find(({ code }) => code !== undefined && isSqlState(code))?.code;
 }
 

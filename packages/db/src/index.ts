@@ -8,5 +8,6 @@ export { resolutionOf, resolveMigration } from './migrations/resolve.ts';
 export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
 export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';
-export { AsynchronousReplicaError, requireDurableCommits } from './replication.ts';
+export { ASYNCHRONOUS_ADVICE, readReplication, standbysAtRisk } from './replication.ts';
+export { type NotServing, NotServingError, requireServing } from './serving.ts';
 export { databaseFields } from './settings.ts';

@@ -15,7 +15,7 @@ export const databaseFields = {
   }),
   allowAsyncReplica: flag('FAREBOX_ALLOW_ASYNC_REPLICA', {
     description:
-      'Whether to accept a PostgreSQL whose standbys replicate asynchronously: a failover then loses the last commits, including accepted requests.',
+      'Whether to accept that the standbys of PostgreSQL replicate asynchronously: a failover then loses the last commits, including accepted requests. The keeper then reports none of them.',
     default: 'false',
   }),
 };

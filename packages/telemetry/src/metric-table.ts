@@ -193,6 +193,12 @@ export const METRICS = {
     help: 'Age of the newest row of backup_record, or of the database if there is none; reported by the keeper.',
     labels: [],
   },
+  standbysAtRisk: {
+    kind: 'gauge',
+    name: 'asynchronous_standbys',
+    help: 'Standbys of PostgreSQL for which no commit waits, unless FAREBOX_ALLOW_ASYNC_REPLICA accepts the loss; reported by the keeper.',
+    labels: [],
+  },
   walArchiveFailing: {
     kind: 'gauge',
     name: 'wal_archive_failing',

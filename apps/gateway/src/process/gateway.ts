@@ -1,6 +1,6 @@
 /** Runs one gateway: opens its dependencies, listens, and stops without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
+import { type Database, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { ConfigError, systemClock, within } from '@farebox/kernel';
 import { prepareQueue } from '@farebox/queue';
 import { serveMetrics, VERSION, watchDependencies, watchDisks } from '@farebox/telemetry';
@@ -36,7 +36,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     // Notifications fail until an operator has prepared the queue, and the keeper delivers instead: the gateway can start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
-  const readiness = readinessOf(connections, config);
+  const readiness = readinessOf(connections);
   watchDependencies(telemetry.metrics, readiness.dependencies, readiness.problems);
   watchDisks(telemetry.metrics, directoriesOf(config));
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
@@ -88,7 +88,7 @@ async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void
   if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts with unavailable dependencies');
 }
 
-function readinessOf({ database, artifacts }: Connections, config: GatewayConfig): Readiness {
+function readinessOf({ database, artifacts }: Connections): Readiness {
   let prepared: Promise<void> | undefined;
   let isOrdinary = false;
   const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
@@ -101,9 +101,9 @@ function readinessOf({ database, artifacts }: Connections, config: GatewayConfig
     checks: {
       database: async () => {
         await database.ready(2_000);
-        await requireDurableCommits(database, config);
         if (!isOrdinary) await requireOrdinaryRole(database);
         isOrdinary = true;
+        await requireServing(database);
       },
       artifacts: async () => {
         await prepare();

@@ -1,8 +1,9 @@
 /**
- * Decides if this gateway should get traffic: database and artifact store answer, and it is not shutting down. Redis does
- * not count, because everything works without it.
+ * Decides if this gateway should get traffic: the database can serve this version and accepts writes, the artifact store
+ * answers, and it is not shutting down. Redis does not count, because everything works without it. Standbys and backups of
+ * the database do not count either: the keeper reports them.
  */
-import { AsynchronousReplicaError, PrivilegedRoleError } from '@farebox/db';
+import { type NotServing, NotServingError, PrivilegedRoleError } from '@farebox/db';
 import { type Clock, within } from '@farebox/kernel';
 
 export interface Readiness {
@@ -53,8 +54,7 @@ export function createReadiness({ clock, checks }: ReadinessOptions): Readiness 
 }
 
 /**
- * Reveals only that the dependency failed, or that a failover could lose confirmed commits. The probe is public; the log
- * has the cause.
+ * Reveals only that the dependency failed, or what an operator has to mend. The probe is public; the log has the cause.
  */
 async function reasonOf(name: string, check: () => Promise<void>): Promise<string | null> {
   try {
@@ -62,6 +62,12 @@ async function reasonOf(name: string, check: () => Promise<void>): Promise<strin
     return null;
   } catch (error) {
     if (error instanceof PrivilegedRoleError) return 'DATABASE_URL names a role with too many rights';
-    return error instanceof AsynchronousReplicaError ? 'its standbys replicate asynchronously' : 'does not answer';
+    return error instanceof NotServingError ? REASONS[error.reason] : 'does not answer';
   }
 }
+
+const REASONS: Readonly<Record<NotServing, string>> = {
+  schema: 'its schema is older than this version',
+  privileges: 'its role may not write',
+  read_only: 'accepts no writes',
+};

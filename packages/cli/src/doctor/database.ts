@@ -3,14 +3,15 @@
  * time.
  */
 import {
-  AsynchronousReplicaError,
+  ASYNCHRONOUS_ADVICE,
   type Database,
   type InspectedDatabase,
   inspectDatabase,
   openDatabase,
   PrivilegedRoleError,
-  requireDurableCommits,
+  readReplication,
   requireOrdinaryRole,
+  standbysAtRisk,
 } from '@farebox/db';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, warning } from './finding.ts';
@@ -98,15 +99,9 @@ async function roleFinding(database: Database): Promise<Finding> {
 
 async function replicaFinding(database: Database, allowAsyncReplica: boolean): Promise<Finding> {
   const what = 'database commits';
-  try {
-    await requireDurableCommits(database, { allowAsyncReplica });
-    return ok(what, 'survive a failover');
-  } catch (error) {
-    if (!(error instanceof AsynchronousReplicaError)) throw error;
-    return failed(
-      what,
-      'a failover would lose the latest commits',
-      'set synchronous_standby_names, or accept the loss with FAREBOX_ALLOW_ASYNC_REPLICA=true',
-    );
-  }
+  const replication = await readReplication(database);
+  if (!replication.isVisible)
+    return warning(what, 'this role cannot see the standbys of the server', 'grant it pg_read_all_stats');
+  if (allowAsyncReplica || standbysAtRisk(replication) === 0) return ok(what, 'survive a failover');
+  return warning(what, 'a failover would lose the latest commits', ASYNCHRONOUS_ADVICE);
 }

@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, requireDurableCommits, requireOrdinaryRole } from '@farebox/db';
+import { openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { operationsOf } from '@farebox/catalog';
 import { createWorkerStore } from '@farebox/executions';
 import { type Engine, untilDone, within } from '@farebox/kernel';
@@ -60,7 +60,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
 
   const prepare = async () => {
     await requireOrdinaryRole(database);
-    await Promise.all([requireDurableCommits(database, config), removeAbandonedDirectories()]);
+    await Promise.all([requireServing(database), removeAbandonedDirectories()]);
     await prepareQueue(config);
     await artifacts.prepare();
   };

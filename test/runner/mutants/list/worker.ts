@@ -149,6 +149,26 @@ export const workerMutants: readonly Mutant[] = [
     titles: ['inputs that the store cannot give are asked for again, with growing pauses and without an attempt'],
   },
   {
+    name: 'a gateway is ready under a role that may only read',
+    threat: 'I6',
+    file: 'packages/db/src/serving.ts',
+    defence: "if (!state.mayWrite) throw new NotServingError('privileges');",
+    without: '',
+    tests: ['apps/gateway/src/process/serving.test.ts'],
+    titles: ['a gateway is not ready under a role that may only read'],
+  },
+  {
+    name: 'a base backup counts as a standby',
+    threat: 'I6',
+    file: 'packages/db/src/replication.ts',
+    defence: 'WHERE sender.replay_lsn IS NOT NULL',
+    without: 'WHERE true',
+    tests: ['packages/testing/src/replication.test.ts'],
+    titles: [
+      'base backups, receivers of WAL and logical subscribers are no standbys, under any name and with any slot',
+    ],
+  },
+  {
     name: 'a gateway accepts what it cannot store',
     threat: 'I6',
     file: 'apps/gateway/src/accept/temporarily.ts',
