@@ -21,6 +21,8 @@ ALTER ROLE farebox_read SET default_transaction_read_only = on;
 ALTER ROLE farebox_app SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE farebox_read SET idle_in_transaction_session_timeout = '60s';
 GRANT farebox_app TO farebox_owner;
+-- Behind PgBouncer in transaction mode an app cannot set its own, shorter limit.
+ALTER ROLE farebox_app SET statement_timeout = '30s';
 -- Only roles with this grant see the standbys of the server: the keeper reports those for which no commit waits.
 GRANT pg_read_all_stats TO farebox_app;
 GRANT pg_monitor TO farebox_read;

@@ -7,6 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { within } from '@farebox/kernel';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { pooledClient } from './pooled-client.ts';
 import { withRetry } from './retry.ts';
 
 export interface DatabaseOptions {
@@ -72,6 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A hanging server cannot cancel a statement itself.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
+    Client: pooledClient(),
   });
   hearErrors(pool);
   const prisma = new PrismaClient({

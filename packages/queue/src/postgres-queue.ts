@@ -3,6 +3,7 @@ import { type BackendFactory, createPostgresBackend, runMigrations } from 'bullm
 import { Client, type ClientConfig } from 'pg';
 import type { Backend } from './bull.ts';
 import { createBullQueue } from './bull-queue.ts';
+import { requireSession } from './session.ts';
 import type { QueueOptions, WorkQueue } from './work-queue.ts';
 
 export interface PostgresQueueOptions extends QueueOptions {
@@ -45,11 +46,15 @@ class HeardClient extends Client {
   }
 }
 
-/** Creates or upgrades the queue's schema. Many processes may run it at once, and at every start. */
+/**
+ * Creates or upgrades the queue's schema. Many processes may run it at once, and at every start. Rejects behind a pooler
+ * in transaction mode.
+ */
 export async function preparePostgresQueue(databaseUrl: string | URL, schema: string = SCHEMA): Promise<void> {
   const client = new HeardClient({ connectionString: String(databaseUrl) });
   await client.connect();
   try {
+    await requireSession(client, databaseUrl);
     await runMigrations(withoutNewSchema(client), schema);
   } finally {
     await client.end();

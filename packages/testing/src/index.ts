@@ -7,6 +7,7 @@ export { type TestDatabase, testDatabase } from './database.ts';
 export { findInstalledPostgres, startInstalledPostgres } from './installed-postgres.ts';
 export { findProgram } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
+export { startPgBouncer } from './pgbouncer.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';
 export { openTestDatabase } from './open-test-database.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
