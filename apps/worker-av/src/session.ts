@@ -15,6 +15,8 @@ import {
   type OutputArtifact,
   withinLimits,
 } from '@farebox/worker';
+import { type Colours, coloursOf } from './colour/colours.ts';
+import { tagsIn } from './colour/tags.ts';
 import {
   decodeCommand,
   hearCommand,
@@ -22,6 +24,7 @@ import {
   jobCommand,
   type Look,
   lookCommand,
+  tagsCommand,
   timesCommand,
 } from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
@@ -47,6 +50,8 @@ export interface Session<I extends Inputs> {
   readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
   /** Like `look`, for audio; resolves to the end of the log. */
   readonly hear: (look: Look, onText?: (text: string) => void, share?: Share) => Promise<string>;
+  /** The colours of a source with video, from its first frame. */
+  readonly seen: (source: MeasuredSource) => Promise<Colours>;
 }
 
 type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
@@ -109,6 +114,13 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
       const ended = await room.run(hearCommand(ffmpeg, look), { onText: told });
       if (ended.code !== 0) throw await faultOf(quiet(ended), [look.input], decode);
       return ended.stderr;
+    },
+    async seen(source) {
+      const { video } = source;
+      invariant(video !== undefined, 'a source with colours has video');
+      const ended = await room.run(tagsCommand(ffmpeg, source));
+      if (ended.code !== 0) throw await faultOf(quiet(ended), [source], decode);
+      return coloursOf(tagsIn(ended.stderr), video);
     },
   };
 

@@ -1,5 +1,6 @@
 /** Command lines of ffmpeg. They consist of words in this folder and of numbers, never of client text. */
 import type { Ffmpeg } from '@farebox/sandbox';
+import { tellingTags } from '../colour/tags.ts';
 import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';
@@ -86,6 +87,22 @@ export const timesCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
   ...QUIET,
   ...inputWords(source),
   ...TIMELINE_WORDS,
+];
+
+/** Prints the colour tags of the first frame in the log. Damaged frames before it are skipped. */
+export const tagsCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
+  ffmpeg.path,
+  ...STILL,
+  '-loglevel',
+  'info',
+  '-max_error_rate',
+  '1',
+  ...inputWords(source),
+  ...graphWords([tellingTags('told')]),
+  ...picturesAlone('told'),
+  '-f',
+  'null',
+  '-',
 ];
 
 /** Only decodes, to find out whether a source is at fault. */

@@ -1,14 +1,21 @@
 /** Turns frames of a video into pictures: upright, with square pixels, fitted to their box, and without metadata. */
 import type { PictureFit, PictureFormat, Size } from '@farebox/catalog';
+import { PICTURED } from '../colour/convert.ts';
 import { type Filter, filter, formula } from './filters.ts';
 import { decimal } from './number.ts';
 import type { Output } from './output.ts';
 
+interface Fitting {
+  /** Converts the colours of a fitted frame. */
+  readonly colours: readonly Filter[];
+  readonly background: string;
+}
+
 /** ffmpeg rotates a frame upright by itself before the first filter. */
-export const FITTED: Readonly<Record<PictureFit, (box: Size, background: string) => readonly Filter[]>> = {
-  inside: (box) => [scaled(box, 'shrunk'), SQUARE],
-  contain: (box, background) => [scaled(box, 'enlarged'), SQUARE, IN_COLOUR, padded(box, background)],
-  cover: ({ width, height }) => [
+export const FITTED: Readonly<Record<PictureFit, (box: Size, fitting: Fitting) => readonly Filter[]>> = {
+  inside: (box, { colours }) => [scaled(box, 'shrunk'), SQUARE, ...colours],
+  contain: (box, { colours, background }) => [scaled(box, 'enlarged'), SQUARE, ...colours, padded(box, background)],
+  cover: ({ width, height }, { colours }) => [
     // Crops first, so that no intermediate frame is larger than source and result.
     filter('crop', {
       w: formula`max(1,min(iw,ih*${width}/${height}/sar))`,
@@ -17,20 +24,20 @@ export const FITTED: Readonly<Record<PictureFit, (box: Size, background: string)
     }),
     filter('scale', { w: width, h: height }),
     SQUARE,
+    ...colours,
   ],
 };
 
-/** As large as fits, on a background without chroma, because chroma is stored for only half of the pixels. */
-export const FITTED_WHOLE = (box: Size, background: string): readonly Filter[] => [
+/** As large as fits, on black. The converted frames may be those of a video. */
+export const wholeIn = (box: Size, colours: readonly Filter[]): readonly Filter[] => [
   scaled(box, 'enlarged'),
   SQUARE,
-  padded(box, background),
+  ...colours,
+  padded(box, BLACK),
 ];
 
 const ENLARGED_MAX = 1e6;
 const SQUARE = filter('setsar', { sar: 1 });
-/** Full colour for every pixel: in video, chroma is stored for only half of the pixels. */
-export const IN_COLOUR = filter('format', { pix_fmts: 'rgb24' });
 
 function scaled({ width, height }: Size, way: 'shrunk' | 'enlarged'): Filter {
   // The largest enlargement, beyond that of any real video.
@@ -52,7 +59,7 @@ export interface PictureOptions {
   readonly file: string;
   readonly format: PictureFormat;
   readonly quality?: number;
-  /** A pad of the graph. */
+  /** A pad of the graph, with pixels of `inRgb`. */
   readonly pad: string;
   /** Whether to write the first or the last of all frames. */
   readonly take: 'first' | 'last';
@@ -61,8 +68,9 @@ export interface PictureOptions {
 export const pictureOutput = ({ file, format, quality, pad, take }: PictureOptions): Output => ({
   file,
   mimeType: `image/${format}`,
+  graph: [{ from: [pad], filters: PICTURED[format], to: [`${pad}drawn`] }],
   words: [
-    ...picturesAlone(pad),
+    ...picturesAlone(`${pad}drawn`),
     ...(take === 'first' ? ['-frames:v', '1'] : []),
     ...CODECS[format](quality ?? QUALITY),
     '-f',

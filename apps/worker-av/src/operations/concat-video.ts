@@ -12,7 +12,7 @@ export function concatVideo(studio: Studio): Implementation<'concat-video'> {
   return (context) => {
     const { quality } = context.parameters;
     mustWrite(studio, 'h264', 'concat-video');
-    return inSession(studio, context, async ({ sources, make, times }) => {
+    return inSession(studio, context, async ({ sources, make, seen, times }) => {
       const inputs = listOf(sources, 'sources');
       const films: Paid[] = [];
       for (const source of inputs) {
@@ -23,6 +23,7 @@ export function concatVideo(studio: Studio): Implementation<'concat-video'> {
           ...pictures,
           paid: source.seconds,
           whole: Math.min(source.seconds, timeline.endSeconds),
+          colours: await seen(source),
           steady: steadyRate(pictures, timeline),
         });
       }

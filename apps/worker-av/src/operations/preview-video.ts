@@ -2,7 +2,8 @@
 import { picturedUnits, pixelsOf } from '@farebox/catalog';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation } from '@farebox/worker';
-import { type Chain, filter, formula } from '../ffmpeg/filters.ts';
+import { inRgb, PICTURED } from '../colour/convert.ts';
+import { type Chain, type Filter, filter, formula } from '../ffmpeg/filters.ts';
 import { decimal } from '../ffmpeg/number.ts';
 import type { Output } from '../ffmpeg/output.ts';
 import { passing } from '../ffmpeg/passing.ts';
@@ -18,9 +19,10 @@ export function previewVideo(studio: Studio): Implementation<'preview-video'> {
   return (context) => {
     const { parameters } = context;
     mustWrite(studio, parameters.format, 'preview-video');
-    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+    return inSession(studio, context, async ({ sources: { source }, make, seen, times }) => {
       const { pixels, seconds } = asShown(picturesOf(source), await times(source));
-      const graph = [...passing('all'), clipped(parameters, seconds), ...COLOURED[parameters.format]];
+      const clip = clipped(parameters, seconds, inRgb(await seen(source)));
+      const graph = [...passing('all'), clip, ...DRAWN[parameters.format]];
       const output = outputOf(parameters);
       const artifacts = await make({ inputs: [source], graph, outputs: [output], seconds });
       const { durationSeconds: shown = 0 } = artifacts[0] ?? {};
@@ -31,7 +33,7 @@ export function previewVideo(studio: Studio): Implementation<'preview-video'> {
 }
 
 /** Takes the middle of each equal part of the video, or the whole video if the parts are no longer than a clip. */
-function clipped(parameters: Parameters, seconds: number): Chain {
+function clipped(parameters: Parameters, seconds: number, colours: readonly Filter[]): Chain {
   const { clips, clipSeconds, framesPerSecond } = parameters;
   const part = Math.max(seconds, LEAST_SECONDS) / clips;
   return {
@@ -43,7 +45,7 @@ function clipped(parameters: Parameters, seconds: number): Chain {
         expr: clipSeconds * framesPerSecond < A_PICTURE ? firstsOf(part, clips) : middlesOf(part, clipSeconds),
       }),
       filter('setpts', { expr: formula`N/(${framesPerSecond}*TB)` }),
-      ...FITTED.inside(parameters, BLACK),
+      ...FITTED.inside(parameters, { colours, background: BLACK }),
     ],
     to: ['clips'],
   };
@@ -62,12 +64,12 @@ const firstsOf = (part: number, clips: number) =>
 const SHOWN = 'shown';
 
 /** One palette for all frames, so that no colour changes between them. */
-const COLOURED: Readonly<Record<Parameters['format'], readonly Chain[]>> = {
-  webp: [{ from: ['clips'], filters: [filter('format', { pix_fmts: 'yuv420p' })], to: [SHOWN] }],
+const DRAWN: Readonly<Record<Parameters['format'], readonly Chain[]>> = {
+  webp: [{ from: ['clips'], filters: PICTURED.webp, to: [SHOWN] }],
   gif: [
     { from: ['clips'], filters: [filter('split', { outputs: 2 })], to: ['counted', 'painted'] },
     { from: ['counted'], filters: [filter('palettegen', { stats_mode: 'diff' })], to: ['palette'] },
-    { from: ['painted', 'palette'], filters: [filter('paletteuse', { dither: 'bayer' })], to: [SHOWN] },
+    { from: ['painted', 'palette'], filters: [filter('paletteuse', { dither: 'bayer', bayer_scale: 5 })], to: [SHOWN] },
   ],
 };
 

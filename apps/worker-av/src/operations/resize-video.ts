@@ -13,14 +13,15 @@ export function resizeVideo(studio: Studio): Implementation<'resize-video'> {
   return (context) => {
     const { quality, ...target } = context.parameters;
     mustWrite(studio, 'h264', 'resize-video');
-    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+    return inSession(studio, context, async ({ sources: { source }, make, seen, times }) => {
       const { seconds } = source;
       const pictures = picturesOf(source);
       const size = resizedVideoSize(pictures, target);
       if (isTooLargeVideo(size)) throw new OperationFailure('result_too_large');
+      const colours = await seen(source);
       const shown = shownWhole(await times(source), { seconds });
       const heard = pictures.hasSound ? [soundIn(source, { to: 'sound' })] : [];
-      const { graph, tracks } = filmOf(shown, { fitted: fitted(pictures, size, target), heard });
+      const { graph, tracks } = filmOf(shown, { fitted: fitted(pictures, size, { ...target, colours }), heard });
       const artifacts = await make({
         inputs: [source],
         graph,

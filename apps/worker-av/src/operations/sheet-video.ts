@@ -3,8 +3,9 @@ import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@farebox/ca
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation } from '@farebox/worker';
 import { type Filter, filter, formula } from '../ffmpeg/filters.ts';
+import { inRgb } from '../colour/convert.ts';
 import { passing } from '../ffmpeg/passing.ts';
-import { BLACK, colourOf, FITTED, IN_COLOUR, pictureOutput } from '../ffmpeg/pictures.ts';
+import { BLACK, colourOf, FITTED, pictureOutput } from '../ffmpeg/pictures.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 import { sizeIn } from '../video/picture-size.ts';
@@ -17,9 +18,10 @@ export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
     const { parameters } = context;
     const { format, quality, columns, rows } = parameters;
     const count = columns * rows;
-    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+    return inSession(studio, context, async ({ sources: { source }, make, seen, times }) => {
       const { pixels, seconds } = asShown(picturesOf(source), await times(source));
-      const filters = [...middles(count, seconds), ...tiled(parameters)] as [Filter, ...Filter[]];
+      const colours = inRgb(await seen(source));
+      const filters = [...middles(count, seconds), ...tiled(parameters, colours)] as [Filter, ...Filter[]];
       const options = quality === undefined ? { format } : { format, quality };
       const file = `sheet.${FILE_TYPES[`image/${format}`]}`;
       const artifacts = await make({
@@ -51,7 +53,8 @@ function middles(count: number, videoSeconds: number): readonly Filter[] {
 /** A video of one frame may have a duration of zero. */
 const LEAST_SECONDS = 0.001;
 
-function tiled({ columns, rows, cellWidth: width, cellHeight: height, gap, fit, background = BLACK }: Parameters) {
+function tiled(parameters: Parameters, colours: readonly Filter[]): readonly Filter[] {
+  const { columns, rows, cellWidth: width, cellHeight: height, gap, fit, background = BLACK } = parameters;
   const layout = { layout: `${columns}x${rows}`, padding: gap, margin: gap, color: colourOf(background) };
-  return [...FITTED[fit]({ width, height }, background), IN_COLOUR, filter('tile', layout)];
+  return [...FITTED[fit]({ width, height }, { colours, background }), filter('tile', layout)];
 }

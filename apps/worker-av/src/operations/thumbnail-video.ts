@@ -3,6 +3,7 @@ import { PICTURE_SECONDS, picturedUnits, pixelsOf } from '@farebox/catalog';
 import { FILE_TYPES } from '@farebox/kernel';
 import type { ContextOf, Implementation, OutputArtifact } from '@farebox/worker';
 import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
+import { inRgb } from '../colour/convert.ts';
 import type { Source } from '../ffmpeg/input.ts';
 import { passing } from '../ffmpeg/passing.ts';
 import { BLACK, FITTED, pictureOutput } from '../ffmpeg/pictures.ts';
@@ -38,17 +39,19 @@ const timeOf = ({ seconds, share = 0 }: Parameters['frames'][number], pictures: 
 
 /** If no frame comes at or after a time, its picture is the last frame. */
 async function taken(
-  { sources: { source }, make, makeWhatComes }: Session<Context['inputs']>,
+  { sources: { source }, seen, make, makeWhatComes }: Session<Context['inputs']>,
   times: readonly number[],
   parameters: Parameters,
 ): Promise<readonly OutputArtifact[]> {
+  const colours = inRgb(await seen(source));
   const frames = times.map((seconds, n) => ({
     seconds,
     file: `picture-${n}.${FILE_TYPES[`image/${parameters.format}`]}`,
   }));
-  const at = await makeWhatComes(jobOf({ source, frames, take: 'first' }, parameters));
+  const at = await makeWhatComes(jobOf({ source, colours, frames, take: 'first' }, parameters));
   const behind = frames.filter((_, n) => at[n] === null);
-  const last = behind.length === 0 ? [] : await make(jobOf({ source, frames: behind, take: 'last' }, parameters));
+  const last =
+    behind.length === 0 ? [] : await make(jobOf({ source, colours, frames: behind, take: 'last' }, parameters));
   const rest = last.values();
   return at.map((each) => each ?? (rest.next().value as OutputArtifact));
 }
@@ -60,14 +63,15 @@ interface Frame {
 
 interface Taking {
   readonly source: Source & { readonly seconds: number };
+  readonly colours: readonly Filter[];
   readonly frames: readonly Frame[];
   readonly take: 'first' | 'last';
 }
 
-function jobOf({ source, frames, take }: Taking, { format, quality, ...shape }: Parameters) {
+function jobOf({ source, colours, frames, take }: Taking, { format, quality, ...shape }: Parameters) {
   const fromSeconds = Math.min(...frames.map(({ seconds }) => seconds));
   const last = take === 'first' ? Math.max(...frames.map(({ seconds }) => seconds)) : source.seconds;
-  const fitted = FITTED[shape.fit](shape, shape.background ?? BLACK);
+  const fitted = FITTED[shape.fit](shape, { colours, background: shape.background ?? BLACK });
   const chains = frames.map(({ seconds }, n): Chain => {
     const from: readonly [Filter, ...Filter[]] = take === 'first' ? shownAt(seconds - fromSeconds) : [EACH];
     return { from: [`all${n}`], filters: [...from, ...fitted], to: [`picture${n}`] };

@@ -1,6 +1,8 @@
 /** `transcode-video`: the same frames and audio, encoded again. */
 import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@farebox/catalog';
 import type { Implementation } from '@farebox/worker';
+import { sharedTags } from '../colour/colours.ts';
+import { inVideo } from '../colour/convert.ts';
 import { soundIn } from '../ffmpeg/placed.ts';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
@@ -13,13 +15,17 @@ export function transcodeVideo(studio: Studio): Implementation<'transcode-video'
   return (context) => {
     const { encoding, quality, picturesPerSecondMax: perSecondMax, sound } = context.parameters;
     mustWrite(studio, VIDEO_ENCODINGS[encoding], 'transcode-video');
-    return inSession(studio, context, async ({ sources: { source }, make, times }) => {
+    return inSession(studio, context, async ({ sources: { source }, make, seen, times }) => {
       const { seconds } = source;
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);
+      const colours = await seen(source);
       const shown = shownWhole(await times(source), { seconds, perSecondMax });
       const heard = sound && pictures.hasSound ? [soundIn(source, { to: 'sound' })] : [];
-      const { graph, tracks } = filmOf(shown, { fitted: [scaled(size)], heard });
+      const { graph, tracks } = filmOf(shown, {
+        fitted: [scaled(size), ...inVideo(colours, sharedTags([colours]))],
+        heard,
+      });
       const artifacts = await make({
         inputs: [source],
         graph,

@@ -3,9 +3,11 @@
  * whole number of frames. So each video begins with a frame, and video and audio never drift apart.
  */
 import type { Size } from '@farebox/catalog';
+import { type Colours, sharedTags } from '../colour/colours.ts';
+import { inVideo } from '../colour/convert.ts';
 import { type Chain, filter } from '../ffmpeg/filters.ts';
 import { brought, type Meeting, silence } from '../ffmpeg/meeting.ts';
-import { BLACK, FITTED_WHOLE } from '../ffmpeg/pictures.ts';
+import { wholeIn } from '../ffmpeg/pictures.ts';
 import type { VideoTracks } from '../ffmpeg/video.ts';
 import { heardFor, shownFor } from './part.ts';
 import type { Pictures } from './source.ts';
@@ -15,6 +17,7 @@ export interface Film extends Pictures {
   readonly steady: number;
   /** The duration in seconds, including audio that lasts longer than the frames. */
   readonly whole: number;
+  readonly colours: Colours;
 }
 
 interface Joined {
@@ -24,7 +27,6 @@ interface Joined {
 }
 
 const MEETING: Meeting = { sampleRateHz: 48_000, channels: 2 };
-const SAMPLES = filter('format', { pix_fmts: 'yuv420p' });
 /** A single frame has no duration of its own. */
 const PICTURES_MIN = 2;
 /** The deviation of a duration from its frames: times are rounded to microseconds, or to a coarser clock of the file. */
@@ -35,6 +37,7 @@ const SOUND_FRAME_SECONDS = 0.1;
 /** The result has the pads `pictures` and `sound`. */
 export function joinedVideos(films: readonly Film[], size: Size): Joined {
   const rate = Math.max(...films.map(({ steady }) => steady));
+  const tags = sharedTags(films.map(({ colours }) => colours) as [Colours, ...Colours[]]);
   const hasSound = films.some((film) => film.hasSound);
   const counts = films.map((film) => Math.max(PICTURES_MIN, Math.floor(lengthOf(film) * rate + SLACK_PICTURES)));
   const parts = films.map((film, input) => {
@@ -44,7 +47,7 @@ export function joinedVideos(films: readonly Film[], size: Size): Joined {
     const shown = shownFor(input, rate, {
       start: 0,
       end,
-      last: [...FITTED_WHOLE(size, BLACK), SAMPLES],
+      last: wholeIn(size, inVideo(film.colours, tags)),
       to: `p${input}`,
     });
     return hasSound ? [shown, soundFor(film, input, end)] : [shown];

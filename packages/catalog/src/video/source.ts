@@ -23,6 +23,9 @@ export const videoArgument = fileArgument(
   'The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 frames per second on average.',
 );
 
+/** Part of the description of every tool that decodes frames to show them. */
+export const COLOURS_TOLD = 'HDR is tone mapped to SDR. ';
+
 /**
  * Part of the description of every tool that encodes. A quote cannot know the run time: a second takes a tenth of the
  * work if little moves.

@@ -8,6 +8,7 @@ import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts
 import { videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
 import {
+  COLOURS_TOLD,
   encodedPlan,
   RUN_TIME_TOLD,
   VIDEO_SECONDS_MAX,
@@ -50,6 +51,7 @@ export const videoClip = defineTool<ClipArguments>({
   description:
     'Makes one MP4 artifact (H.264, AAC) from the part of the video between two times (seconds), cut at exact frames. It is encoded again, upright, in the size of the source (rounded down to even ' +
     'numbers of pixels), with the frames of that part at their own times, at most 60 per second. If video or audio ends before the part does, the last frame or silence follows. All metadata is removed. ' +
+    COLOURS_TOLD +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the whole source, because it is read up to the part.',
   category: 'video',

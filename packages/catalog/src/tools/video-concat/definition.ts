@@ -9,7 +9,7 @@ import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts
 import { VIDEO_JOINED_SECONDS_MIN, VIDEOS_MAX, VIDEOS_PIXELS_MAX } from '../../video/limits.ts';
 import { videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import { encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
+import { COLOURS_TOLD, encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
 
 const concatSchema = Type.Object(
   {
@@ -36,6 +36,7 @@ export const videoConcat = defineTool<ConcatArguments>({
     'pixels), into which the others are fitted whole, on black; the frame rate of the fastest part of all, at most 60 frames per second; and stereo audio of 48000 Hz, silent while a video has none. Each video lasts for a whole number of frames, ' +
     `at least two. The result lasts at most one hour, and the frame sizes of all sources add up to at most ${VIDEOS_PIXELS_MAX} pixels (8 of 1920 × 1080, 2 of 4096 × 2176). ` +
     'All metadata is removed. ' +
+    COLOURS_TOLD +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of each source, at its own size or that of the result, whichever is larger.',
   category: 'video',

@@ -5,7 +5,7 @@ import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../../image/source.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
 import { type Size, pixelsOf } from '../../units.ts';
 import { PICTURE_SECONDS, picturedUnits } from '../../video/pictures.ts';
-import { videoBounds, videoUses } from '../../video/source.ts';
+import { COLOURS_TOLD, videoBounds, videoUses } from '../../video/source.ts';
 import { type ContactSheetArguments, contactSheetSchema } from './schema.ts';
 import { sheetSize } from './size.ts';
 
@@ -15,7 +15,9 @@ export const videoContactSheet = defineTool<ContactSheetArguments>({
   description:
     'Makes one image artifact with columns × rows frames of the video, row by row, from the middles of as many equal parts of it. If the video has too few frames, the last one is repeated. ' +
     'The result is columns × cellWidth + (columns + 1) × gap pixels wide and rows × cellHeight + (rows + 1) × gap pixels high; the limit is 40 megapixels. output.result.seconds lists the time of each frame. ' +
-    'The video is shown upright and with square pixels; all metadata is removed. Charged by megapixel-seconds: the pixels of the video in millions × its seconds, or the megapixels of the sheet, whichever is larger.',
+    'The video is shown upright and with square pixels; all metadata is removed. ' +
+    COLOURS_TOLD +
+    'Charged by megapixel-seconds: the pixels of the video in millions × its seconds, or the megapixels of the sheet, whichever is larger.',
   category: 'video',
   inputSchema: contactSheetSchema,
   example: { source: EXAMPLE_VIDEO, columns: 3, rows: 2, cellWidth: 320, cellHeight: 180, background: '#202020' },

@@ -4,7 +4,7 @@ import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
 import { pixelsOf } from '../../units.ts';
 import { type PreviewFormat, fittedSize, picturedUnits, tooManyPixels } from '../../video/pictures.ts';
-import { videoBounds, videoUses } from '../../video/source.ts';
+import { COLOURS_TOLD, videoBounds, videoUses } from '../../video/source.ts';
 import { type PreviewArguments, previewSchema } from './schema.ts';
 
 const models = [
@@ -18,6 +18,7 @@ export const videoPreview = defineTool<PreviewArguments>({
   description:
     'Makes one silent, endlessly repeating animation (model webp or gif) of clips from the whole video, one after the other. It fits within width × height and is never enlarged. ' +
     'Its frames have at most 40 megapixels in total. The video is shown upright and with square pixels; all metadata is removed. ' +
+    COLOURS_TOLD +
     'Charged by megapixel-seconds of the video: its pixels in millions × its seconds.',
   category: 'video',
   inputSchema: previewSchema,

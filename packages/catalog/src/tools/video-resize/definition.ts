@@ -4,7 +4,7 @@ import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
 import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from '../../video/limits.ts';
 import { isTooLargeVideo, resizedVideoBounds } from '../../video/size.ts';
-import { encodedPlan, RUN_TIME_TOLD, videoBounds, videoUses } from '../../video/source.ts';
+import { COLOURS_TOLD, encodedPlan, RUN_TIME_TOLD, videoBounds, videoUses } from '../../video/source.ts';
 import { type ResizeVideoArguments, resizeVideoSchema } from './schema.ts';
 
 export const videoResize = defineTool<ResizeVideoArguments>({
@@ -14,6 +14,7 @@ export const videoResize = defineTool<ResizeVideoArguments>({
     'Makes one MP4 artifact (H.264, AAC) of the requested size (pixels, rounded down to even numbers). Give width, height or both; fit defines how the video meets both. ' +
     'The video is turned upright first. It keeps its duration and its first audio track. Each frame keeps its time, also at a variable frame rate; above 60 frames per second, some are left out. All metadata is removed. ' +
     'Never enlarges unless allowEnlargement is true. ' +
+    COLOURS_TOLD +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source or the result, whichever is larger.',
   category: 'video',

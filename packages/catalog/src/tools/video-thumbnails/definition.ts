@@ -4,7 +4,7 @@ import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
 import { pixelsOf } from '../../units.ts';
 import { PICTURE_SECONDS, fittedSize, picturedUnits, tooManyPixels } from '../../video/pictures.ts';
-import { videoBounds, videoUses } from '../../video/source.ts';
+import { COLOURS_TOLD, videoBounds, videoUses } from '../../video/source.ts';
 import { type VideoThumbnailsArguments, videoThumbnailsSchema } from './schema.ts';
 
 export const videoThumbnails = defineTool<VideoThumbnailsArguments>({
@@ -13,6 +13,7 @@ export const videoThumbnails = defineTool<VideoThumbnailsArguments>({
   description:
     'Makes an image artifact for each requested time (seconds), or for a number of times at even distances: output.artifacts[0] is that of the first. A later step of a pipeline refers to it by that position. ' +
     'output.result.seconds lists the time of each picture. The video is shown upright and with square pixels; all metadata is removed. ' +
+    COLOURS_TOLD +
     'Charged by megapixel-seconds: the pixels of the video in millions × its seconds, or the megapixels of all pictures together, whichever is larger.',
   category: 'video',
   inputSchema: videoThumbnailsSchema,

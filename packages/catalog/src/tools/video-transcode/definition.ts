@@ -8,7 +8,7 @@ import { type Defaulted, type Planned, type ToolModel, defineTool, oneStep } fro
 import { VIDEO_ENCODINGS, VIDEO_ENCODING_NAMES, type VideoEncoding } from '../../video/encoding.ts';
 import { picturesPerSecondArgument, videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import { encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
+import { COLOURS_TOLD, encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
 
 const transcodeSchema = Type.Object(
   {
@@ -41,6 +41,7 @@ export const videoTranscode = defineTool<TranscodeArguments>({
   description:
     'Makes one MP4 artifact of the video in the encoding of the chosen model (h264-fast, h264-quality, vp9 or av1), upright, with its first audio track as AAC. ' +
     'It keeps its size, rounded down to even numbers of pixels, and its duration. Each frame keeps its time, also at a variable frame rate; above 60 frames per second, some are left out. All metadata, chapters, subtitles and further tracks are removed. ' +
+    COLOURS_TOLD +
     RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the source.',
   category: 'video',
