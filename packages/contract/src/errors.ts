@@ -91,7 +91,9 @@ export const ERRORS = {
   execution_cancel_forbidden: denied(
     'Cancel with the key that created the execution, or with a key whose owner is an ADMIN of the project.',
   ),
-  not_found: absent('Check the method and the path.'),
+  not_found: absent(
+    'Check the method, the path and the ids in it. In the operator API details.missing says what does not exist.',
+  ),
   tool_not_found: absent('Read the catalog for the names of the tools.'),
   tool_unavailable: absent('The external service of this tool is not configured in this deployment.'),
   execution_not_found: absent('Check the execution id.'),

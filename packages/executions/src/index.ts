@@ -8,7 +8,7 @@ export { type AcceptBatch, type AcceptBatchOutcome, type BatchStore, createBatch
 export { openExecutions } from './store/backlog.ts';
 export { readDurations } from './store/durations.ts';
 export { cancelByAdministrator } from './store/cancel.ts';
-export { type Booking, type PaidCall, inspectExecution } from './store/inspect.ts';
+export { type Booking, type InspectedExecution, type PaidCall, inspectExecution } from './store/inspect.ts';
 export { listExecutions } from './store/list.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListRequest } from './store/list.ts';

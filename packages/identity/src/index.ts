@@ -13,7 +13,7 @@ export {
   rotateKey,
 } from './keys/lifecycle.ts';
 export { environmentOfProject } from './keys/store/find.ts';
-export { listKeys } from './keys/store/list.ts';
+export { findKey, listKeys } from './keys/store/list.ts';
 export type { KeyRow } from './keys/store/write.ts';
 export type { KeyEnvironment } from './keys/token.ts';
 export { createKeyUses } from './keys/uses.ts';
@@ -43,6 +43,7 @@ export {
   unarchiveProject,
 } from './projects/store/lifecycle.ts';
 export { type ListedOrigins, readOrigins, setOrigins } from './projects/store/origins.ts';
+export { projectHolding } from './projects/store/holder.ts';
 export { findMember, findOrganizationRole, organizationExists, organizationOfProject } from './projects/store/find.ts';
 export { issueLocalSession } from './sessions/local-issuer.ts';
 export { type Session, SessionsUnavailableError, type SessionVerifier } from './sessions/session.ts';

@@ -6,6 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import {
   AppError,
   type JsonObject,
+  missingOf,
+  notFound,
   OPERATOR_ROUTES,
   type OperatorRoute,
   type OperatorRouteName,
@@ -17,7 +19,7 @@ import { type TSchema, Type } from 'typebox';
 import type { HandlerResult } from '../endpoint/handler.ts';
 import { unavailable } from '../endpoint/failure.ts';
 import { type Check, compileCheck, compileQueryCheck } from '../endpoint/validation.ts';
-import { allow, type Asked } from '../operator/access.ts';
+import { allow, type Asked, requireVisible } from '../operator/access.ts';
 import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';
 import type { Act, ActThen, OperatorRequest, OperatorHandlers, Read } from '../operator/endpoint.ts';
@@ -56,6 +58,7 @@ export function bindOperatorRoute<N extends OperatorRouteName>(
     const context = responseContext(response, route.path);
     try {
       const session = await sessionOf(pipeline, request, context);
+      requireVisible(route.access, session);
       const named = reader.params(params);
       Object.assign(context, idsIn(named));
       const who = { access: route.access, params: named, session };
@@ -132,24 +135,34 @@ async function verified(sessions: SessionVerifier, authorization: string | undef
 }
 
 /** Compiles the schemas once, at start. */
-function readerOf({ params = {}, query = EMPTY, body, bodyBytesMax = BODY_BYTES_MAX }: OperatorRoute) {
-  const checkParams = compileCheck(Type.Object(params, { additionalProperties: false }));
+function readerOf(route: OperatorRoute) {
+  const { params = {}, query = EMPTY, body, bodyBytesMax = BODY_BYTES_MAX } = route;
+  const checks = Object.entries(params).map(
+    ([name, schema]) => [name, compileCheck(Type.Object({ [name]: schema }, { additionalProperties: false }))] as const,
+  );
   const checkQuery = compileQueryCheck(query);
   const checkBody = compileCheck(body?.schema ?? EMPTY);
   return {
-    params: (found: Parameters<RouteListener>[2]) => paramsOf(found, checkParams),
+    params: (found: Parameters<RouteListener>[2]) => paramsOf(route, found, checks),
     query: (url: string) => queryOf(url, query, checkQuery),
     body: (request: IncomingMessage) => bodyOf(request, checkBody, bodyBytesMax),
   };
 }
 
 /** An id of the wrong form cannot exist, so it gets 404 without a query. */
-function paramsOf(found: Parameters<RouteListener>[2], check: Check): Readonly<Record<string, string>> {
+function paramsOf(
+  route: OperatorRoute,
+  found: Parameters<RouteListener>[2],
+  checks: readonly (readonly [name: string, check: Check])[],
+): Readonly<Record<string, string>> {
   const params = { ...found } as Readonly<Record<string, string>>;
-  try {
-    check(params);
-  } catch {
-    throw new AppError('not_found');
+  for (const [name, check] of checks) {
+    try {
+      check({ [name]: params[name] });
+    } catch {
+      const missing = missingOf(route, name);
+      throw missing === undefined ? new AppError('not_found') : notFound(missing);
+    }
   }
   return params;
 }

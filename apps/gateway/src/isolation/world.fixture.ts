@@ -33,6 +33,7 @@ interface Tenant {
   readonly organizationId: string;
   readonly memberId: string;
   readonly keyId: string;
+  readonly publicId: string;
   /** An execution under review. */
   readonly executionId: string;
   readonly fileId: string;
@@ -69,6 +70,7 @@ function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
     organizationId: of('organizationId', newId('organization')),
     memberId: of('memberId', newId('member')),
     keyId: of('keyId', newId('key')),
+    key: of('publicId', randomBytes(8).toString('hex')),
     executionId: of('executionId', newId('execution')),
     fileId: of('fileId', newId('file')),
     invitationId: of('invitationId', newId('invitation')),
@@ -146,13 +148,14 @@ async function tenantOf({ database }: TestOperatorGateway, projectId: string): P
   const exportId = await exported(database, projectId, organizationId);
   const checkout = { projectId, amountMicros: 1_000_000n, isLive: false, openedBy: member.subject };
   const checkoutId = await database.transaction((transaction) => insertCheckout(transaction, checkout));
-  const keyId = issued.key.id;
+  const { id: keyId, publicId } = issued.key;
   const webhookId = await told(database, projectId);
   return {
     projectId,
     organizationId,
     memberId,
     keyId,
+    publicId,
     executionId,
     fileId,
     invitationId,

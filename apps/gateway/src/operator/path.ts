@@ -1,5 +1,5 @@
 /** Reads the ids that a request's path contains according to its route's access. */
-import { AppError } from '@farebox/contract';
+import { type Missing, notFound } from '@farebox/contract';
 import { invariant } from '@farebox/kernel';
 
 export function organizationOf({ organizationId }: { readonly organizationId: string | null }): string {
@@ -7,8 +7,14 @@ export function organizationOf({ organizationId }: { readonly organizationId: st
   return organizationId;
 }
 
+/** The project that holds the thing of the path. */
+export function holderOf({ projectId }: { readonly projectId: string | null }): string {
+  invariant(projectId !== null, 'access found the project');
+  return projectId;
+}
+
 /** Throws `not_found` for a thing that no longer exists or that belongs to another project or organization. */
-export function present<T>(found: T | null): T {
-  if (found === null) throw new AppError('not_found');
+export function present<T>(found: T | null, missing: Missing): T {
+  if (found === null) throw notFound(missing);
   return found;
 }

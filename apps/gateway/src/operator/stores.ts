@@ -8,6 +8,7 @@ import { findReview, inspectExecution, listExecutions, listReviews } from '@fare
 import { findExport, listExportFiles, listExportParts, listExports } from '@farebox/exports';
 import { findFile } from '@farebox/files';
 import {
+  findKey,
   listInvitations,
   listKeys,
   listMembers,
@@ -52,7 +53,7 @@ export const createOperatorStores = (database: Database) => ({
   executions: bound(database, { inspectExecution, listExecutions }),
   exports: bound(database, { findExport, listExportFiles, listExportParts, listExports }),
   files: bound(database, { findFile }),
-  keys: bound(database, { listKeys }),
+  keys: bound(database, { findKey, listKeys }),
   people: bound(database, { listInvitations, listMembers, listPeople }),
   platform: bound(database.prisma, { readPlatform }),
   prices: bound(database.prisma, { currentTable, findTable, lastExecutions, listTables, listTerms, pricesOnTerms }),

@@ -112,8 +112,25 @@ test('the operator commands work on the running embedded system without setup', 
     // A refusal by the system is shown with the system's message.
     expect(await farebox(`key revoke key_${'0'.repeat(26)} --yes`)).toMatchObject({
       code: 3,
-      told: expect.stringMatching(/^farebox: not_found/),
+      told: `farebox: not_found: there is no key key_${'0'.repeat(26)} in the project ${await projectOf()}: check the id`,
     });
+
+    // An id is enough to find a thing. A whole key may be pasted: the request has only its public part.
+    const projectId = await projectOf();
+    const publicId = issued.token?.split('_')[2];
+    for (const name of [publicId, id, issued.token])
+      expect(await answered(`key show ${name}`), name ?? '').toMatchObject({
+        id,
+        publicId,
+        project: { id: projectId },
+      });
+    const nobody = `exe_${'0'.repeat(26)}`;
+    const absence = `farebox: not_found: there is no execution ${nobody}`;
+    expect(await farebox(`execution show ${nobody}`)).toMatchObject({ code: 3, told: `${absence}: check the id` });
+    expect((await farebox(`execution show ${nobody} --project ${projectId}`)).told).toBe(
+      `${absence} in the project ${projectId}: check the id`,
+    );
+    expect((await farebox('provider list --as nobody')).told).toMatch(/^farebox: not_found: only platform operators/);
     expect((await farebox('key list --as nobody')).code).toBe(3);
 
     // The audit log has every act, has pages, and verifies.

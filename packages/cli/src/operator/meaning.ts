@@ -10,6 +10,9 @@ export const SHARED: Readonly<Record<string, string>> = {
   'audit list': 'administrative acts: of the platform, a project or an organization',
   'audit verify': 'verify the chain of the platform, or of an organization',
   'cap set': 'cap a project, or an organization',
+  'checkout show': 'read a checkout',
+  'execution show': 'read an execution',
+  'file show': 'read the record of a file',
   'member give-role': 'give a member a role in a project',
   'member list': 'members of the organization, or of a project',
 };

@@ -1,6 +1,6 @@
 /** Turns a command into requests: the route with its parameters, query and body. */
 import { randomUUID } from 'node:crypto';
-import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
+import { missingOf, OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { request, type Replied } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';
@@ -58,13 +58,24 @@ function valueOf(name: string, { options, argument }: Given, target: Target): st
   return (options[scope] as string | undefined) ?? target[scope];
 }
 
-function pathOf({ route, query }: Candidate, given: Given, target: Target): string {
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+/** The value of each parameter of the path. */
+function idsOf({ route }: Candidate, given: Given, target: Target): Readonly<Record<string, string>> {
+  const ids = paramsOf(route).map((name) => {
     const value = valueOf(name, given, target);
     if (value === null)
       throw new UsageError(`name the ${kebab(name.replace(/Id$/, ''))}: --${SCOPES[name] ?? name} <id>`);
-    return encodeURIComponent(value);
+    return [name, name === 'key' ? publicIdOf(value) : value] as const;
   });
+  return Object.fromEntries(ids);
+}
+
+const WHOLE_KEY = /^fb_(?:live|test)_([0-9A-Za-z]{16})_/;
+
+/** A person may paste a whole key that leaked: only its public id leaves this machine. */
+const publicIdOf = (key: string): string => WHOLE_KEY.exec(key)?.[1] ?? key;
+
+function pathOf({ route, query }: Candidate, given: Given, ids: Readonly<Record<string, string>>): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
   const words = Object.entries(valuesOf(query, given)).map(([name, value]): [string, string] => [name, String(value)]);
   return words.length === 0 ? path : `${path}?${new URLSearchParams(words).toString()}`;
 }
@@ -80,11 +91,28 @@ function valuesOf(fields: readonly Field[], { options }: Given): Record<string, 
 export async function replied(candidate: Candidate, given: Given, target: Target): Promise<Replied> {
   const { route, body } = candidate;
   const sent = route.body === undefined ? {} : { body: valuesOf(body, given) };
-  const asked = { method: route.method, path: pathOf(candidate, given, target), ...sent };
+  const ids = idsOf(candidate, given, target);
+  const path = pathOf(candidate, given, ids);
+  const asked = { method: route.method, path, absence: absenceOf(route, ids), ...sent };
   if (route.act === undefined) return await request(target, asked);
   const idempotencyKey = (given.options['idempotencyKey'] as string | undefined) ?? randomUUID();
   return await request(target, { ...asked, idempotencyKey });
 }
+
+/** Names the missing thing of a `not_found`. Without its word, the route itself is hidden from the caller. */
+const absenceOf =
+  (route: OperatorRoute, ids: Readonly<Record<string, string>>) =>
+  (missing: unknown): string | undefined => {
+    if (typeof missing !== 'string')
+      return route.access === 'platform'
+        ? 'only platform operators may do this, and the session is of none'
+        : undefined;
+    const words = missing.replaceAll('_', ' ');
+    const param = Object.keys(ids).find((name) => missingOf(route, name) === missing);
+    const { projectId } = ids;
+    const within = projectId === undefined || param === 'projectId' ? '' : ` in the project ${projectId}`;
+    return `there is no ${words}${param === undefined ? '' : ` ${ids[param]}`}${within}: check the id`;
+  };
 
 /** Limit for a list that grows faster than it is read. */
 const PAGES_MAX = 10_000;

@@ -17,7 +17,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   statement: 'balance',
   top_up: 'balance',
 };
-const VERBS: Readonly<Record<string, string>> = { get: 'show', read: 'show' };
+const VERBS: Readonly<Record<string, string>> = { find: 'show', get: 'show', read: 'show' };
 
 /** Routes with the same words share a command, which chooses by the given parameters. */
 const NAMED: Readonly<Record<string, string>> = {

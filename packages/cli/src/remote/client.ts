@@ -14,6 +14,8 @@ export interface Asked {
   readonly body?: object;
   /** Idempotency key of a request that acts. */
   readonly idempotencyKey?: string;
+  /** Says what a `not_found` did not find. @param missing `details.missing` of the error. */
+  readonly absence?: (missing: unknown) => string | undefined;
 }
 
 export interface Replied {
@@ -64,7 +66,8 @@ async function attempted({ url, token }: Target, asked: Asked, retryAfterSeconds
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const isAct = idempotencyKey !== undefined;
-    return readReply(response, { text: await response.text(), url, isAct, retryAfterSecondsMax });
+    const text = await response.text();
+    return readReply(response, { text, url, isAct, retryAfterSecondsMax, absence: asked.absence });
   } catch (error) {
     if (error instanceof CommandError) throw error;
     return {
@@ -83,16 +86,17 @@ interface Read {
   readonly url: string;
   readonly isAct: boolean;
   readonly retryAfterSecondsMax: number;
+  readonly absence: Asked['absence'];
 }
 
-function readReply(response: Response, { text, url, isAct, retryAfterSecondsMax }: Read): Replied | Again {
+function readReply(response: Response, { text, url, isAct, retryAfterSecondsMax, absence }: Read): Replied | Again {
   const body = parsed(text);
   if (response.ok && 'data' in body)
     return { data: body['data'], isReplayed: response.headers.get('idempotent-replayed') === 'true' };
   const { error } = body as Partial<ErrorBody>;
   if (error === undefined) throw new CommandError('unreachable', `${url} is not an operator API (${response.status})`);
   const isBusy = response.status === 429 || response.status >= 500;
-  const failure = new CommandError(isBusy ? 'unreachable' : 'refused', textOf(error));
+  const failure = new CommandError(isBusy ? 'unreachable' : 'refused', textOf(error, absence));
   const afterSeconds = Number(response.headers.get('retry-after') ?? 0);
   if (!mayPass(response.status, error, isAct) || afterSeconds > retryAfterSecondsMax) throw failure;
   return { retryMs: Math.max(PAUSE_MS, afterSeconds * MS_PER_SECOND), error: failure };
@@ -108,7 +112,9 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The message, the advice and the details, in one line. */
-function textOf({ message, details = {}, requestId }: ErrorBody['error']): string {
+function textOf({ message, details = {}, requestId }: ErrorBody['error'], absence: Asked['absence']): string {
+  const absent = message === 'not_found' ? absence?.(details['missing']) : undefined;
+  if (absent !== undefined) return `${message}: ${absent}`;
   const advice = Object.hasOwn(ERRORS, message) ? ERRORS[message].advice : '';
   const { fields, ...rest } = details as { readonly fields?: Readonly<Record<string, string>> };
   const named = Object.entries(fields ?? {}).map(([field, reason]) => `${field} ${reason}`);

@@ -18,6 +18,8 @@ function rights(access: OperatorRoute['access']): string {
   if (access === 'platform') return 'Access: platform operators.';
   if (access === 'organization') return 'Access: members of the organization, and platform operators.';
   if ('organization' in access) return 'Access: ADMINs of the organization, and platform operators.';
+  if ('holder' in access)
+    return `Access: members of its project with at least the role ${access.holder}, and platform operators of any project.`;
   return `Access: members of the project with at least the role ${access.project}, and platform operators.`;
 }
 

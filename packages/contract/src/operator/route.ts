@@ -12,13 +12,15 @@ import type { Role } from '../scopes.ts';
  * - `platform`: platform operators only.
  * - `organization`: members of the organization in the path; `{ organization: 'ADMIN' }`: its ADMINs.
  * - `{ project }`: members of the project in the path with at least this role.
+ * - `{ holder }`: the path names one thing and no project; members, with at least this role, of the project that has it.
  */
 export type Access =
   | 'session'
   | 'platform'
   | 'organization'
   | { readonly organization: 'ADMIN' }
-  | { readonly project: Role };
+  | { readonly project: Role }
+  | { readonly holder: Role };
 
 export interface OperatorRoute extends Endpoint {
   /** The group of the endpoint in the document: a noun in the plural. */

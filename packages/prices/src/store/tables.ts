@@ -1,6 +1,6 @@
 /** Publishes, cancels and lists price tables, inside the transaction of an act. A refusal lists every problem and changes nothing. */
 import { changeProblems, entryProblems, type Meant, overlaid, type PriceTable, priceVersionOf } from '@farebox/catalog';
-import { AppError } from '@farebox/contract';
+import { AppError, notFound } from '@farebox/contract';
 import { Prisma, type Transaction } from '@farebox/db';
 import type { PublishedPrices } from '../published.ts';
 import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdition } from './publishing.ts';
@@ -50,7 +50,7 @@ const overlaidOf = ({ prices }: Table, code: PriceTable['tools']): PriceTable['t
 export async function cancelTable(transaction: Transaction, version: string): Promise<Change> {
   await lockPrices(transaction);
   const [before] = await tablesWhere(transaction, Prisma.sql`version = ${version}`);
-  if (before === undefined) throw new AppError('not_found');
+  if (before === undefined) throw notFound('price_version');
   const [row] = await transaction.$queryRaw<{ done: boolean }[]>`SELECT price_table_cancel(${version}) AS done`;
   if (row?.done !== true) throw new AppError('price_change_begun');
   const [after] = await tablesWhere(transaction, Prisma.sql`version = ${version}`);

@@ -10,7 +10,7 @@ import {
   type PriceTerms,
   priceVersionOf,
 } from '@farebox/catalog';
-import { AppError } from '@farebox/contract';
+import { AppError, notFound } from '@farebox/contract';
 import { Prisma, type Transaction } from '@farebox/db';
 import type { PublishedPrices } from '../published.ts';
 import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdition } from './publishing.ts';
@@ -61,7 +61,7 @@ export async function cancelTerms(transaction: Transaction, projectId: string, v
   await lockPrices(transaction);
   const one = Prisma.sql`project_id = ${projectId} AND version = ${version}`;
   const [before] = await termsWhere(transaction, one);
-  if (before === undefined) throw new AppError('not_found');
+  if (before === undefined) throw notFound('price_version');
   const [row] = await transaction.$queryRaw<{ done: boolean }[]>`
     SELECT project_price_terms_cancel(${projectId}, ${version}) AS done`;
   if (row?.done !== true) throw new AppError('price_change_begun');

@@ -1950,7 +1950,7 @@ export const ADVICE = {
   platform_api_key_scope_required: "Use a key that has the scope of this endpoint.",
   project_permission_required: "The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.",
   execution_cancel_forbidden: "Cancel with the key that created the execution, or with a key whose owner is an ADMIN of the project.",
-  not_found: "Check the method and the path.",
+  not_found: "Check the method, the path and the ids in it. In the operator API details.missing says what does not exist.",
   tool_not_found: "Read the catalog for the names of the tools.",
   tool_unavailable: "The external service of this tool is not configured in this deployment.",
   execution_not_found: "Check the execution id.",

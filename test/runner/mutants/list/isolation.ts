@@ -14,6 +14,15 @@ export const isolationMutants: readonly Mutant[] = [
     titles: ['$name: $at shows nothing of other projects'],
   },
   {
+    name: 'an id alone finds things of projects that the caller may not see',
+    threat: "another project's ids",
+    file: 'packages/identity/src/projects/store/holder.ts',
+    defence: '(${session.isOperator} OR EXISTS (',
+    without: '(${session.isOperator} OR true OR EXISTS (',
+    tests: ['apps/gateway/src/operator/found.test.ts'],
+    titles: ['a member finds the things of their projects only, and anybody else gets what a missing id gets'],
+  },
+  {
     name: "another project's file is priced",
     threat: "another project's ids",
     file: 'packages/files/src/store/files.ts',

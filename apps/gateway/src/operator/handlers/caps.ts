@@ -1,5 +1,5 @@
 /** Monthly caps of projects, organizations and keys. */
-import { AppError } from '@farebox/contract';
+import { type Missing, notFound } from '@farebox/contract';
 import type { Micros } from '@farebox/kernel';
 import { capKey, capOrganization, capProject } from '@farebox/ledger';
 import type { Act, Acted } from '../endpoint.ts';
@@ -9,7 +9,7 @@ export const setProjectCap: Act<'setProjectCap'> = async (
   { params: { projectId }, body: { monthlyCapMicros } },
 ) =>
   capped(
-    projectId,
+    { missing: 'project', id: projectId },
     monthlyCapMicros,
     await capProject(transaction, { projectId, capMicros: asBigInt(monthlyCapMicros) }),
   );
@@ -19,12 +19,13 @@ export const setOrganizationCap: Act<'setOrganizationCap'> = async (
   { params: { organizationId }, body: { monthlyCapMicros } },
 ) => {
   const capMicros = asBigInt(monthlyCapMicros);
-  return capped(organizationId, monthlyCapMicros, await capOrganization(transaction, { organizationId, capMicros }));
+  const target = { missing: 'organization', id: organizationId } as const;
+  return capped(target, monthlyCapMicros, await capOrganization(transaction, { organizationId, capMicros }));
 };
 
 export const setKeyCap: Act<'setKeyCap'> = async (transaction, { params, body: { monthlyCapMicros } }) =>
   capped(
-    params.keyId,
+    { missing: 'key', id: params.keyId },
     monthlyCapMicros,
     await capKey(transaction, { ...params, capMicros: asBigInt(monthlyCapMicros) }),
   );
@@ -32,8 +33,12 @@ export const setKeyCap: Act<'setKeyCap'> = async (transaction, { params, body: {
 const asBigInt = (amount: number | null): bigint | null => (amount === null ? null : BigInt(amount));
 
 /** @param before undefined if the project, organization or key does not exist. */
-function capped(target: string, monthlyCapMicros: number | null, before: Micros | null | undefined): Acted {
-  if (before === undefined) throw new AppError('not_found');
+function capped(
+  { missing, id: target }: { readonly missing: Missing; readonly id: string },
+  monthlyCapMicros: number | null,
+  before: Micros | null | undefined,
+): Acted {
+  if (before === undefined) throw notFound(missing);
   const was = before === null ? null : Number(before);
   const data = { monthlyCapMicros };
   return { data, entry: was === monthlyCapMicros ? null : { target, before: { monthlyCapMicros: was }, after: data } };

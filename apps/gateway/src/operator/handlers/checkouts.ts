@@ -9,7 +9,8 @@ import { unavailable } from '../../endpoint/failure.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { ActThen, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
-import { present } from '../path.ts';
+import { holderShown } from '../holder.ts';
+import { holderOf, present } from '../path.ts';
 
 type Needs = Pick<OperatorDependencies, 'checkouts' | 'payments'>;
 
@@ -25,7 +26,7 @@ export const openCheckout = ({ checkouts, payments }: Needs): ActThen<'openCheck
   },
   afterwards: async (data, { params: { projectId } }) => {
     const asked = { projectId, id: (data as { readonly checkoutId: string }).checkoutId };
-    const checkout = present(await checkouts.findCheckout(asked));
+    const checkout = present(await checkouts.findCheckout(asked), 'checkout');
     const url = checkout.url ?? (await openAtProvider({ checkouts, payments }, checkout));
     return { checkoutId: checkout.id, url, expiresAt: checkout.expiresAt.toISOString() };
   },
@@ -54,7 +55,15 @@ export const listCheckouts =
 export const getCheckout =
   ({ checkouts }: Pick<OperatorDependencies, 'checkouts'>): Read<'getCheckout'> =>
   async ({ params: { projectId, checkoutId } }) =>
-    wireCheckout(present(await checkouts.findCheckout({ projectId, id: checkoutId })));
+    wireCheckout(present(await checkouts.findCheckout({ projectId, id: checkoutId }), 'checkout'));
+
+export const findCheckout =
+  ({ checkouts, projects }: Pick<OperatorDependencies, 'checkouts' | 'projects'>): Read<'findCheckout'> =>
+  async (call) => {
+    const ids = { projectId: holderOf(call), id: call.params.checkoutId };
+    const checkout = wireCheckout(present(await checkouts.findCheckout(ids), 'checkout'));
+    return { project: await holderShown(projects, call), ...checkout };
+  };
 
 export const listPaymentProblems =
   ({ checkouts }: Pick<OperatorDependencies, 'checkouts'>): Read<'listPaymentProblems'> =>

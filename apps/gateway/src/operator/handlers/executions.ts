@@ -1,11 +1,17 @@
 /** Executions of a project, for its administrators: list, details, cancel, and deletion of the content. */
-import { AppError, invalidRequest, LIMITS, PAGE_DEFAULT } from '@farebox/contract';
-import { type Booking, cancelByAdministrator, type PaidCall } from '@farebox/executions';
+import { AppError, invalidRequest, LIMITS, notFound, PAGE_DEFAULT } from '@farebox/contract';
+import { type Booking, cancelByAdministrator, type InspectedExecution, type PaidCall } from '@farebox/executions';
 import { receivedKey } from '@farebox/files';
 import { micros, microsToJson } from '@farebox/kernel';
 import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
+<<<<<<< HEAD
 import type { Act, ActThen, Read } from '../endpoint.ts';
+=======
+import type { Act, Read } from '../endpoint.ts';
+import { holderShown } from '../holder.ts';
+import { holderOf, present } from '../path.ts';
+>>>>>>> 70fe4f52 (Find a thing by its id alone, and name what was not found)
 
 export const listProjectExecutions =
   ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'listProjectExecutions'> =>
@@ -21,23 +27,19 @@ export const listProjectExecutions =
     return page;
   };
 
+type Executions = Pick<OperatorDependencies, 'executions'>;
+
 export const readExecution =
-  ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'readExecution'> =>
-  async ({ params }) => {
-    const found = await executions.inspectExecution(params);
-    if (found === null) throw new AppError('not_found');
-    const { keyId, keyName, publicId, calls, bookings, ...rest } = found;
-    const { cancelRequestedAt, cancelAfter, leasedUntil, nextAt } = rest;
-    return {
-      ...rest,
-      key: { id: keyId, name: keyName, publicId },
-      cancelRequestedAt: timeOf(cancelRequestedAt),
-      cancelAfter: timeOf(cancelAfter),
-      leasedUntil: timeOf(leasedUntil),
-      nextAt: timeOf(nextAt),
-      calls: calls.map(wireCall),
-      bookings: bookings.map(wireBooking),
-    };
+  ({ executions }: Executions): Read<'readExecution'> =>
+  async ({ params }) =>
+    wireExecution(present(await executions.inspectExecution(params), 'execution'));
+
+export const findExecution =
+  ({ executions, projects }: Executions & Pick<OperatorDependencies, 'projects'>): Read<'findExecution'> =>
+  async (call) => {
+    const ids = { projectId: holderOf(call), ...call.params };
+    const found = wireExecution(present(await executions.inspectExecution(ids), 'execution'));
+    return { project: await holderShown(projects, call), ...found };
   };
 
 /** Each step with a provider call may have one. The URL gives access to the data, so it is neither logged nor stored. */
@@ -49,8 +51,7 @@ export const listReceivedResults =
   }: Pick<OperatorDependencies, 'executions' | 'artifacts' | 'downloads'>): Read<'listReceivedResults'> =>
   async ({ params }) => {
     const { projectId, executionId } = params;
-    const found = await executions.inspectExecution(params);
-    if (found === null) throw new AppError('not_found');
+    const found = present(await executions.inspectExecution(params), 'execution');
     const results = await Promise.all(
       found.calls.map(async ({ step }) => {
         const key = receivedKey({ projectId, executionId, step });
@@ -79,7 +80,7 @@ export const stopExecution = ({ follow }: Pick<OperatorDependencies, 'follow'>):
 
 const stop: Act<'stopExecution'> = async (transaction, { params }) => {
   const asked = await cancelByAdministrator(transaction, params);
-  if (asked.kind === 'not_found') throw new AppError('not_found');
+  if (asked.kind === 'not_found') throw notFound('execution');
   if (asked.kind === 'already_finished') throw new AppError('execution_already_finished');
   const { before, status } = asked;
   const data = { executionId: params.executionId, status };
@@ -90,7 +91,7 @@ const stop: Act<'stopExecution'> = async (transaction, { params }) => {
 export const deleteExecutionContent: Act<'deleteExecutionContent'> = async (transaction, { caller, params }) => {
   const by = caller.isOperator ? 'operator' : 'member';
   const deleted = await deleteContent(transaction, { ...params, by, actor: caller.subject });
-  if (deleted.kind === 'not_found') throw new AppError('not_found');
+  if (deleted.kind === 'not_found') throw notFound('execution');
   if (deleted.kind === 'not_finished') throw new AppError('execution_not_finished');
   const { at, ...who } = deleted.tombstone;
   const tombstone = { at: at.toISOString(), ...who };
@@ -98,6 +99,20 @@ export const deleteExecutionContent: Act<'deleteExecutionContent'> = async (tran
   if (deleted.kind === 'deleted_before') return { data, entry: null };
   return { data, entry: { target: params.executionId, before: null, after: { contentDeleted: tombstone } } };
 };
+
+function wireExecution({ keyId, keyName, publicId, calls, bookings, ...rest }: InspectedExecution) {
+  const { cancelRequestedAt, cancelAfter, leasedUntil, nextAt } = rest;
+  return {
+    ...rest,
+    key: { id: keyId, name: keyName, publicId },
+    cancelRequestedAt: timeOf(cancelRequestedAt),
+    cancelAfter: timeOf(cancelAfter),
+    leasedUntil: timeOf(leasedUntil),
+    nextAt: timeOf(nextAt),
+    calls: calls.map(wireCall),
+    bookings: bookings.map(wireBooking),
+  };
+}
 
 /** Refuses a date that does not exist, which the schema's pattern accepts. */
 function instantOf(name: string, text: string | undefined): Date | undefined {

@@ -23,7 +23,7 @@ export const createExport: Act<'createExport'> = async (transaction, call) => {
 };
 
 export const cancelExport: Act<'cancelExport'> = async (transaction, { params }) => {
-  const before = present(await findExport(transaction, params));
+  const before = present(await findExport(transaction, params), 'export');
   const after = await cancel(transaction, params);
   if (after === null) throw new AppError('export_not_possible', { details: { reason: before.status } });
   const data = wireExport(params.projectId, after);
@@ -45,7 +45,7 @@ export const listExports =
 export const getExport =
   ({ exports }: Pick<Needs, 'exports'>): Read<'getExport'> =>
   async ({ params }) =>
-    wireExport(params.projectId, present(await exports.findExport(params)));
+    wireExport(params.projectId, present(await exports.findExport(params), 'export'));
 
 export const listExportParts =
   (needs: Needs): Read<'listExportParts'> =>
@@ -76,7 +76,7 @@ export const listExportFiles =
   };
 
 async function requireKept({ exports }: Needs, params: { projectId: string; exportId: string }) {
-  const found = present(await exports.findExport(params));
+  const found = present(await exports.findExport(params), 'export');
   if (found.status === 'cancelled' || found.status === 'expired') throw new AppError('artifact_unavailable');
 }
 

@@ -34,6 +34,7 @@ export const createOperatorHandlers = (dependencies: OperatorDependencies): Oper
 
 const ofPeople = (dependencies: OperatorDependencies) => ({
   listKeys: keys.listKeys(dependencies),
+  findKey: keys.findKey(dependencies),
   issueKey: keys.issueKey(dependencies),
   rotateKey: keys.rotateKey(dependencies),
   revokeKey: keys.revokeKey,
@@ -95,10 +96,12 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
 
 const ofExecutions = (dependencies: OperatorDependencies) => ({
   listProjectExecutions: executions.listProjectExecutions(dependencies),
+  findExecution: executions.findExecution(dependencies),
   readExecution: executions.readExecution(dependencies),
   listReceivedResults: executions.listReceivedResults(dependencies),
   stopExecution: executions.stopExecution(dependencies),
   deleteExecutionContent: executions.deleteExecutionContent,
+  findFile: files.findFile(dependencies),
   readFile: files.readFile(dependencies),
   deleteFile: files.deleteFile,
   listReviews: reviews.listReviews(dependencies),
@@ -125,6 +128,7 @@ const ofMoney = (dependencies: OperatorDependencies) => ({
   setKeyCap: caps.setKeyCap,
   openCheckout: checkouts.openCheckout(dependencies),
   listCheckouts: checkouts.listCheckouts(dependencies),
+  findCheckout: checkouts.findCheckout(dependencies),
   getCheckout: checkouts.getCheckout(dependencies),
   listPaymentProblems: checkouts.listPaymentProblems(dependencies),
   listPrices: prices.listPrices(dependencies),

@@ -12,7 +12,7 @@ export const createInvitation =
   async (transaction, { params, caller, body }) => {
     const createdBy = { kind: caller.isOperator ? 'operator' : 'member', subject: caller.subject } as const;
     const asked = { ...params, ...invitedTo(body), createdBy, pepper };
-    const { code, invitation } = present(await identity.createInvitation(transaction, asked));
+    const { code, invitation } = present(await identity.createInvitation(transaction, asked), 'project');
     const wire = wireInvitation(invitation);
     return {
       data: { code, invitation: wire },
@@ -30,7 +30,7 @@ export const listInvitations =
   };
 
 export const revokeInvitation: Act<'revokeInvitation'> = async (transaction, { params }) => {
-  const change = present(await identity.revokeInvitation(transaction, params));
+  const change = present(await identity.revokeInvitation(transaction, params), 'invitation');
   const [before, data] = [wireInvitation(change.before), wireInvitation(change.after)];
   const isFirst = before.revokedAt !== data.revokedAt;
   return { data, entry: isFirst ? { target: data.id, before, after: data } : null };

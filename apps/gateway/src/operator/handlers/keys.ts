@@ -11,13 +11,21 @@ import { micros, microsToJson } from '@farebox/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Acted, Caller, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
-import { present } from '../path.ts';
+import { holderShown } from '../holder.ts';
+import { holderOf, present } from '../path.ts';
 
 export const listKeys =
   ({ keys }: Pick<OperatorDependencies, 'keys'>): Read<'listKeys'> =>
   async ({ params, query }) => {
     const { items, nextBefore } = await pageOf(query, (limit) => keys.listKeys({ ...params, ...query, limit }));
     return { keys: items.map(wireKey), nextBefore };
+  };
+
+export const findKey =
+  ({ keys, projects }: Pick<OperatorDependencies, 'keys' | 'projects'>): Read<'findKey'> =>
+  async (call) => {
+    const found = present(await keys.findKey({ projectId: holderOf(call), ...call.params }), 'key');
+    return { project: await holderShown(projects, call), ...wireKey(found) };
   };
 
 export const issueKey =
@@ -30,26 +38,25 @@ export const issueKey =
     const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : dateOf(expiresAt) };
     const cap = { monthlyCapMicros: typeof monthlyCapMicros === 'number' ? micros(monthlyCapMicros) : null };
     const request = { ...body, ...params, ...actor(caller), ...expiry, ...cap, memberId };
-    return issued(await issue({ database: transaction, pepper }, request), null);
+    return issued(present(await issue({ database: transaction, pepper }, request), 'member'), null);
   };
 
 export const rotateKey =
   ({ keyPepper: pepper }: Pick<OperatorDependencies, 'keyPepper'>): Act<'rotateKey'> =>
   async (transaction, { params, caller, body }) => {
     const successor = await rotate({ database: transaction, pepper }, { ...body, ...params, ...actor(caller) });
-    return issued(successor, { replaced: params.keyId });
+    return issued(present(successor, 'key'), { replaced: params.keyId });
   };
 
 export const revokeKey: Act<'revokeKey'> = async (transaction, { params, caller }) => {
-  const { key, isFirst } = present(await revoke({ database: transaction }, { ...params, ...actor(caller) }));
+  const { key, isFirst } = present(await revoke({ database: transaction }, { ...params, ...actor(caller) }), 'key');
   const data = wireKey(key);
   return { data, entry: isFirst ? { target: key.id, before: { ...data, revokedAt: null }, after: data } : null };
 };
 
 const actor = ({ memberId }: Caller) => (memberId === null ? {} : { actorMemberId: memberId });
 
-function issued(made: IssuedKey | null, before: object | null): Acted {
-  const { token, key } = present(made);
+function issued({ token, key }: IssuedKey, before: object | null): Acted {
   const wire = wireKey(key);
   return {
     data: { token, key: wire },

@@ -22,14 +22,14 @@ export const listPrices =
 export const getPrices =
   ({ prices: stored }: Pick<OperatorDependencies, 'prices'>): Read<'getPrices'> =>
   async ({ params }) => {
-    const table = present(await stored.findTable(params.priceVersion));
+    const table = present(await stored.findTable(params.priceVersion), 'price_version');
     return { ...wirePublished(table), tools: wireTools(table.prices.tools) };
   };
 
 export const getCurrentPrices =
   ({ prices: stored }: Pick<OperatorDependencies, 'prices'>): Read<'getCurrentPrices'> =>
   async () => {
-    const table = present(await stored.currentTable());
+    const table = present(await stored.currentTable(), 'price_version');
     return { ...wirePublished(table), tools: wireTools(table.prices.tools) };
   };
 

@@ -1,5 +1,5 @@
 /** Organizations, their projects, and the switch of the whole platform. */
-import { AppError, invalidRequest } from '@farebox/contract';
+import { AppError, invalidRequest, notFound } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -59,7 +59,7 @@ export const createProject: Act<'createProject'> = async (
 export const readProject =
   ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'readProject'> =>
   async ({ caller, params: { projectId } }) =>
-    wireProject(present(await projects.readProject(projectId, caller)));
+    wireProject(present(await projects.readProject(projectId, caller), 'project'));
 
 export const changeProject: Act<'changeProject'> = async (transaction, { caller, params: { projectId }, body }) => {
   const before = await projectOf(transaction, projectId, caller);
@@ -85,12 +85,12 @@ export const changePlatform: Act<'changePlatform'> = async (transaction, { body:
 
 async function organizationOf(transaction: Transaction, organizationId: string, caller: Caller) {
   const [found] = await identity.listOrganizations(transaction, caller, { organizationId, limit: 1 });
-  if (found === undefined) throw new AppError('not_found');
+  if (found === undefined) throw notFound('organization');
   return wire(found);
 }
 
 export const projectOf = async (transaction: Transaction, projectId: string, caller: Caller) =>
-  wireProject(present(await identity.readProject(transaction, projectId, caller)));
+  wireProject(present(await identity.readProject(transaction, projectId, caller), 'project'));
 
 const wireProject = ({ suspension, archivedAt, ...project }: identity.AdministeredProject) => ({
   ...wire(project),

@@ -1,5 +1,5 @@
 /** Proposals that wait for a second operator, and their decision. The database also refuses a confirmation by the proposer. */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
+import { AppError, invalidRequest, notFound, PAGE_DEFAULT } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { decideProposal, findProposal, type Proposal } from '@farebox/ledger';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -42,7 +42,7 @@ interface Asked {
 
 async function waiting(transaction: Transaction, { projectId, proposalId, caller }: Asked): Promise<Proposal> {
   const proposal = await findProposal(transaction, { projectId, id: proposalId });
-  if (proposal === null) throw new AppError('not_found');
+  if (proposal === null) throw notFound('proposal');
   mustBeOperator(caller);
   if (proposal.outcome !== null) throw invalidRequest({ '': `it was ${proposal.outcome}` });
   return proposal;

@@ -20,7 +20,7 @@ export const listProviders =
 export const getProvider =
   ({ providerStates, providers }: Needs): Read<'getProvider'> =>
   async ({ params: { provider: name } }) => {
-    const provider = present(providers.find((each) => each.name === name) ?? null);
+    const provider = present(providers.find((each) => each.name === name) ?? null, 'provider');
     const [states, month, failures] = await Promise.all([
       providerStates.readProviderStates(),
       providerStates.readProviderMonth(name),

@@ -2,7 +2,7 @@
  * Reviews: list, details, and ending one. A stored response is evidence, and an operator cannot end a review that has
  * evidence.
  */
-import { AppError, invalidRequest, PAGE_DEFAULT } from '@farebox/contract';
+import { AppError, invalidRequest, notFound, PAGE_DEFAULT } from '@farebox/contract';
 import { endReview, findReview, type OpenReview, type ReviewPosition } from '@farebox/executions';
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
@@ -33,7 +33,7 @@ export const getReview =
   (needs: Needs): Read<'getReview'> =>
   async ({ params }) => {
     const found = await needs.reviews.findReview(params);
-    if (found === null) throw new AppError('not_found');
+    if (found === null) throw notFound('review');
     return wireReview(needs, found);
   };
 
@@ -53,7 +53,7 @@ const resolve =
   async (transaction, { params, body }) => {
     const verifiedCostMicros = costOf(body);
     const found = await findReview(transaction, params);
-    if (found === null) throw new AppError('not_found');
+    if (found === null) throw notFound('review');
     const before = await wireReview(needs, found);
     if (before.hasStoredResponse) throw new AppError('review_has_evidence');
     const ended = await endReview(transaction, { ...params, verifiedCostMicros });

@@ -46,7 +46,7 @@ export const changeWebhook: Act<'changeWebhook'> = async (
   { params, body: { reason: _reason, ...change } },
 ) => {
   if (change.url !== undefined) requireSendable(change.url);
-  const { before, after } = present(await changeEndpoint(transaction, params, change));
+  const { before, after } = present(await changeEndpoint(transaction, params, change), 'webhook');
   const [was, data] = [wireWebhook(before), wireWebhook(after)];
   return { data, entry: { target: params.webhookId, before: was, after: data } };
 };
@@ -56,7 +56,7 @@ export const rotateWebhook =
   async (transaction, { params, body: { overlapHours } }) => {
     const secret = newWebhookSecret();
     const change = { sealedSecret: seal(secret), overlapHours };
-    const { before, after } = present(await rotateSecret(transaction, params, change));
+    const { before, after } = present(await rotateSecret(transaction, params, change), 'webhook');
     const webhook = wireWebhook(after);
     return {
       data: { secret, webhook },
@@ -70,9 +70,9 @@ export const replayWebhook: Act<'replayWebhook'> = async (
   { params, body: { executionId, failedSince } },
 ) => {
   const replay = replayOf(executionId, failedSince);
-  const replayed = present(await replayDeliveries(transaction, params, replay));
+  const replayed = present(await replayDeliveries(transaction, params, replay), 'webhook');
   const found = (await listEndpoints(transaction, params.projectId)).find(({ id }) => id === params.webhookId);
-  const data = { webhook: wireWebhook(present(found ?? null)), replayed };
+  const data = { webhook: wireWebhook(present(found ?? null, 'webhook')), replayed };
   const after = { executionId: executionId ?? null, failedSince: failedSince ?? null, replayed };
   return { data, entry: replayed === 0 ? null : { target: params.webhookId, before: null, after } };
 };
@@ -92,7 +92,7 @@ export const listWebhooks =
   async ({ params: { projectId } }) => ({ webhooks: (await webhooks.listEndpoints(projectId)).map(wireWebhook) });
 
 export const removeWebhook: Act<'removeWebhook'> = async (transaction, { params }) => {
-  const data = wireWebhook(present(await removeEndpoint(transaction, params)));
+  const data = wireWebhook(present(await removeEndpoint(transaction, params), 'webhook'));
   return { data, entry: { target: params.webhookId, before: data, after: null } };
 };
 
@@ -100,7 +100,7 @@ export const listWebhookDeliveries =
   ({ webhooks }: Pick<OperatorDependencies, 'webhooks'>): Read<'listWebhookDeliveries'> =>
   async ({ params, query }) => {
     const { items, nextBefore } = await pageOf(query, async (limit) => {
-      const found = present(await webhooks.listDeliveries({ ...params, ...query, limit }));
+      const found = present(await webhooks.listDeliveries({ ...params, ...query, limit }), 'webhook');
       return found.map((each) => ({ ...each, id: each.executionId }));
     });
     return { deliveries: items.map(wireDelivery), nextBefore };

@@ -5,6 +5,7 @@ import {
   AskedToStop,
   DeletedContent,
   ExecutionsQuery,
+  FoundExecution,
   OperatedExecution,
   OperatedExecutionList,
   ReceivedResultList,
@@ -27,6 +28,18 @@ export const executionRoutes = {
     summary: 'List executions of a project',
     description: 'Newest first, filtered by status, tool and time of acceptance.',
     successes: { 200: { description: 'A page of executions.', schema: OperatedExecutionList } },
+    errors: [],
+  },
+  findExecution: {
+    tag: 'Executions',
+    method: 'GET',
+    path: '/executions/{executionId}',
+    access: { holder: 'VIEWER' },
+    params: { executionId: ExecutionId },
+    summary: 'Find an execution by its id alone',
+    description:
+      'Looks in every project that the caller may see. Returns the project, and everything that explains the charge.',
+    successes: { 200: { description: 'The execution and its project.', schema: FoundExecution } },
     errors: [],
   },
   readExecution: {

@@ -1,7 +1,7 @@
 /** Files of a project: read the record of a file, even a deleted one, and delete a file before its period ends. */
 import { FileId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
-import { DeletedFile, OperatedFile } from '../schemas/file.ts';
+import { DeletedFile, FoundFile, OperatedFile } from '../schemas/file.ts';
 import { ReasonBody } from '../schemas/reason.ts';
 
 const ofFile = {
@@ -10,6 +10,18 @@ const ofFile = {
 } as const;
 
 export const fileRoutes = {
+  findFile: {
+    tag: 'Files',
+    method: 'GET',
+    path: '/files/{fileId}',
+    access: { holder: 'VIEWER' },
+    params: { fileId: FileId },
+    summary: 'Find the record of a file by its id alone',
+    description:
+      'Looks in every project that the caller may see. Returns the project, and the record without the content.',
+    successes: { 200: { description: 'The file and its project.', schema: FoundFile } },
+    errors: [],
+  },
   readFile: {
     ...ofFile,
     method: 'GET',

@@ -1,6 +1,15 @@
 /** API keys of a project. */
 import { KeyId, ProjectId } from '../../schemas/primitives.ts';
-import { IssuedKey, IssueKeyRequest, Key, KeyList, KeyQuery, RotateKeyRequest } from '../schemas/key.ts';
+import {
+  FoundKey,
+  IssuedKey,
+  IssueKeyRequest,
+  Key,
+  KeyList,
+  KeyName,
+  KeyQuery,
+  RotateKeyRequest,
+} from '../schemas/key.ts';
 import { ReasonBody } from '../schemas/reason.ts';
 import type { OperatorRoute } from '../route.ts';
 
@@ -16,6 +25,18 @@ export const keyRoutes = {
     summary: 'List API keys of a project',
     description: 'Newest first, including expired and revoked keys. The secret text of a key is never included.',
     successes: { 200: { description: 'The keys.', schema: KeyList } },
+    errors: [],
+  },
+  findKey: {
+    tag: 'Keys',
+    method: 'GET',
+    path: '/keys/{key}',
+    access: { holder: 'ADMIN' },
+    params: { key: KeyName },
+    summary: 'Find an API key by its id alone',
+    description:
+      'For a key that was found somewhere: looks in every project that the caller may see, and returns the key and its project. Also finds expired and revoked keys. The public id is the part of a key between the second and the third underscore. Never send the key itself.',
+    successes: { 200: { description: 'The key and its project.', schema: FoundKey } },
     errors: [],
   },
   issueKey: {

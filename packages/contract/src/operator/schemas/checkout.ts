@@ -11,6 +11,7 @@ import {
   nullable,
   oneOf,
 } from '../../schemas/primitives.ts';
+import { HolderProject } from './holder.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
 /** 1 USD and 10,000 USD: a usual range for one card payment, in whole cents. */
@@ -59,6 +60,10 @@ export const Checkout = Type.Object(
     },
   },
   named('Checkout', 'A payment by card, open or ended.'),
+);
+export const FoundCheckout = Type.Object(
+  { project: HolderProject, ...Checkout.properties },
+  named('FoundCheckout', 'A payment by card, and its project.'),
 );
 export const CheckoutQuery = pageQuery(CheckoutId);
 export const CheckoutList = Type.Object(

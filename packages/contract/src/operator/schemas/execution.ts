@@ -17,6 +17,7 @@ import {
   nullable,
   wordOf,
 } from '../../schemas/primitives.ts';
+import { HolderProject } from './holder.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from './page.ts';
 
 const Text = Type.String({ maxLength: 500 });
@@ -145,6 +146,11 @@ const ReceivedResult = Type.Object(
 export const ReceivedResultList = Type.Object(
   { results: list(ReceivedResult, 20) },
   named('ReceivedResultList', 'Undelivered results of an execution, by step.'),
+);
+
+export const FoundExecution = Type.Object(
+  { project: HolderProject, ...OperatedExecution.properties },
+  named('FoundExecution', 'An execution as `OperatedExecution`, and its project.'),
 );
 
 export const AskedToStop = Type.Object(

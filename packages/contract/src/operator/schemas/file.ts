@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { CONTENT_DELETED_BY } from '../../vocabulary.ts';
 import { File } from '../../schemas/file.ts';
 import { ExecutionId, FileId, Timestamp, named, nullable, oneOf, wordOf } from '../../schemas/primitives.ts';
+import { HolderProject } from './holder.ts';
 
 const Actor = Type.String({ maxLength: 500 });
 
@@ -25,4 +26,8 @@ export const OperatedFile = Type.Object(
     isRemovalPending: Type.Boolean({ description: 'The file was deleted, but its bytes are still in the store.' }),
   },
   named('OperatedFile', 'The record of a file of the project.'),
+);
+export const FoundFile = Type.Object(
+  { project: HolderProject, ...OperatedFile.properties },
+  named('FoundFile', 'The record of a file, and its project.'),
 );

@@ -4,6 +4,7 @@ import { LIMITS } from '../../limits.ts';
 import { SCOPES } from '../../scopes.ts';
 import { KeyId, MicrosJson, Name, Timestamp, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
 import { ProjectEnvironment, PublicId } from '../../schemas/project.ts';
+import { HolderProject } from './holder.ts';
 import { MemberId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
@@ -35,6 +36,17 @@ export const Key = Type.Object(
     'An API key, without its secret text. `lastUsedAt` is rounded to the minute and updated some seconds after use.',
   ),
 );
+export const FoundKey = Type.Object(
+  { project: HolderProject, ...Key.properties },
+  named('FoundKey', 'An API key without its secret text, and its project.'),
+);
+export const KeyName = Type.String({
+  $id: 'KeyName',
+  pattern: '^(key_[0-9a-z]{26}|[0-9A-Za-z]{16})$',
+  maxLength: 30,
+  description:
+    'The id of an API key, or its public id: the text between the second and the third underscore of the key.',
+});
 export const KeyList = Type.Object(
   { keys: list(Key, PAGE_MAX), nextBefore: nullable(KeyId) },
   named('KeyList', 'Keys, newest first.'),

@@ -16,3 +16,13 @@ export async function listKeys(database: Database, { projectId, before, limit }:
     SELECT ${COLUMNS} FROM api_key WHERE project_id = ${projectId} ${older} ORDER BY id DESC LIMIT ${limit}`);
   return rows.map(keyRowOf);
 }
+
+/** Null: the project has no such key, by its id or by its public id. */
+export async function findKey(
+  database: Database,
+  { projectId, key }: { readonly projectId: string; readonly key: string },
+): Promise<KeyRow | null> {
+  const [row] = await database.rows<Row>(Prisma.sql`
+    SELECT ${COLUMNS} FROM api_key WHERE project_id = ${projectId} AND (id = ${key} OR public_id = ${key})`);
+  return row === undefined ? null : keyRowOf(row);
+}

@@ -5,6 +5,7 @@ import { organizationRoleOf } from '../../people/store/read.ts';
 import { environmentOf, roleOf } from '../../keys/store/find.ts';
 import type { KeyEnvironment } from '../../keys/token.ts';
 import type { Session } from '../../sessions/session.ts';
+import { present } from './present.ts';
 
 export interface AdministeredProject {
   readonly id: string;
@@ -36,11 +37,6 @@ interface Page {
 
 const older = (column: Prisma.Sql, before: string | undefined) =>
   before === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${before}`;
-
-/** Rows `alias` of the person of the session, unless they were removed since it began. */
-const present = (alias: Prisma.Sql, { subject, issuedAt }: Session) =>
-  Prisma.sql`${alias}.subject = ${subject} AND ${alias}.removed_at IS NULL
-    AND (${alias}.sessions_after IS NULL OR ${alias}.sessions_after < ${issuedAt}::timestamptz)`;
 
 type ProjectRow = Omit<AdministeredProject, 'environment' | 'role' | 'suspension'> & {
   readonly suspendedAt: Date | null;

@@ -1,0 +1,42 @@
+/**
+ * Finds the project of a thing by the id of the thing alone. Reads only projects that the session may see: an operator
+ * sees all, anybody else those in which they are a member.
+ */
+import { Prisma, rowsOf, type Writer } from '@farebox/db';
+import type { Session } from '../../sessions/session.ts';
+import { present } from './present.ts';
+
+export interface Held {
+  readonly kind: 'execution' | 'file' | 'checkout' | 'key';
+  /** For a key also its public id. */
+  readonly id: string;
+}
+
+const TABLES: Readonly<Record<Held['kind'], Prisma.Sql>> = {
+  execution: Prisma.sql`execution`,
+  file: Prisma.sql`file`,
+  checkout: Prisma.sql`checkout`,
+  key: Prisma.sql`api_key`,
+};
+
+const IS_KEY_ID = /^key_/;
+
+/** Null: no project that the session may see has it. */
+export async function projectHolding(reader: Writer, session: Session, held: Held): Promise<string | null> {
+  const isPublicId = held.kind === 'key' && !IS_KEY_ID.test(held.id);
+  const [found] = await rowsOf<{ id: string }>(reader, isPublicId ? byPublicId(session, held.id) : byId(session, held));
+  return found?.id ?? null;
+}
+
+/** One look-up by the primary key for each project: no index begins with the id of the thing. */
+const byId = (session: Session, { kind, id }: Held) => Prisma.sql`
+  SELECT p.id FROM project AS p
+   CROSS JOIN LATERAL (SELECT FROM ${TABLES[kind]} AS t WHERE t.project_id = p.id AND t.id = ${id} OFFSET 0) AS held
+   WHERE ${seenBy(session)} LIMIT 1`;
+
+const byPublicId = (session: Session, publicId: string) => Prisma.sql`
+  SELECT p.id FROM api_key AS k JOIN project AS p ON p.id = k.project_id
+   WHERE k.public_id = ${publicId} AND ${seenBy(session)}`;
+
+const seenBy = (session: Session) => Prisma.sql`(${session.isOperator} OR EXISTS (
+  SELECT FROM member AS m WHERE m.project_id = p.id AND ${present(Prisma.sql`m`, session)}))`;
