@@ -62,6 +62,15 @@ test('an upload that its client deletes is gone', async () => {
   expect((await ask('HEAD', path)).status).toBe(404);
 });
 
+// issue 23.9: "tus: X-HTTP-Method-Override as the protocol demands"
+test('a method in X-HTTP-Method-Override is the method of the request', async () => {
+  const path = await opened();
+  const named = (method: string) => ({ headers: { 'X-HTTP-Method-Override': method } });
+  expect((await ask('POST', path, named('HEAD'))).headers.get('upload-offset')).toBe('0');
+  expect((await ask('POST', path, named('DELETE'))).status).toBe(204);
+  expect((await ask('HEAD', path)).status).toBe(404);
+});
+
 // issue 10.7: "Browser uploads without a key"
 test('a page continues an upload that its server began, with the address alone', async () => {
   const path = await opened();

@@ -78,7 +78,7 @@ const BEGUN: Readonly<Record<string, Operation>> = {
     name: 'createResumableUpload',
     summary: 'Create a resumable upload',
     description:
-      'For files above 12 MiB, with tus 1.0.0 (creation, expiration, termination). The declared length counts against the storage quota of the project from now on. The upload expires after 24 hours, or with the key that created it.',
+      'For files above 12 MiB, with tus 1.0.0 (creation, expiration, termination). Any request of tus may be sent as `POST` with its method in `X-HTTP-Method-Override`. The declared length counts against the storage quota of the project from now on. The upload expires after 24 hours, or with the key that created it.',
     requests: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata'],
     success: { http: 201, description: 'The upload was created.', headers: ['Location', ...KEPT] },
     errors: [

@@ -9,6 +9,8 @@ export const TUS = {
   /** Only these types can exceed 12 MiB. Images cannot, because the service checks an image as a whole. */
   mimeTypes: ['audio/wav', 'audio/mpeg', 'video/mp4'],
   scope: 'tools:execute',
+  /** Names the method of a request whose sender or network allows only POST. */
+  methodHeader: 'X-HTTP-Method-Override',
   /** Headers that web pages send and read besides those of the API (CORS). */
   requestHeaders: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
   responseHeaders: [

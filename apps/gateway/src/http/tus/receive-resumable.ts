@@ -39,29 +39,45 @@ export function receiveResumable(
   /** Handles the preflight of a browser and the capability request of a tus client. */
   const options = (path: string, { isAllowed, methods }: Pick<Preflight, 'isAllowed' | 'methods'>): Receive => {
     const asClient = bound('OPTIONS', path, describe);
-    const asBrowser = respondToPreflight({ isAllowed, methods, headers: TUS.requestHeaders, absent });
+    const asBrowser = respondToPreflight({
+      isAllowed,
+      methods,
+      headers: [...TUS.requestHeaders, TUS.methodHeader],
+      absent,
+    });
     return async (request, response) =>
       await (request.headers['access-control-request-method'] === undefined ? asClient : asBrowser)(request, response);
   };
-  const all = app.route(`${basePath}${TUS.path}`);
-  all
-    .options(options(TUS.path, { isAllowed: byAnyProject(dependencies.origins), methods: ['POST'] }))
-    .post(bound('POST', TUS.path, create))
-    .all(absent);
-  const one = app.route(`${basePath}${TUS.path}/:address`);
-  one
-    .options(
-      options(ONE, {
-        isAllowed: byItsProject(dependencies, pipeline),
-        methods: ['HEAD', 'GET', 'PATCH', 'DELETE'],
-      }),
-    )
-    .head(bound('HEAD', ONE, look))
-    .get(bound('GET', ONE, read))
-    .patch(bound('PATCH', ONE, append))
-    .delete(bound('DELETE', ONE, remove))
-    .all(absent);
+  app.all(
+    `${basePath}${TUS.path}`,
+    byMethod(absent, {
+      OPTIONS: options(TUS.path, { isAllowed: byAnyProject(dependencies.origins), methods: ['POST'] }),
+      POST: bound('POST', TUS.path, create),
+    }),
+  );
+  // A page whose browser or network knows no PATCH sends POST and names the method in a header.
+  const methods = ['HEAD', 'GET', 'PATCH', 'DELETE', 'POST'];
+  app.all(
+    `${basePath}${TUS.path}/:address`,
+    byMethod(absent, {
+      OPTIONS: options(ONE, { isAllowed: byItsProject(dependencies, pipeline), methods }),
+      HEAD: bound('HEAD', ONE, look),
+      GET: bound('GET', ONE, read),
+      PATCH: bound('PATCH', ONE, append),
+      DELETE: bound('DELETE', ONE, remove),
+    }),
+  );
 }
+
+/** tus: if the header is present, its value is the method, and the method of the request line is ignored. */
+const byMethod = (absent: Listener, receivers: Readonly<Record<string, Receive>>): Receive => {
+  const known = new Map(Object.entries(receivers));
+  return async (request, response) => {
+    const named = header(request, TUS.methodHeader.toLowerCase())?.trim() ?? '';
+    const receive = known.get(named === '' ? request.method : named.toUpperCase());
+    await (receive ?? absent)(request, response);
+  };
+};
 
 /** The URL names its project, and exactly that project must list the origin. */
 const byItsProject =
