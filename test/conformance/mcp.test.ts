@@ -52,6 +52,24 @@ test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
   },
 );
 
+// issue 23.9: "MCP: arguments sent as a JSON text, or numbers as text, are understood where unambiguous"
+test('arguments written as text are quoted and executed as they are meant', async () => {
+  await using mcp = await host(keys.key);
+  const tool = 'image-resize';
+  const written = JSON.stringify({ source: photo, width: '32' });
+  const { data: quote } = await mcp.call<Quoted>('quote', { tool, arguments: written });
+  const paying = { tool, quoteId: quote.quoteId, maxChargeMicros: String(quote.maximumChargeMicros) };
+  const { data } = await mcp.call<Ended>('execute', { ...paying, arguments: { source: photo, width: 32 } });
+  const { data: again } = await mcp.call<Ended>('execute', { ...paying, arguments: written });
+  expect(again.executionId).toBe(data.executionId);
+  expect((await ended(mcp, data)).data.status).toBe('succeeded');
+  const steps = [{ tool, arguments: { source: photo, width: '32' } }];
+  const { data: chained } = await mcp.call<Quoted>('quote', { tool: 'pipeline', arguments: { steps } });
+  expect(chained.quoteId).toMatch(/^quo_/);
+  const { data: refused } = await mcp.call<Problem>('execute', { ...paying, maxChargeMicros: '5.00', arguments: {} });
+  expect(refused.message).toBe('invalid_tool_arguments');
+});
+
 // issue 10.4: "list tools with their schemas and prices, quote, execute"
 // issue 10.5: "it is quoted, executed and listed like a tool"
 test('a template is listed, quoted and paid once; its quote is for the version that was active', async () => {

@@ -3,6 +3,7 @@
  * and those of 2025. The caller has already checked the key and read the body; this file checks only the origin of browser requests.
  */
 import type { McpOptions } from './server.ts';
+import { withArguments } from './understood.ts';
 
 export interface McpOverHttp {
   /** @param body the parsed body of a POST; `request` itself has none. */
@@ -21,7 +22,7 @@ export function mcpOverHttp(publicHost: string): McpOverHttp {
       if (refused !== undefined) return refused;
       // The server lives for one request, so it sends no change notifications and accepts no subscriptions.
       const handler = createMcpHandler((context) => createMcpServer(options, context), { maxSubscriptions: 0 });
-      return handler.fetch(request, { parsedBody: body });
+      return handler.fetch(request, { parsedBody: withArguments(body) });
     },
   };
 }

@@ -141,3 +141,57 @@ test('a budget keeps the amount of an unknown outcome, and returns the amount of
   await run(execute, doubtful);
   expect(await run(execute, await paying())).toMatchObject({ message: 'spend_limit_reached' });
 });
+
+const catalog = () => {
+  const source = { type: 'object', properties: { fileId: { type: 'string' } }, additionalProperties: false };
+  const properties = { source, width: { type: 'integer' } };
+  api.on('getCatalog', () => ({
+    tools: [{ name: tool, inputSchema: { type: 'object', properties, additionalProperties: false } }],
+  }));
+  api.on('createQuote', ({ body }) => {
+    const { width } = (body as { arguments: { width: unknown } }).arguments;
+    if (typeof width !== 'number') throw new AppError('invalid_arguments', { details: { fields: {} } });
+    const priceVersion = '2026-11-23.0123abcd';
+    return { priceVersion, minimumChargeMicros: 1, maximumChargeMicros: MAXIMUM, breakdown: [], blockers: [] };
+  });
+};
+
+test('arguments written as text are quoted and paid as their schema understands them, in either form', async () => {
+  catalog();
+  const now = { waitSeconds: 0 };
+  for (const written of [{ ...args, width: '9' }, JSON.stringify(args), JSON.stringify({ ...args, width: '9' })]) {
+    const quoted = await run(quote, { tool, arguments: written });
+    for (const again of [written, args]) {
+      const input = { quoteId: quoted['quoteId'], tool, arguments: again, maxChargeMicros: MAXIMUM, ...now };
+      expect(await run(execute, input)).toMatchObject({ status: 'queued' });
+      const paid = api.asked.findLast(({ route }) => route === 'createExecution');
+      expect(paid?.body).toMatchObject({ arguments: args });
+    }
+    const other = { quoteId: quoted['quoteId'], tool, arguments: { ...args, width: '10' }, maxChargeMicros: MAXIMUM };
+    expect(await run(execute, other)).toMatchObject({ message: 'quote_mismatch' });
+  }
+});
+
+test('a ceiling is read from a text only if it is a whole number of micro-units', async () => {
+  const written = await paying({ maxChargeMicros: String(MAXIMUM), waitSeconds: '0' });
+  expect(await run(execute, written)).toMatchObject({ status: 'queued' });
+  const sent = api.asked.length;
+  for (const maxChargeMicros of [
+    '5.00',
+    '500.0',
+    '$5',
+    '5 USD',
+    '1e6',
+    '5,000',
+    '1_000',
+    ' 500',
+    '0500',
+    '',
+    '-1',
+    true,
+  ]) {
+    const input = { ...(await paying()), maxChargeMicros };
+    expect(await run(execute, input), String(maxChargeMicros)).toMatchObject({ message: 'invalid_tool_arguments' });
+  }
+  expect(api.asked.slice(sent).filter(({ route }) => route === 'createExecution')).toEqual([]);
+});

@@ -14,7 +14,7 @@ export interface Quoted {
   readonly maximumChargeMicros: number;
 }
 
-interface ReadId {
+export interface ReadId {
   readonly priceVersion: string;
   readonly maximumChargeMicros: number;
   /** Whether the id was issued for this tool with these arguments. */

@@ -5,6 +5,7 @@ import { apiOverHttp, type HttpApiOptions } from './http-api.ts';
 import { createMcpServer } from './server.ts';
 import { createSpendLimit } from './spend-limit.ts';
 import { uploadFrom } from './tools/upload-path.ts';
+import { withArguments } from './understood.ts';
 
 export interface StdioOptions extends HttpApiOptions {
   /** Null: only the caps of the key and its project apply. */
@@ -29,7 +30,7 @@ export async function mcpOverStdio({
   const api = apiOverHttp(system);
   const upload = uploadFrom(roots);
   const handle = serveStdio((context) => createMcpServer({ api, upload, ...spendLimit }, context), {
-    transport: new StdioServerTransport(input, output),
+    transport: understanding(new StdioServerTransport(input, output)),
   });
   await new Promise<void>((resolve) => {
     for (const end of ['end', 'close', 'error']) input.once(end, () => resolve());
@@ -37,4 +38,15 @@ export async function mcpOverStdio({
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await handle.close();
+}
+
+/** The server gets each message with the arguments of a tool call as an object, as over HTTP. */
+function understanding(transport: StdioServerTransport): StdioServerTransport {
+  let receive: StdioServerTransport['onmessage'];
+  return Object.defineProperty(transport, 'onmessage', {
+    get: (): typeof receive => receive && ((message, ...more) => receive?.(withArguments(message), ...more)),
+    set: (next: typeof receive) => {
+      receive = next;
+    },
+  });
 }

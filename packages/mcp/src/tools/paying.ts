@@ -6,11 +6,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type Execution, type Quote } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
 import { awaited, executionOutput, purchaseResult } from '../executions.ts';
-import { idempotencyKeyOf, newQuoteId, readQuoteId } from '../quote-id.ts';
+import type { Api } from '../api.ts';
+import { idempotencyKeyOf, newQuoteId, type ReadId, readQuoteId } from '../quote-id.ts';
 import { failure, failureOf, isUnknown, success } from '../result.ts';
 import { createdTask, hasEnded } from '../tasks/task.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool, type Session } from './tool.ts';
+import { typed, type Use } from './typed.ts';
 
 const Tool = Type.String({ maxLength: 200, description: 'The name of a tool from list_tools.' });
 const Arguments = Type.Record(Type.String(), Type.Unknown(), {
@@ -35,13 +37,19 @@ export const quote = mcpTool({
     breakdown: Type.Array(Type.Object({ description: Type.String(), amountMicros: Micros })),
     blockers: Type.Array(Type.String({ description: 'An error that would refuse the execution now.' })),
     remainingSpendMicros: Type.Optional(Micros),
+    understoodArguments: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The quoted arguments, if some of them were written as text. Pass either form to execute.',
+      }),
+    ),
   }),
   hints: { readOnlyHint: true },
   async run(input, { api, spendLimit }) {
-    const quoted = await api.call<Quote>('createQuote', { body: input });
+    const { quoted, use } = await quotedUse(api, input);
     const { priceVersion, maximumChargeMicros, minimumChargeMicros, breakdown, blockers } = quoted;
     return success({
-      quoteId: newQuoteId({ ...input, priceVersion, maximumChargeMicros }),
+      quoteId: newQuoteId({ ...use, priceVersion, maximumChargeMicros }),
+      ...(use === input ? {} : { understoodArguments: use.arguments }),
       maximumChargeMicros,
       minimumChargeMicros,
       breakdown: breakdown.map(({ description, amountMicros }) => ({ description, amountMicros })),
@@ -50,6 +58,19 @@ export const quote = mcpTool({
     });
   },
 });
+
+/** If the API refuses the arguments, they are quoted as their schema understands them. */
+async function quotedUse(api: Api, input: Use): Promise<{ readonly quoted: Quote; readonly use: Use }> {
+  const quoteOf = (body: Use) => api.call<Quote>('createQuote', { body: { ...body } });
+  try {
+    return { quoted: await quoteOf(input), use: input };
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.message === 'invalid_arguments';
+    const use = isRefused ? await typed(api, input) : null;
+    if (use === null) throw error;
+    return { quoted: await quoteOf(use), use };
+  }
+}
 
 const ExecuteInput = closed({
   quoteId: Type.String({ maxLength: 200, description: 'The quoteId from quote. Repeating the call never pays twice.' }),
@@ -84,7 +105,8 @@ export const execute = mcpTool({
     const { quoteId, tool, arguments: args, maxChargeMicros } = input;
     const quoted = readQuoteId(quoteId);
     if (quoted === null) return refused('quote_not_found', 'Call quote, and pass its quoteId unchanged.');
-    if (!quoted.isFor(tool, args))
+    const use = await usedFor(quoted, { tool, arguments: args }, session.api);
+    if (use === null)
       return refused(
         'quote_mismatch',
         'This quote is for another tool or other arguments. Repeat the quoted ones, or call quote for these.',
@@ -105,9 +127,16 @@ export const execute = mcpTool({
           remainingSpendMicros: session.spendLimit.remainingMicros(),
         },
       );
-    return paid(input, { ...quoted, session });
+    return paid({ ...input, ...use }, { ...quoted, session });
   },
 });
+
+/** The arguments that were quoted, also if this call writes them as text. Null: the quote is for something else. */
+async function usedFor({ isFor }: Pick<ReadId, 'isFor'>, use: Use, api: Api): Promise<Use | null> {
+  if (isFor(use.tool, use.arguments)) return use;
+  const better = await typed(api, use);
+  return better !== null && isFor(better.tool, better.arguments) ? better : null;
+}
 
 /** A shorter execution returns its result at once, so the host need not poll five seconds later. */
 const TASK_AFTER_SECONDS = 3;

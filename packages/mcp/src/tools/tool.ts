@@ -4,6 +4,7 @@ import { compileReader, type JsonObject } from '@farebox/catalog';
 import { type Static, type TObject, Type, type TProperties } from 'typebox';
 import type { Api } from '../api.ts';
 import { failure } from '../result.ts';
+import { understood } from '../understood.ts';
 import type { SpendLimit } from '../spend-limit.ts';
 
 export interface Session {
@@ -44,7 +45,7 @@ export function mcpTool<I extends TObject>({ input, output, hints, run, ...told 
       annotations: { openWorldHint: false, ...hints },
     },
     async run(args, session) {
-      const validated = read({ ...args } as JsonObject);
+      const validated = read(understood({ ...args }, input) as JsonObject);
       if (validated.ok) return run(validated.arguments, session);
       const advice = `Correct the arguments of ${told.name} that details.fields names.`;
       return failure({ message: 'invalid_tool_arguments', advice, details: { fields: validated.fields } });

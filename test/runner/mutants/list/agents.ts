@@ -96,4 +96,13 @@ export const agentMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/mcp/in-process.test.ts'],
     titles: ['the request counts for its first call; each further call counts too and is refused above the limit'],
   },
+  {
+    name: 'a ceiling that a model wrote in dollars is read as millionths',
+    threat: 'I3',
+    file: 'packages/mcp/src/understood.ts',
+    defence: "const kind = typeof value === 'number' && text.includes('.') ? 'number' : kindOf(value);",
+    without: 'const kind = kindOf(value);',
+    tests: ['packages/mcp/src/paying.test.ts'],
+    titles: ['a ceiling is read from a text only if it is a whole number of micro-units'],
+  },
 ];
