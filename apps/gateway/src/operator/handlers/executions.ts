@@ -5,13 +5,9 @@ import { receivedKey } from '@farebox/files';
 import { micros, microsToJson } from '@farebox/kernel';
 import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
-<<<<<<< HEAD
 import type { Act, ActThen, Read } from '../endpoint.ts';
-=======
-import type { Act, Read } from '../endpoint.ts';
 import { holderShown } from '../holder.ts';
 import { holderOf, present } from '../path.ts';
->>>>>>> 70fe4f52 (Find a thing by its id alone, and name what was not found)
 
 export const listProjectExecutions =
   ({ executions }: Pick<OperatorDependencies, 'executions'>): Read<'listProjectExecutions'> =>
