@@ -54,6 +54,31 @@ describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
   });
 });
 
+// contract 4: "Padding behind the end, open or wrong lengths in headers, joined MP3s … are accepted"
+test('padding, open lengths and joined MP3s are accepted and measured', async () => {
+  const streamed = wav(441);
+  for (const at of [4, 40]) streamed.writeUInt32LE(0xffff_ffff, at);
+  const sound = await mp3();
+  const files: readonly (readonly [string, Buffer, object])[] = [
+    ['audio/wav', streamed, { durationSeconds: 1 }],
+    ['audio/mpeg', Buffer.concat([sound, sound]), { durationSeconds: expect.closeTo(2.1681, 2) }],
+    ['image/png', Buffer.concat([await png({ width: 21, height: 10 }), Buffer.from('\n')]), { width: 21, height: 10 }],
+    ['video/mp4', Buffer.concat([await mp4(), Buffer.alloc(64)]), { durationSeconds: 1 }],
+  ];
+  for (const [mimeType, file, facts] of files) expect((await upload(client, mimeType, file)).data).toMatchObject(facts);
+});
+
+// contract 4: "`details.fields` names the part that is wrong or not supported"
+test('a refused file names the part in details.fields', async () => {
+  const adpcm = wav(442);
+  adpcm.writeUInt16LE(0x11, 20);
+  const { outcome, error } = await upload(client, 'audio/wav', adpcm);
+  expect([outcome, error?.details]).toEqual([
+    '400 file_content_mismatch',
+    { fields: { '/data': expect.stringContaining('ADPCM') } },
+  ]);
+});
+
 // contract 4: "The bytes must really be the declared type (400 file_content_mismatch)."
 test('a PNG declared as a JPEG is refused, and so is text declared as any type', async () => {
   expect((await upload(client, 'image/jpeg', await png())).outcome).toBe('400 file_content_mismatch');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@farebox/catalog';
 import type { JsonValue } from '@farebox/catalog';
 import { invariant } from '@farebox/kernel';
-import { inspect } from '@farebox/media';
+import { inspect, isAnimatedPng } from '@farebox/media';
 import { ChildCrashed, type Isolation, type Run } from '@farebox/sandbox';
 import {
   implement,
@@ -102,12 +102,15 @@ function reached(tell: (read: () => number) => void): (share: number) => void {
 }
 
 /**
- * A JPEG may demand any number of passes over its pixels. Uploads are limited; this applies the same limit to files
- * that were stored before.
+ * A JPEG may demand any number of passes over its pixels, and an animated PNG would become its first picture. Uploads
+ * are refused for either; this applies the same rules to files that were stored before.
  */
 async function checkWork({ mimeType, path }: InputFile): Promise<void> {
   if (mimeType === 'image/jpeg' && !inspect(await readFile(path), mimeType).ok) {
     throw new OperationFailure('source_not_readable');
+  }
+  if (mimeType === 'image/png' && isAnimatedPng(await readFile(path))) {
+    throw new OperationFailure('source_not_supported');
   }
 }
 

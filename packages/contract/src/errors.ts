@@ -32,7 +32,9 @@ export const ERRORS = {
   file_too_large: invalid(
     'Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.',
   ),
-  file_content_mismatch: invalid('Declare the MIME type that the bytes really have, and send the complete file.'),
+  file_content_mismatch: invalid(
+    'Declare the MIME type that the bytes really have, and send the complete file; details.fields names the part that is wrong or not supported.',
+  ),
   unsupported_media_type: invalid(
     'Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.',
   ),

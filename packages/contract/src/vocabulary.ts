@@ -51,7 +51,7 @@ export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or does not have its declared type',
   source_has_no_sound: 'the input has no audio track',
   source_not_supported:
-    'the result format has no such channels or sample rate; try another format, `channels` or `sampleRateHz`',
+    'the input is an animated PNG, or the result format has no such channels or sample rate: try another format, `channels` or `sampleRateHz`',
   source_too_large: 'the input exceeds the limit of the tool for pixels, frame rate or duration',
   source_is_silent: 'the input is silent throughout, or too short to measure its loudness',
   source_too_short: 'the input ends before the requested part',

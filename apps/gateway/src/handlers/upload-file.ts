@@ -7,5 +7,5 @@ export const uploadFile =
   (needs: Receiving): Handler<'uploadFile'> =>
   async ({ identity, body }) => ({
     status: 200,
-    data: await receiveFile(needs, { identity, body, read: readUpload }),
+    data: await receiveFile(needs, { identity, body, read: readUpload, pointer: '/data' }),
   });

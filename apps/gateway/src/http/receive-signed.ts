@@ -61,6 +61,7 @@ function listenerOf(needs: Needs, pipeline: Pipeline): Listener {
         identity,
         body: arriving(request, UPLOAD_RATE),
         read: (body, reserve) => readFile(body, permission, reserve),
+        pointer: '',
         once: permission.once,
       });
       writeResult(response, context, { status: 200, data });
@@ -112,5 +113,6 @@ function checkHead({ headers }: IncomingMessage, { mimeType, sizeBytesMin, sizeB
   const length = headers['content-length'];
   if (length === undefined) return; // a chunked body is counted as it arrives
   if (Number(length) > sizeBytesMax) throw new AppError('file_too_large');
-  if (Number(length) < sizeBytesMin) throw new AppError('file_content_mismatch');
+  if (Number(length) < sizeBytesMin)
+    throw new AppError('file_content_mismatch', { details: { fields: { '': 'has fewer bytes than announced' } } });
 }

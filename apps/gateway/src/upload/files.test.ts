@@ -80,6 +80,16 @@ describe('an upload', () => {
     expect([reply.status, reply.error.message]).toEqual([400, message]);
   });
 
+  test('with a part that is not supported names the part in details.fields', async () => {
+    const sound = await upload(Buffer.from(ADPCM, 'latin1'), { mimeType: 'audio/wav' });
+    expect([sound.error.message, sound.error.details]).toMatchObject([
+      'file_content_mismatch',
+      { fields: { '/data': expect.stringMatching(/ADPCM .* is not supported; supported: PCM/) } },
+    ]);
+    const cut = await upload(png(8, 4).subarray(0, -5));
+    expect(cut.error.details).toMatchObject({ fields: { '/data': expect.stringMatching(/^is not a complete/) } });
+  });
+
   test('by a VIEWER is refused before the body is read', async () => {
     const reply = await gateway.call('POST /tools/upload', {
       key: (await project.newKey({ role: 'VIEWER' })).token,
@@ -158,3 +168,7 @@ describe('an artifact', () => {
     expect([reply.status, reply.error.message]).toEqual([404, 'artifact_unavailable']);
   });
 });
+
+/** The header of a WAV in IMA ADPCM, 8 kHz, with one block of samples. */
+const ADPCM =
+  'RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\x11\0\x01\0\x40\x1f\0\0\xd7\x0f\0\0\0\x01\x04\0data\x08\0\0\0\0\0\0\0\0\0\0\0';

@@ -131,8 +131,8 @@ async function assemble(
 async function refuse(
   { artifacts, resumable }: Finishing,
   upload: ResumableUpload,
-  { reason }: Extract<Inspection, { ok: false }>,
+  { problem }: Extract<Inspection, { ok: false }>,
 ): Promise<never> {
   void artifacts.remove(await resumable.remove(upload)).catch(() => {});
-  throw new AppError('file_content_mismatch', { cause: reason });
+  throw new AppError('file_content_mismatch', { details: { fields: { '': problem } } });
 }

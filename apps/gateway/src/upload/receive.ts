@@ -27,19 +27,21 @@ export interface Incoming {
   /** Raw bytes in chunks of any size. */
   readonly body: AsyncIterable<Buffer>;
   readonly read: (body: AsyncIterable<Buffer>, reserve: ReserveBytes) => Promise<UploadReading>;
+  /** JSON Pointer of the file in the body; '' if the body is the file. */
+  readonly pointer: string;
   /** Set for an upload URL, which accepts one file. */
   readonly once?: UploadOnce;
 }
 
 /** Throws AppError. */
-export async function receiveFile(needs: Receiving, { identity, body, read, once }: Incoming): Promise<File> {
+export async function receiveFile(needs: Receiving, { identity, body, read, pointer, once }: Incoming): Promise<File> {
   await checkStore(needs);
   const projectId = identity.project.id;
   const slot = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
   try {
     const came = await read(needs.uploadTurns.paced(body), slot.reserve);
     const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, projectId });
-    return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found) });
+    return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found, pointer) });
   } finally {
     slot.leave();
   }
@@ -62,10 +64,11 @@ export async function checkStore({
   throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
 }
 
-function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
+function genuine(inspection: Inspection, pointer: string): Extract<Inspection, { ok: true }> {
   if (inspection.ok) return inspection;
-  if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch');
-  throw invalidRequest({ '/data': inspection.problem });
+  const fields = { [pointer]: inspection.problem };
+  if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch', { details: { fields } });
+  throw invalidRequest(fields);
 }
 
 interface Received {

@@ -117,7 +117,9 @@ describe('a resumable upload', () => {
     const refused = await patch(path, { offset: 0, body: largeSound() });
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
-      { error: { message: 'file_content_mismatch' } },
+      {
+        error: { message: 'file_content_mismatch', details: { fields: { '': expect.stringContaining('audio/mpeg') } } },
+      },
     ]);
     await expect.poll(objects).toEqual([]);
     expect(await counted()).toBe(0);

@@ -28,6 +28,8 @@ export const u32le = (bytes: Bytes, at: number): number => bytes.readUInt32LE(wi
 /** Exact up to 2^53. Larger values exceed any file or duration that is accepted. */
 export const u64be = (bytes: Bytes, at: number): number => Number(bytes.readBigUInt64BE(within(bytes, at, 8)));
 
+export const u64le = (bytes: Bytes, at: number): number => Number(bytes.readBigUInt64LE(within(bytes, at, 8)));
+
 /** `length` bytes as Latin-1 text. */
 export const tag = (bytes: Bytes, at: number, length = 4): string =>
   bytes.toString('latin1', within(bytes, at, length), at + length);
@@ -35,6 +37,15 @@ export const tag = (bytes: Bytes, at: number, length = 4): string =>
 /** Like `tag`, but false instead of a refusal if the file ends before. */
 export const hasTag = (bytes: Bytes, at: number, text: string): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
+
+/** Bytes that transfers, editors and storage add behind the end of a file: zeros, white space, 0xff. */
+const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xff]);
+
+/** Whether there is nothing but padding from `at` on. No decoder finds a picture, a sample or a box in it. */
+export function isPadding(bytes: Bytes, at: number): boolean {
+  for (let next = at; next < bytes.length; next++) if (!PADDING.has(byteAt(bytes, next) ?? 0)) return false;
+  return true;
+}
 
 /** The first position from `at` that does not hold a zero byte. */
 export function skipZeros(bytes: Bytes, at: number): number {

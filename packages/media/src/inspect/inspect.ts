@@ -8,7 +8,7 @@ import { bufferOf, type Bytes } from './bytes.ts';
 import { onFile } from './file-bytes.ts';
 import { inspectFlac } from './flac.ts';
 import { inspectGif } from './gif.ts';
-import { type Inspection, MismatchError } from './inspection.ts';
+import { type Inspection, MismatchError, UnsupportedError } from './inspection.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { inspectMp3 } from './mp3.ts';
 import { inspectM4a, inspectMp4 } from './mp4/mp4.ts';
@@ -46,7 +46,11 @@ function walked(bytes: Bytes, declared: Inspected): Inspection {
     return WALKERS[declared](bytes);
   } catch (error) {
     if (!(error instanceof MismatchError)) throw error;
-    return { ok: false, reason: 'content_mismatch', problem: `${declared}: ${error.message}` };
+    const problem =
+      error instanceof UnsupportedError
+        ? `${declared}: ${error.message}`
+        : `is not a complete, undamaged ${declared}: ${error.message}`;
+    return { ok: false, reason: 'content_mismatch', problem };
   }
 }
 
@@ -60,6 +64,6 @@ export async function inspectUpload(bytes: Buffer, declared: UploadMimeType): Pr
   return {
     ok: false,
     reason: 'content_mismatch',
-    problem: `${declared}: another number of pixels than its header declares`,
+    problem: `is not a complete, undamaged ${declared}: another number of pixels than its header declares`,
   };
 }

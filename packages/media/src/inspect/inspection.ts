@@ -17,7 +17,7 @@ export type Inspection =
       readonly ok: false;
       /** content_mismatch: not a complete, undamaged file of the declared type. */
       readonly reason: 'content_mismatch' | 'too_many_pixels';
-      /** For a log or a developer; not part of the contract. */
+      /** For the customer: the part of the file that decided it. The wording is not part of the contract. */
       readonly problem: string;
     };
 
@@ -26,8 +26,16 @@ export class MismatchError extends Error {
   override readonly name = 'MismatchError';
 }
 
+/** A valid file, a part of which is not supported: no retry with the complete file helps. */
+export class UnsupportedError extends MismatchError {}
+
 export function refuse(problem: string): never {
   throw new MismatchError(problem);
+}
+
+/** @param supported everything that may stand in its place. */
+export function refuseUnsupported(part: string, supported: string): never {
+  throw new UnsupportedError(`${part} is not supported; supported: ${supported}`);
 }
 
 export function must(condition: unknown, problem: string): asserts condition {

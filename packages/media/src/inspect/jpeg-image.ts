@@ -4,7 +4,8 @@
  */
 import { hasTag, u16be, u8 } from './bytes.ts';
 import { AS_STORED, type Orientation, orientationOf, type Sides, upright } from './exif.ts';
-import { must, refuse } from './inspection.ts';
+import { must, refuse, refuseUnsupported } from './inspection.ts';
+import { hasAllBlocks } from './jpeg-blocks.ts';
 import { createScanBudget, type Frame } from './jpeg-scans.ts';
 
 const SOI = 0xd8;
@@ -19,15 +20,15 @@ const isFrame = (code: number): boolean =>
 const isLone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= SOI);
 
 /**
- * One image that starts at `start`; `end` is the position after its EOI. Width and height are those after EXIF
+ * One image that starts at `imageStart`; `end` is the position after its EOI. Width and height are those after EXIF
  * orientation.
  */
-export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: number } {
-  must(u16be(bytes, start) === (0xff00 | SOI), 'no JPEG start');
+export function walkJpeg(bytes: Buffer, imageStart: number): Sides & { readonly end: number } {
+  must(u16be(bytes, imageStart) === (0xff00 | SOI), 'no JPEG start');
   let frame: Frame | undefined;
   let budget: ReturnType<typeof createScanBudget> | undefined;
   let orientation: Orientation | undefined;
-  let at = start + 2;
+  let at = imageStart + 2;
   for (;;) {
     const { code, next } = markerAt(bytes, at);
     if (code === EOI) {
@@ -47,8 +48,15 @@ export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: 
     } else if (code === SOS) {
       budget ??= createScanBudget(frame ?? refuse('a scan before its frame header'));
       const [header, start] = [scanHeader(bytes, next), at];
-      at = endOfScan(bytes, start);
+      const scanEnd = endOfScan(bytes, start);
+      at = scanEnd ?? bytes.length;
       budget.add({ ...header, bytes: at - start });
+      if (scanEnd !== null) continue;
+      // Some writers leave out the end of the image. Only the blocks themselves show that nothing else is missing.
+      const image = { start: imageStart, scan: next, data: start, frame: frame ?? refuse('no frame') };
+      must(hasAllBlocks(bytes, image), 'the file ends inside the pixels');
+      budget.end();
+      return { end: at, ...upright(image.frame, orientation ?? AS_STORED) };
     }
   }
 }
@@ -67,10 +75,12 @@ function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
   return { code: u8(bytes, next), next: next + 1 };
 }
 
+const PROCESSES = 'baseline, extended and progressive';
+
 function frameAt(bytes: Buffer, at: number, code: number): Frame {
-  must(FRAMES_READ.has(code), 'a coding process that decoders do not read');
-  const count = u8(bytes, at + 7);
-  must(u8(bytes, at + 2) === 8, 'samples that are not 8 bits');
+  if (!FRAMES_READ.has(code)) refuseUnsupported(`JPEG of the coding process SOF${code - 0xc0}`, PROCESSES);
+  const [count, bits] = [u8(bytes, at + 7), u8(bytes, at + 2)];
+  if (bits !== 8) refuseUnsupported(`JPEG with ${bits} bits a sample`, '8 bits a sample');
   must([1, 3, 4].includes(count) && u16be(bytes, at) === 8 + 3 * count, 'an impossible number of components');
   const components = Array.from({ length: count }, (_, index) => {
     const [id, sampling] = [u8(bytes, at + 8 + 3 * index), u8(bytes, at + 9 + 3 * index)];
@@ -89,12 +99,15 @@ function scanHeader(bytes: Buffer, at: number): { components: number[]; first: n
   return { components, first: u8(bytes, at + 3 + 2 * count) };
 }
 
-/** In entropy-coded data, 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. */
-function endOfScan(bytes: Buffer, start: number): number {
+/**
+ * In entropy-coded data, 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. Null
+ * if the file ends without one.
+ */
+function endOfScan(bytes: Buffer, start: number): number | null {
   let at = start;
   for (;;) {
     at = bytes.indexOf(0xff, at);
-    must(at !== -1, 'the file ends inside the pixels');
+    if (at === -1 || at + 1 >= bytes.length) return null;
     const code = u8(bytes, at + 1);
     if (code !== 0x00 && code !== 0xff && !(code >= 0xd0 && code <= 0xd7)) break;
     at += code === 0xff ? 1 : 2;

@@ -1,9 +1,9 @@
 /**
  * Checks the data after the end of a JPEG, where cameras write further JPEG images (MPF: previews, gain maps), the MP4
- * of a motion photo, zero padding or Samsung's SEF block. Each part is parsed like a file of its type; unknown bytes
+ * of a motion photo, padding or Samsung's SEF block. Each part is parsed like a file of its type; unknown bytes
  * are refused.
  */
-import { hasTag, skipZeros, u32le } from './bytes.ts';
+import { hasTag, isPadding, skipZeros, u32le } from './bytes.ts';
 import { must, refuse } from './inspection.ts';
 import { walkJpeg } from './jpeg-image.ts';
 import { walkMp4 } from './mp4/mp4.ts';
@@ -14,7 +14,7 @@ export function checkJpegTrailer(bytes: Buffer, start: number): void {
   const parts = bytes.subarray(0, startOfSamsungBlock(bytes));
   must(start <= parts.length, 'a block that reaches into the image');
   let at = skipZeros(parts, start);
-  for (let part = 0; at < parts.length; part++) {
+  for (let part = 0; at < parts.length && !isPadding(parts, at); part++) {
     must(part < PARTS_MAX, 'too many parts after the image');
     at = skipZeros(parts, endOfPart(parts, at));
   }

@@ -17,6 +17,15 @@ const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 /** How often MPEG 2.5, (reserved), 2 and 1 halve the sample rate. */
 const HALVINGS = [2, null, 1, 0];
 
+/** The size of the largest frame: 320 kbit/s at 32 kHz, padded. */
+export const SIZE_BYTES_MAX = 1441;
+
+/** Whether a header of this layer is here. */
+export const hasLayer = (bytes: Bytes, at: number, layer: 1 | 2 | 3): boolean =>
+  at + 4 <= bytes.length &&
+  bytes.readUInt16BE(at) >>> 5 === 0x7ff &&
+  ((bytes.readUInt16BE(at) >>> 1) & 3) === 4 - layer;
+
 /** Null if there is no complete header of a frame with a fixed size. */
 export function frameHeader(bytes: Bytes, at: number): FrameHeader | null {
   if (at + 4 > bytes.length) return null;

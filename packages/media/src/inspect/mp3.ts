@@ -1,41 +1,26 @@
 /**
- * MP3: optional ID3v2 tags, consecutive Layer III frames, then optional APE and ID3v1 tags. The frames define the
- * duration; a Xing or VBRI header must agree. Without such a header, a file truncated exactly between two frames is a
+ * MP3: Layer III frames with the tags of one or several joined files around them. The frames define the duration. A
+ * Xing or VBRI header must not declare more than there is: the file was cut. Without such a header, a cut file is a
  * complete, shorter file, which cannot be detected.
  */
-import { byteAt, type Bytes, hasTag, skipZeros, u32be, u8 } from './bytes.ts';
+import { type Bytes, hasTag, u32be, u8 } from './bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
 import { frameHeader, type FrameHeader } from './mp3-frame.ts';
-import { afterId3v2, afterTrailingTags } from './mp3-tags.ts';
+import { type Walk, walkFrames } from './mp3-walk.ts';
 
 export function inspectMp3(bytes: Bytes): Inspection {
-  const start = skipZeros(bytes, afterId3v2(bytes));
-  const first = frameHeader(bytes, start) ?? refuse('no Layer III frame');
-  const { frames, end } = walkFrames(bytes, start, first);
-  must(afterTrailingTags(bytes, end) === bytes.length, 'bytes that are neither frames nor a known tag');
-  const summary = summaryOf(bytes, start, first);
-  const audioFrames = summary === null ? frames : frames - 1;
-  must(audioFrames >= FRAMES_MIN, 'too few frames to be sure');
-  const found = seconds(audioFrames * first.samples, first.rate);
-  if (summary !== null) checkSummary(summary, { audioFrames, first, sizesBytes: [end - start, bytes.length - start] });
-  const hidden = hiddenSeconds(bytes, end);
-  must(agrees(found + hidden, found), 'frames inside a tag');
+  const walk = walkFrames(bytes, (at, frame) => summaryOf(bytes, at, frame) !== null);
+  const { first, firstAt, frames, hidden } = walk;
+  const isSummary = summaryOf(bytes, firstAt, first) !== null;
+  must(frames - (isSummary ? 1 : 0) >= FRAMES_MIN, 'too few frames to be sure');
+  checkSummary(bytes, walk);
+  const found = walk.seconds - (isSummary ? first.samples / first.rate : 0);
+  must(hidden <= Math.max(1, found), 'frames inside a tag');
   return { ok: true, durationSeconds: seconds(found + hidden, 1) };
 }
 
 /** The sequence of frames is the only evidence of this format. */
 const FRAMES_MIN = 2;
-
-function walkFrames(bytes: Bytes, start: number, first: FrameHeader): { frames: number; end: number } {
-  let [frames, end] = [0, start];
-  for (let frame: FrameHeader | null = first; frame !== null; frame = frameHeader(bytes, end)) {
-    must(frame.rate === first.rate && frame.samples === first.samples, 'frames of different kinds');
-    frames++;
-    end += frame.sizeBytes;
-    must(end <= bytes.length, 'the file ends inside a frame');
-  }
-  return { frames, end };
-}
 
 interface Summary {
   readonly frames: number | null;
@@ -55,45 +40,26 @@ function summaryOf(bytes: Bytes, start: number, { sideInfoBytes }: FrameHeader):
   return { frames: u32be(bytes, vbri + 14), sizeBytes: u32be(bytes, vbri + 10) };
 }
 
-interface Found {
-  readonly audioFrames: number;
-  readonly first: FrameHeader;
-  /**
-   * The size of the frames, and that of everything from the first frame on: encoders differ in whether they include
-   * tags.
-   */
-  readonly sizesBytes: readonly number[];
-}
-
 const SIZE_SLACK_BYTES = 4096;
 
 /**
- * Each count must agree with the measurement (zero: an encoder that could not go back and fill it in). Encoders still
- * differ by a frame or a tag, so a file counts as truncated only if every count says so.
+ * Compares the counts of the last file with the measurement (zero: an encoder that could not go back and fill it in).
+ * Encoders differ by a frame or a tag, so a file counts as cut only if every count says so. More frames than declared
+ * are those of a joined file without a header of its own.
  */
-function checkSummary({ frames, sizeBytes }: Summary, { audioFrames, first, sizesBytes }: Found): void {
+function checkSummary(bytes: Bytes, { head, frames: all, end }: Walk): void {
+  const first = frameHeader(bytes, head.at) ?? refuse('no Layer III frame');
+  const { frames, sizeBytes } = summaryOf(bytes, head.at, first) ?? { frames: null, sizeBytes: null };
+  const audioFrames = all - head.before - 1;
+  // The size of the frames, and that of everything from the first one on: encoders differ in whether tags count.
+  const sizesBytes = [end - head.at, bytes.length - head.at];
   const secondsOf = (count: number) => (count * first.samples) / first.rate;
-  must(!frames || agrees(secondsOf(frames), secondsOf(audioFrames)), 'another number of frames than the encoder wrote');
-  const isNear = (size: number) => Math.abs((sizeBytes ?? 0) - size) <= Math.max(SIZE_SLACK_BYTES, size * 0.02);
-  must(!sizeBytes || sizesBytes.some(isNear), 'another size than the encoder wrote');
-  const verdicts = [
-    ...(frames ? [frames > audioFrames] : []),
-    ...(sizeBytes ? [sizeBytes > Math.max(...sizesBytes)] : []),
-  ];
+  const isMore = frames !== null && frames > audioFrames;
+  must(!isMore || agrees(secondsOf(frames), secondsOf(audioFrames)), 'fewer frames than the encoder wrote');
+  const largest = Math.max(...sizesBytes);
+  const isLarger = sizeBytes !== null && sizeBytes > largest;
+  const isNear = Math.abs((sizeBytes ?? 0) - largest) <= Math.max(SIZE_SLACK_BYTES, largest * 0.02);
+  must(!isLarger || isNear, 'another size than the encoder wrote');
+  const verdicts = [...(frames ? [isMore] : []), ...(sizeBytes ? [isLarger] : [])];
   must(verdicts.length === 0 || verdicts.includes(false), 'fewer frames than the encoder wrote');
-}
-
-/**
- * Audio that a decoder may find after the last frame if it searches for frames and does not skip tags. A picture in a
- * tag looks like a frame by chance, once in some thousand bytes.
- */
-function hiddenSeconds(bytes: Bytes, end: number): number {
-  let [total, at] = [0, end];
-  while (at < bytes.length) {
-    const frame = byteAt(bytes, at) === 0xff && (byteAt(bytes, at + 1) ?? 0) > 0xe0 ? frameHeader(bytes, at) : null;
-    const fits = frame !== null && at + frame.sizeBytes <= bytes.length;
-    if (fits) total += frame.samples / frame.rate;
-    at += fits ? frame.sizeBytes : 1;
-  }
-  return total;
 }

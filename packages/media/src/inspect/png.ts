@@ -1,11 +1,12 @@
 /**
- * PNG: signature, then chunks with their CRC, IHDR first, IDAT without interruption, IEND last and nothing after it.
+ * PNG: signature, then chunks with their CRC, IHDR first, IDAT without interruption, IEND last and nothing but padding after it.
  * The CRC covers the compressed pixels, which are not inflated here: the decoder does that under its own limits.
  */
 import { crc32 } from 'node:zlib';
-import { tag, u32be, u8 } from './bytes.ts';
+import { hasTag, isPadding, tag, u32be, u8 } from './bytes.ts';
 import { AS_STORED, hasTiffStart, type Orientation, orientationOf, upright } from './exif.ts';
-import { type Inspection, must, picture, refuse } from './inspection.ts';
+import { type Inspection, must, picture, refuse, refuseUnsupported } from './inspection.ts';
+import { isAnimation } from './png-animation.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 
@@ -33,6 +34,8 @@ export function inspectPng(bytes: Buffer): Inspection {
   for (const chunk of chunks(bytes)) {
     const previous = types.at(-1);
     checkOrder(chunk, previous, types);
+    if (isAnimation(bytes, chunk))
+      refuseUnsupported('an animated PNG (APNG)', 'PNG of one picture; MP4 for a moving one');
     if (chunk.type === 'eXIf' && !types.includes('IDAT')) orientation ??= exifOrientation(bytes, chunk);
     // Only changes of type are kept, so a file of a million IDAT chunks costs one entry.
     if (chunk.type !== previous) types.push(chunk.type);
@@ -72,6 +75,9 @@ function* chunks(bytes: Buffer): Generator<Chunk> {
     must(crc32(bytes.subarray(at + 4, start + length)) === declared, 'a chunk whose CRC differs');
     yield { type: tag(bytes, at + 4), start, length };
     at = start + length + 4;
+    if (!hasTag(bytes, start - 4, 'IEND') || at === bytes.length) continue;
+    must(isPadding(bytes, at), 'something after IEND');
+    return;
   }
 }
 

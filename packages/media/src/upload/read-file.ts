@@ -32,6 +32,9 @@ export async function readFile(
   if (sizeBytes === 0) throw invalidRequest({ '': 'is not a file: it has no bytes' });
   const sha256 = hash.digest('hex');
   const isExpected = sizeBytes >= expected.sizeBytesMin && (expected.sha256 ?? sha256) === sha256;
-  if (!isExpected) throw new AppError('file_content_mismatch');
+  if (!isExpected) {
+    const fields = { '': 'has another size or SHA-256 than announced' };
+    throw new AppError('file_content_mismatch', { details: { fields } });
+  }
   return { mimeType: expected.mimeType, bytes: collected.bytes(), sha256, sizeBytes };
 }

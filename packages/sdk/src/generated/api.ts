@@ -714,7 +714,7 @@ export interface components {
          * @description The reason of the failure; branch on this field.
          *     - `source_not_readable`: the input is damaged or does not have its declared type
          *     - `source_has_no_sound`: the input has no audio track
-         *     - `source_not_supported`: the result format has no such channels or sample rate; try another format, `channels` or `sampleRateHz`
+         *     - `source_not_supported`: the input is an animated PNG, or the result format has no such channels or sample rate: try another format, `channels` or `sampleRateHz`
          *     - `source_too_large`: the input exceeds the limit of the tool for pixels, frame rate or duration
          *     - `source_is_silent`: the input is silent throughout, or too short to measure its loudness
          *     - `source_too_short`: the input ends before the requested part
@@ -1452,7 +1452,7 @@ export interface components {
          * @description The reason of the status.
          *     - `source_not_readable`: the input is damaged or does not have its declared type
          *     - `source_has_no_sound`: the input has no audio track
-         *     - `source_not_supported`: the result format has no such channels or sample rate; try another format, `channels` or `sampleRateHz`
+         *     - `source_not_supported`: the input is an animated PNG, or the result format has no such channels or sample rate: try another format, `channels` or `sampleRateHz`
          *     - `source_too_large`: the input exceeds the limit of the tool for pixels, frame rate or duration
          *     - `source_is_silent`: the input is silent throughout, or too short to measure its loudness
          *     - `source_too_short`: the input ends before the requested part
@@ -1934,7 +1934,7 @@ export const ADVICE = {
   invalid_request: "Correct the fields that details.fields names.",
   request_too_large: "Keep a JSON body within 64 KiB, or within 1 MiB for a batch.",
   file_too_large: "Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.",
-  file_content_mismatch: "Declare the MIME type that the bytes really have, and send the complete file.",
+  file_content_mismatch: "Declare the MIME type that the bytes really have, and send the complete file; details.fields names the part that is wrong or not supported.",
   unsupported_media_type: "Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.",
   idempotency_key_required: "Send an Idempotency-Key header.",
   idempotency_key_invalid: "Use 8 to 128 ASCII letters, digits and the characters . _ : -",

@@ -44,7 +44,7 @@ export const avMutants: readonly Mutant[] = [
     name: 'sound lasts any number of frames longer than its times say',
     threat: 'media parsers',
     file: 'packages/media/src/inspect/mp4/track.ts',
-    defence: "must(whole <= all || agrees(all, sound), 'sound that lasts longer than its times say');",
+    defence: "must(whole <= played || agrees(played, sound), 'sound that lasts longer than its times say');",
     without: 'void whole;',
     tests: ['packages/media/src/inspect/hostile-media.test.ts'],
     titles: [

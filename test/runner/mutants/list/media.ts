@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const PICTURES = ['packages/media/src/inspect/jpeg-image.test.ts'] as const;
 const SCANS = 'packages/media/src/inspect/jpeg-scans.ts';
 const JPEG = 'packages/media/src/inspect/jpeg-image.ts';
+const WILD = ['packages/media/src/inspect/wild-files.test.ts'] as const;
 
 export const mediaMutants: readonly Mutant[] = [
   {
@@ -55,8 +56,8 @@ export const mediaMutants: readonly Mutant[] = [
     name: 'a film lasts as long as its header says',
     threat: 'media parsers',
     file: 'packages/media/src/inspect/mp4/track.ts',
-    defence: 'spans.some((span) => agrees(duration / timescale, span))',
-    without: 'spans.length > 0',
+    defence: "must(isBetween || agrees(told, least) || agrees(told, most), 'a duration that its samples do not have');",
+    without: 'void isBetween;',
     tests: ['packages/media/src/inspect/lying-files.test.ts'],
     titles: ['a video of 3,000 seconds that declares 0.9 is refused, and priced in full with a true duration'],
   },
@@ -132,5 +133,41 @@ export const mediaMutants: readonly Mutant[] = [
     without: 'child.tasks >= 0',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
     titles: ['replaces a child after its number of tasks'],
+  },
+  {
+    name: 'a decoder hears more in the rest of a frame than is paid for',
+    threat: 'I12',
+    file: 'packages/media/src/inspect/mp3-walk.ts',
+    defence: 'longestIn(bytes, Math.min(at, from + 1), resumed)',
+    without: 'longestIn(bytes, resumed, resumed)',
+    tests: WILD,
+    titles: ['frames that are hidden in the rest of a frame are in the price'],
+  },
+  {
+    name: 'a JPEG without its end marker may lack its last rows',
+    threat: 'media parsers',
+    file: JPEG,
+    defence: "must(hasAllBlocks(bytes, image), 'the file ends inside the pixels');",
+    without: 'void hasAllBlocks(bytes, image);',
+    tests: WILD,
+    titles: ['is refused if a block is missing, or if other data follows the blocks'],
+  },
+  {
+    name: 'a RF64 file has two sizes of its samples',
+    threat: 'I12',
+    file: 'packages/media/src/inspect/wav.ts',
+    defence: "must(!isLarge || type !== 'data' || [0, OPEN, large].includes(told), 'two sizes of its samples');",
+    without: '',
+    tests: WILD,
+    titles: ['as RF64 is measured, whether its chunk of samples is open or has its size'],
+  },
+  {
+    name: 'an animated PNG becomes a still picture',
+    threat: 'media parsers',
+    file: 'packages/media/src/inspect/png.ts',
+    defence: 'if (isAnimation(bytes, chunk))',
+    without: 'if (isAnimation(bytes, chunk) && bytes.length === 0)',
+    tests: WILD,
+    titles: ['is refused by its name, and a still one with the same chunks is accepted'],
   },
 ];

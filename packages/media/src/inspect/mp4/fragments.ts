@@ -2,10 +2,11 @@
  * The runs in the fragments of a file. Their durations are added up entry by entry, and their samples must really be
  * in the file.
  */
-import { type Bytes, u32be, u64be } from '../bytes.ts';
+import { type Bytes, u32be, u64be, u8 } from '../bytes.ts';
 import { must } from '../inspection.ts';
-import { type Box, boxes, child, payload } from './boxes.ts';
+import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import { claimRun, type Media, type Samples } from './samples.ts';
+import type { Times } from './times.ts';
 
 interface Defaults {
   readonly duration: number;
@@ -15,8 +16,17 @@ interface Defaults {
 /** Samples and duration that fragments add to a track. */
 export interface FragmentedTrack {
   readonly samples: Samples;
-  /** Duration in the timescale of its media. */
-  units: number;
+  /** In the timescale of its media. */
+  readonly runs: Run[];
+}
+
+/** The times of consecutive samples. */
+export interface Run {
+  /** Where it starts; undefined where the run before it ends. */
+  readonly start: number | undefined;
+  readonly count: number;
+  readonly deltaOf: (index: number) => number;
+  readonly offsetOf: (index: number) => number;
 }
 
 /** Returns the fragmented tracks by track id. */
@@ -26,7 +36,7 @@ export function fragmentsOf(
 ): ReadonlyMap<number, FragmentedTrack> {
   const defaults = defaultsOf(bytes, file.mvex);
   const tracks = new Map<number, FragmentedTrack>();
-  for (const id of defaults.keys()) tracks.set(id, { samples: { offsets: [], sizes: [] }, units: 0 });
+  for (const id of defaults.keys()) tracks.set(id, { samples: { offsets: [], sizes: [] }, runs: [] });
   for (const moof of file.moofs) {
     // By default, a track's samples begin where those of the track before end, and the first at the moof.
     let end = moof.at;
@@ -80,35 +90,50 @@ function addTraf(
     size: sizeAt === null ? general.size : u32be(tfhd, sizeAt),
   };
   const base = baseAt === null ? (flags & 0x20000 ? moof.at : end) : u64be(tfhd, baseAt);
-  let next = base;
+  let [next, start] = [base, startOf(bytes, traf)];
   for (const box of boxes(bytes, traf)) {
-    if (box.type === 'trun') next = addRun(payload(bytes, box), { own, base, next, media }, track);
+    if (box.type !== 'trun') continue;
+    next = addRun(payload(bytes, box), { own, base, next, media, start }, track);
+    start = undefined;
   }
   return next;
 }
 
-interface Run {
+/** The time at which a fragment says that its first sample is decoded. */
+function startOf(bytes: Bytes, traf: Box): number | undefined {
+  const box = maybeChild(bytes, traf, 'tfdt');
+  if (box === null) return undefined;
+  const tfdt = payload(bytes, box);
+  return u8(tfdt, 0) === 1 ? u64be(tfdt, 4) : u32be(tfdt, 4);
+}
+
+interface Place {
   readonly own: Defaults;
   readonly base: number;
   readonly next: number;
   readonly media: Media;
+  readonly start: number | undefined;
 }
 
-function addRun(trun: Bytes, { own, base, next, media }: Run, track: FragmentedTrack): number {
+function addRun(trun: Bytes, { own, base, next, media, start }: Place, track: FragmentedTrack): number {
   const [flags, count] = [u32be(trun, 0), u32be(trun, 4)];
   const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   const entryBytes = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
   must(first + count * entryBytes === trun.length, 'a run of another size');
-  const hasDuration = (flags & 0x100) !== 0;
-  const sizeAt = hasDuration ? 4 : 0;
-  track.units += hasDuration ? sum(count, (index) => u32be(trun, first + index * entryBytes)) : count * own.duration;
-  const start = flags & 0x1 ? base + (u32be(trun, 8) | 0) : next;
-  const sizeOf = flags & 0x200 ? (index: number) => u32be(trun, first + index * entryBytes + sizeAt) : () => own.size;
-  return claimRun(media, { start, count, sizeOf }, track.samples);
+  const field = (flag: number, other: number): ((index: number) => number) => {
+    if ((flags & flag) === 0) return () => other;
+    const at = first + [0x100, 0x200, 0x400, 0x800].filter((before) => before < flag && flags & before).length * 4;
+    return (index) => u32be(trun, at + index * entryBytes);
+  };
+  const offset = field(0x800, 0);
+  track.runs.push({ start, count, deltaOf: field(0x100, own.duration), offsetOf: (index) => offset(index) | 0 });
+  const from = flags & 0x1 ? base + (u32be(trun, 8) | 0) : next;
+  return claimRun(media, { start: from, count, sizeOf: field(0x200, own.size) }, track.samples);
 }
 
-function sum(count: number, valueOf: (index: number) => number): number {
-  let total = 0;
-  for (let index = 0; index < count; index++) total += valueOf(index);
-  return total;
+export function addRuns(times: Times, runs: readonly Run[]): void {
+  for (const { start, count, deltaOf, offsetOf } of runs) {
+    if (start !== undefined) times.startAt(start);
+    for (let index = 0; index < count; index++) times.add(deltaOf(index), offsetOf(index));
+  }
 }

@@ -4,8 +4,8 @@
  * truncation between two fragments cannot be detected.
  */
 import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
-import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
-import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
+import { type Inspection, must, refuse, refuseUnsupported, seconds } from '../inspection.ts';
+import { type Box, boxes, child, fileBoxes, maybeChild, payload } from './boxes.ts';
 import { fragmentsOf } from './fragments.ts';
 import { movieMatrix, UNREAD } from './matrix.ts';
 import type { Size } from './picture/units.ts';
@@ -62,7 +62,10 @@ const KINDS: Readonly<Record<string, 'video' | 'audio'>> = { vide: 'video', soun
 /** The first video track, which is the one that a decoder uses. */
 function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {
   for (const track of tracks) if (track.size !== null) return { ...track, size: track.size };
-  return refuse('no picture track');
+  return refuseUnsupported(
+    'a file without a video track (sound alone in MP4)',
+    'MP4 with video; WAV and MP3 for sound',
+  );
 }
 
 /** M4A as our own tools make it: an MP4 without video. Not an upload type. */
@@ -79,7 +82,7 @@ function measured(bytes: Bytes): { readonly tracks: readonly Track[]; readonly d
   const { moov, moofs, mdats } = walkMp4(bytes);
   const media = mediaOf(mdats);
   const mvex = maybeChild(bytes, moov, 'mvex');
-  must((mvex !== null) === moofs.length > 0, 'fragments announced and none there, or the reverse');
+  must(mvex !== null || moofs.length === 0, 'fragments that nothing announces');
   const mvhd = child(bytes, moov, 'mvhd');
   const header = timing(payload(bytes, mvhd));
   const fragments = mvex === null ? null : fragmentsOf(bytes, { mvex, moofs, media });
@@ -96,31 +99,28 @@ function measured(bytes: Bytes): { readonly tracks: readonly Track[]; readonly d
     );
   must(new Set(tracks.map(({ id }) => id)).size === tracks.length, 'two tracks of one name');
   must(tracks.length > 0, 'no track');
-  checkHeader(header, longest(tracks));
-  if (mvex !== null) checkExtent(bytes, mvex, { timescale: header.timescale, tracks });
-  return { tracks, durationSeconds: seconds(Math.max(...tracks.map((track) => track.seconds)), 1) };
+  const spans = tracks.flatMap((track) => track.spans);
+  checkHeader(header, spans);
+  if (mvex !== null) checkExtent(bytes, mvex, { timescale: header.timescale, spans });
+  return { tracks, durationSeconds: seconds(durationOf(tracks), 1) };
 }
 
-/** The longest track, for each way of counting. */
-const longest = (tracks: readonly Track[]): readonly number[] => [
-  ...[0, 1].map((way) => Math.max(...tracks.map(({ spans }) => spans[way] ?? 0))),
-  Math.max(...tracks.map(({ spans }) => spans.at(-1) ?? 0)),
-];
+/** From the start of the first track to the end of the last one. */
+function durationOf(tracks: readonly Track[]): number {
+  const start = Math.min(...tracks.map(({ startSeconds }) => startSeconds));
+  return Math.max(...tracks.map((track) => track.startSeconds - start + track.seconds));
+}
 
 /** Checks the declared total duration of the fragments. */
 function checkExtent(
   bytes: Bytes,
   mvex: Box,
-  { timescale, tracks }: { timescale: number; tracks: readonly Track[] },
+  { timescale, spans }: { timescale: number; spans: readonly number[] },
 ): void {
   const box = maybeChild(bytes, mvex, 'mehd');
   if (box === null) return;
   const mehd = payload(bytes, box);
-  const duration = u8(mehd, 0) === 1 ? u64be(mehd, 4) : u32be(mehd, 4);
-  must(
-    duration === 0 || longest(tracks).some((span) => agrees(duration / timescale, span)),
-    'fragments of another length',
-  );
+  checkHeader({ duration: u8(mehd, 0) === 1 ? u64be(mehd, 4) : u32be(mehd, 4), timescale }, spans);
 }
 
 interface TopLevel {
@@ -132,29 +132,25 @@ interface TopLevel {
 /** Parses the structure only: every box, and the required ones. */
 export function walkMp4(bytes: Bytes): TopLevel {
   must(u32be(bytes, 0) !== 1 && tag(bytes, 4) === 'ftyp', 'ftyp is not first');
-  const all = { start: 0, end: bytes.length };
-  checkBrands(payload(bytes, child(bytes, all, 'ftyp')));
-  const moofs: Box[] = [];
-  const mdats: Box[] = [];
-  for (const box of boxes(bytes, all)) {
-    if (box.type === 'moof') moofs.push(box);
-    if (box.type === 'mdat') mdats.push(box);
-  }
-  must(mdats.length > 0, 'no media data');
-  return { moov: child(bytes, all, 'moov'), moofs, mdats };
+  const found: Record<'ftyp' | 'moov' | 'moof' | 'mdat', Box[]> = { ftyp: [], moov: [], moof: [], mdat: [] };
+  for (const box of fileBoxes(bytes)) found[box.type as keyof typeof found]?.push(box);
+  must(found.ftyp.length === 1 && found.moov.length <= 1, `${found.moov.length > 1 ? 'moov' : 'ftyp'} twice`);
+  checkBrands(payload(bytes, found.ftyp[0] as Box));
+  must(found.mdat.length > 0, 'no media data');
+  return { moov: found.moov[0] ?? refuse('no moov'), moofs: found.moof, mdats: found.mdat };
 }
 
 /** QuickTime (`qt  `) alone, HEIF and AVIF share the box format but are other types. */
-const MP4_BRAND = /^(iso[m2-9a-c]|mp4[12]|avc1|av01|hvc1|dash|cmf[cs2]|MSNV|M4V[ HP]|f4v |3g[p2][0-9a-z])$/;
+const MP4_BRAND =
+  /^(iso[m2-9a-c]|mp4[12]|mp71|mmp4|avc1|av01|hvc1|hev1|dash|msdh|cmf[cs2]|MSNV|XAVC|M4[AV][ HP]|[fF]4[vV] |3g[egps2][0-9a-z])$/;
 
 function checkBrands(ftyp: Bytes): void {
   must(ftyp.length >= 8 && ftyp.length % 4 === 0, 'an ftyp of an impossible size');
   const brands = Array.from({ length: ftyp.length / 4 }, (_, index) => tag(ftyp, index * 4));
   brands.splice(1, 1); // the minor version is between the major brand and the others
-  must(
-    brands.some((brand) => MP4_BRAND.test(brand)),
-    'no brand of MP4',
-  );
+  if (brands.some((brand) => MP4_BRAND.test(brand))) return;
+  if (brands.includes('qt  ')) refuseUnsupported('QuickTime (.mov)', 'MP4');
+  refuse('no brand of MP4');
 }
 
 const TRACKS_MAX = 64;

@@ -23,7 +23,7 @@ export interface Media {
  * Enough for two hours of speech and video in their smallest packets. It limits the work for one file to some 10 MB
  * and 100 ms.
  */
-const SAMPLES_MAX = 400_000;
+export const SAMPLES_MAX = 400_000;
 
 export const mediaOf = (boxes: readonly Box[]): Media => ({
   boxes,
@@ -129,16 +129,4 @@ function samplesPerChunk(stsc: Bytes, chunks: number): (chunk: number) => number
     must(entry + 1 >= count || u32be(stsc, 8 + (entry + 1) * 12) > chunk + 1, 'chunk lengths out of order');
     return u32be(stsc, 8 + entry * 12 + 4);
   };
-}
-
-/** The number of samples and the media time in `stts`: count × delta, entry by entry. */
-export function timedSamples(stts: Bytes): { count: number; units: number } {
-  const entries = u32be(stts, 4);
-  must(8 + entries * 8 === stts.length, 'a table of times of another size');
-  let [count, units] = [0, 0];
-  for (let at = 8; at < stts.length; at += 8) {
-    count += u32be(stts, at);
-    units += u32be(stts, at) * u32be(stts, at + 4);
-  }
-  return { count, units };
 }

@@ -1,21 +1,24 @@
 /** One trak box: its real duration and size, measured from its samples. Its headers must agree and decide nothing. */
 import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
-import { agrees, must } from '../inspection.ts';
+import { agrees, must, refuseUnsupported } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
-import type { FragmentedTrack } from './fragments.ts';
+import { addRuns, type FragmentedTrack } from './fragments.ts';
 import { isTurned, type Matrix } from './matrix.ts';
 import { pictureCodec, pictureSize } from './picture/picture.ts';
 import type { Size } from './picture/units.ts';
-import { type Media, type Samples, samplesOf, timedSamples } from './samples.ts';
+import { type Media, type Samples, samplesOf } from './samples.ts';
 import { soundCodec, soundSeconds } from './sound/sound.ts';
+import { addTables, createTimes } from './times.ts';
 
 export interface Track {
   readonly id: number;
   /** The media type of the track: `vide`, `soun`, … */
   readonly handler: string;
-  /** The longest of its media time, of the decoded audio, and of its edits. */
+  /** The longest of the time in which it is shown, of the decoded audio, and of its edits. */
   readonly seconds: number;
-  /** Durations that a correct header may declare: the media in the moov, all media, and the edits, if there are any. */
+  /** Its first sample in the timeline of the fragments; 0 if there are none. */
+  readonly startSeconds: number;
+  /** Durations of which a correct header declares one, or one between them. */
   readonly spans: readonly number[];
   /** The common name of the codec; null for a track that is neither video nor audio. */
   readonly codec: string | null;
@@ -41,29 +44,37 @@ export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
   const handler = tag(payload(bytes, child(bytes, mdia, 'hdlr')), 8);
   const minf = child(bytes, mdia, 'minf');
   const stbl = child(bytes, minf, 'stbl');
+  // First of all, so that a codec that is not supported is the reason.
+  const entry = descriptionOf(bytes, stbl, handler);
+  const codec = (CODECS[handler] ?? noCodec)(bytes, entry);
   checkSelfContained(bytes, minf);
   const own = samplesOf(bytes, stbl, movie.media);
-  const timed = timedSamples(payload(bytes, child(bytes, stbl, 'stts')));
-  must(timed.count === own.sizes.length, 'other numbers of times than of samples');
+  const times = createTimes();
+  const ctts = maybeChild(bytes, stbl, 'ctts');
+  const timed = addTables(times, payload(bytes, child(bytes, stbl, 'stts')), ctts && payload(bytes, ctts));
+  must(timed === own.sizes.length, 'other numbers of times than of samples');
+  const inMoov = times.read();
   const isLong = u8(tkhd, 0) === 1;
   const id = u32be(tkhd, isLong ? 20 : 12);
   const added = movie.fragments?.get(id);
   const samples = added === undefined ? own : joined(own, added.samples);
+  addRuns(times, added?.runs ?? []);
+  const all = times.read();
   const { timescale, duration } = timing(payload(bytes, child(bytes, mdia, 'mdhd')));
-  const inMoov = timed.units / timescale;
-  const all = inMoov + (added?.units ?? 0) / timescale;
-  checkHeader({ duration, timescale }, [inMoov, all]);
   const edits = editSeconds(bytes, trak, movie.timescale);
-  const spans = edits === null ? [inMoov, all] : [inMoov, all, edits];
+  const shown = [all.shown / timescale, edits ?? 0];
+  // Encoders write either sum, before or after the fragments, and differ in how long the last picture is shown.
+  const spans = [inMoov.sum, inMoov.shown, all.sum, all.shown + all.longest].map((units) => units / timescale);
+  spans.push(...shown, ...(edits === null ? [] : [edits + all.longest / timescale]));
+  checkHeader({ duration, timescale }, spans);
   checkHeader({ duration: told(tkhd, isLong, isLong ? 28 : 20), timescale: movie.timescale }, spans);
-  const entry = descriptionOf(bytes, stbl, handler);
   const sound = handler === 'soun' ? soundSeconds(bytes, entry, samples) : 0;
   // Some encoders shorten the last frame to the rest of the audio, which at 8 kHz is more than the tolerance.
   const whole = sound - sound / Math.max(1, samples.sizes.length);
-  must(whole <= all || agrees(all, sound), 'sound that lasts longer than its times say');
+  const played = Math.max(all.sum, all.shown) / timescale;
+  must(whole <= played || agrees(played, sound), 'sound that lasts longer than its times say');
   const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
-  const seconds = Math.max(sound, ...spans);
-  const codec = (CODECS[handler] ?? noCodec)(bytes, entry);
+  const seconds = Math.max(sound, ...shown, handler === 'vide' ? 0 : played);
   return {
     id,
     handler,
@@ -73,6 +84,7 @@ export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
     size,
     isTurned: isTurned(tkhd, movie.matrix),
     samples: samples.sizes.length,
+    startSeconds: all.start / timescale,
   };
 }
 
@@ -95,16 +107,15 @@ function told(header: Bytes, long: boolean, at: number): number | null {
   return (long ? duration >= 2 ** 63 : duration === 0xffff_ffff) ? null : duration;
 }
 
-/** The header of a fragmented file declares the duration of the moov, which may be zero, or of everything. */
+/** Zero stands for an unknown duration, too: writers that stream cannot go back and fill it in. */
 export function checkHeader(
   { duration, timescale }: { duration: number | null; timescale: number },
   spans: readonly number[],
 ): void {
-  if (duration === null) return;
-  must(
-    spans.some((span) => agrees(duration / timescale, span)),
-    'a duration that its samples do not have',
-  );
+  if (duration === null || duration === 0) return;
+  const [told, least, most] = [duration / timescale, Math.min(...spans), Math.max(...spans)];
+  const isBetween = told >= least && told <= most;
+  must(isBetween || agrees(told, least) || agrees(told, most), 'a duration that its samples do not have');
 }
 
 function joined(first: Samples, second: Samples): Samples {
@@ -142,6 +153,7 @@ function descriptionOf(bytes: Bytes, stbl: Box, handler: string): Box {
   const entries = [...boxes(bytes, { start: stsd.start + 8, end: stsd.end })];
   const [entry] = entries;
   must(entry !== undefined && u32be(payload(bytes, stsd), 4) === entries.length, 'descriptions of another number');
-  must(entries.length === 1 || (handler !== 'soun' && handler !== 'vide'), 'a track of two kinds');
+  if (entries.length > 1 && (handler === 'soun' || handler === 'vide'))
+    refuseUnsupported('a track with several sample descriptions', 'one for each track');
   return entry;
 }

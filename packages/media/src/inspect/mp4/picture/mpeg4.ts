@@ -5,6 +5,7 @@ import { type Box, child, payload } from '../boxes.ts';
 import { type Bits, bitsOf } from '../bits.ts';
 import type { Samples } from '../samples.ts';
 import { descriptorOf } from '../sound/descriptors.ts';
+import { ofObject, refusePictures } from '../unsupported.ts';
 import type { Size } from './units.ts';
 
 const MPEG4_VIDEO = 0x20;
@@ -17,7 +18,7 @@ export function* mpeg4Sizes(
   { offsets, sizes }: Samples,
 ): Generator<Size> {
   const { objectType, specific } = descriptorOf(payload(bytes, child(bytes, inner, 'esds')));
-  must(objectType === MPEG4_VIDEO, 'pictures of another kind');
+  if (objectType !== MPEG4_VIDEO) refusePictures(ofObject(objectType));
   yield* sizesIn(bufferOf(specific));
   for (const [index, at] of offsets.entries()) yield* sizesIn(bufferOf(bytes.subarray(at, at + (sizes[index] ?? 0))));
 }

@@ -1,8 +1,9 @@
 /** The frame size of a track, measured from its frames. The container must agree, and decides nothing. */
 import { type Bytes, u16be, u32be } from '../../bytes.ts';
-import { must, refuse } from '../../inspection.ts';
+import { must } from '../../inspection.ts';
 import { type Box, payload } from '../boxes.ts';
 import type { Samples } from '../samples.ts';
+import { refusePictures } from '../unsupported.ts';
 import { av1Sizes } from './av1.ts';
 import { H264 } from './h264.ts';
 import { H265 } from './h265.ts';
@@ -44,7 +45,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The codec of a track whose frames were measured. */
-export const pictureCodec = (_: Bytes, { type }: Box): string => NAMES[type] ?? refuse(`pictures in ${type}`);
+export const pictureCodec = (_: Bytes, { type }: Box): string => NAMES[type] ?? refusePictures(type);
 
 function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
   const inner = { start: entry.start + PLAIN_BYTES, end: entry.end };
@@ -62,7 +63,7 @@ function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
     case 'mp4v':
       return mpeg4Sizes(bytes, inner, samples);
     default:
-      return refuse(`pictures in ${entry.type}`);
+      return refusePictures(entry.type);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The duration of one AAC frame, from the codec's own header (AudioSpecificConfig, ISO/IEC 14496-3). */
 import type { Bytes } from '../../bytes.ts';
-import { must, refuse } from '../../inspection.ts';
+import { refuse, refuseUnsupported } from '../../inspection.ts';
 import { type Bits, bitsOf } from '../bits.ts';
 
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
@@ -22,7 +22,8 @@ export function aacFrameSeconds(config: Bytes): number {
     kind = objectTypeAt(bits);
   }
   const isLong = LONG_FRAMES.includes(kind);
-  must(isLong || SHORT_FRAMES.includes(kind), 'a kind of AAC that is not measured');
+  if (!isLong && !SHORT_FRAMES.includes(kind))
+    refuseUnsupported(`AAC of object type ${kind}`, 'AAC-LC, HE-AAC, AAC-LD');
   const shorter = bits.take(1) === 1;
   return (isLong ? (shorter ? 960 : 1024) : shorter ? 480 : 512) / rate;
 }

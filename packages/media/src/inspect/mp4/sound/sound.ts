@@ -3,9 +3,9 @@
  * transcription hears the frames. A codec whose frames cannot be timed without decoding is refused.
  */
 import { type Bytes, u16be } from '../../bytes.ts';
-import { refuse } from '../../inspection.ts';
 import { type Box, child, maybeChild, payload } from '../boxes.ts';
 import type { Samples } from '../samples.ts';
+import { ofObject, refuseSound } from '../unsupported.ts';
 import { aacFrameSeconds } from './aac.ts';
 import { descriptorOf } from './descriptors.ts';
 import { ac3Seconds, mp3Seconds, opusSeconds } from './frames.ts';
@@ -21,11 +21,11 @@ const MP3 = new Set([0x69, 0x6b]);
 
 /** @param entry the sample description, whose type is the codec. */
 export function soundSeconds(bytes: Bytes, entry: Box, samples: Samples): number {
-  const frames = entry.type === 'mp4a' ? undefined : (FRAMES[entry.type] ?? refuse(`sound in ${entry.type}`));
+  const frames = entry.type === 'mp4a' ? undefined : (FRAMES[entry.type] ?? refuseSound(entry.type));
   if (frames !== undefined) return sumOf(bytes, samples, frames);
   const { objectType, specific } = descriptorOf(payload(bytes, elementaryStream(bytes, entry)));
   if (MP3.has(objectType)) return sumOf(bytes, samples, mp3Seconds);
-  if (!AAC.has(objectType)) refuse(`sound of kind ${objectType}`);
+  if (!AAC.has(objectType)) refuseSound(ofObject(objectType));
   return samples.sizes.length * aacFrameSeconds(specific);
 }
 
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = { Opus: 'opus', 'ac-3': 'ac3', '
 
 /** The codec of a track whose audio was timed. */
 export function soundCodec(bytes: Bytes, entry: Box): string {
-  if (entry.type !== 'mp4a') return NAMES[entry.type] ?? refuse(`sound in ${entry.type}`);
+  if (entry.type !== 'mp4a') return NAMES[entry.type] ?? refuseSound(entry.type);
   return MP3.has(descriptorOf(payload(bytes, elementaryStream(bytes, entry))).objectType) ? 'mp3' : 'aac';
 }
 
