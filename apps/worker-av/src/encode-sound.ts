@@ -13,7 +13,7 @@ export function encodeSound(studio: Studio, context: ContextOf<Name>, name: Name
   mustWrite(studio, parameters.format, name);
   return inSession(studio, context, async ({ sources: { source }, make }) => {
     const { seconds } = source;
-    const outputs = [soundOutput(parameters, { pad: 'heard', secondsMax: seconds })];
+    const outputs = [soundOutput(parameters, { pad: 'heard', secondsMax: seconds, sources: [source] })];
     const graph = [soundIn(source, { to: 'heard' })];
     return { artifacts: await make({ inputs: [source], graph, outputs, seconds }), units: startedSeconds(seconds) };
   });

@@ -1,7 +1,7 @@
 /** Shared by the operations of this app: the sandbox in which ffmpeg runs, the ffmpeg, and the limits for sources. */
 import type { Ffmpeg, ProgramSandbox } from '@farebox/sandbox';
 import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@farebox/kernel';
-import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@farebox/media';
+import { inspectFile, type Inspected, type Inspection, measureVideo, soundBits, type Video } from '@farebox/media';
 import { type InputFile, LacksOperation, OperationFailure } from '@farebox/worker';
 import type { VideoLimits } from './video/limits.ts';
 
@@ -29,6 +29,8 @@ export interface Measured {
   readonly mimeType: SoundType;
   /** The duration that is priced. It is measured here again, in the same way as at the upload. */
   readonly seconds: number;
+  /** Bits a sample, as it is stored; 16 for sound that was compressed with loss. */
+  readonly bits: number;
   /** The size and frames of the video; absent for a source without video. */
   readonly video?: Video;
   /** The limits for that video. */
@@ -50,10 +52,12 @@ export async function measuredSource(
 async function measuredAs(mimeType: SoundType, path: string): Promise<Omit<Measured, 'limits'> | undefined> {
   if (mimeType === 'video/mp4') {
     const video = measureVideo(path);
-    return video === null ? undefined : { mimeType, seconds: video.durationSeconds, video };
+    return video === null
+      ? undefined
+      : { mimeType, seconds: video.durationSeconds, bits: soundBits(path, mimeType), video };
   }
   const seconds = (await measure(path, mimeType))?.durationSeconds;
-  return seconds === undefined ? undefined : { mimeType, seconds };
+  return seconds === undefined ? undefined : { mimeType, seconds, bits: soundBits(path, mimeType) };
 }
 
 export type Measures = Omit<Extract<Inspection, { ok: true }>, 'ok'>;

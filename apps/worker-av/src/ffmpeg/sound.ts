@@ -17,9 +17,11 @@ interface SoundOptions {
   readonly pad: string;
   /** The longest allowed duration, without the padding that an encoder adds at both ends. */
   readonly secondsMax: number;
+  /** The sounds that the result is made of. If one has more than 16 bits a sample, so has a WAV or FLAC. */
+  readonly sources: readonly { readonly bits: number }[];
 }
 
-export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOptions): Output {
+export function soundOutput(encoding: Encoding, { pad, secondsMax, sources }: SoundOptions): Output {
   const { format, channels, sampleRateHz } = encoding;
   const { words, graph } = givenTo(format, pad);
   return {
@@ -34,7 +36,10 @@ export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOption
       '+bitexact',
       ...(channels === undefined ? [] : ['-ac', integer(channels)]),
       ...(sampleRateHz === undefined ? [] : ['-ar', integer(sampleRateHz)]),
-      ...CODECS[format](encoding),
+      ...CODECS[format](
+        encoding,
+        sources.some(({ bits }) => bits > 16),
+      ),
     ],
   };
 }
@@ -54,12 +59,20 @@ const ALONE = ['-vn', '-sn', '-dn', ...NOTHING_TOLD] as const;
 /** The limit for one channel; the number of channels is not known here, and the encoder refuses more. */
 const OPUS_KBPS_MAX = 256;
 
-const CODECS: Readonly<Record<AudioFormat, (encoding: Encoding) => readonly string[]>> = {
+/** @param isDeep whether to write 24 bits a sample: all that FLAC has, and all that floats of 32 bits hold. */
+type Codec = (encoding: Encoding, isDeep: boolean) => readonly string[];
+
+const CODECS: Readonly<Record<AudioFormat, Codec>> = {
   mp3: ({ bitrateKbps = 160 }) => [...codec('mp3'), ...bitrate(bitrateKbps), '-id3v2_version', '0', '-f', 'mp3'],
-  wav: () => [...codec('wav'), '-f', 'wav'],
+  wav: (_, isDeep) => ['-c:a', isDeep ? 'pcm_s24le' : ENCODERS.wav, '-f', 'wav'],
   aac: ({ bitrateKbps = 160 }) => [...codec('aac'), ...bitrate(bitrateKbps), '-movflags', '+faststart', '-f', 'ipod'],
   opus: ({ bitrateKbps = 96 }) => [...codec('opus'), ...bitrate(Math.min(bitrateKbps, OPUS_KBPS_MAX)), '-f', 'opus'],
-  flac: () => [...codec('flac'), '-sample_fmt', 's16', '-f', 'flac'],
+  flac: (_, isDeep) => [
+    ...codec('flac'),
+    ...(isDeep ? ['-sample_fmt', 's32', '-bits_per_raw_sample', '24'] : ['-sample_fmt', 's16']),
+    '-f',
+    'flac',
+  ],
 };
 
 const codec = (format: AudioFormat): readonly string[] => ['-c:a', ENCODERS[format]];

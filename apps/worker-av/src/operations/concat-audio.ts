@@ -22,7 +22,7 @@ export function concatAudio(studio: Studio): Implementation<'concat-audio'> {
       const artifacts = await make({
         inputs,
         graph: graphOf(inputs, { gapSeconds, crossfadeSeconds, sampleRateHz, channels }),
-        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds, sources: inputs })],
         seconds,
       });
       return { artifacts, units: startedSeconds(whole) };

@@ -21,7 +21,7 @@ export function mixAudio(studio: Studio): Implementation<'mix-audio'> {
       const artifacts = await make({
         inputs,
         graph: graphOf(tracks, { inputs, length, limit, meeting: { sampleRateHz, channels } }),
-        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds, sources: inputs })],
         seconds,
       });
       const together = inputs.reduce((sum, each) => sum + each.seconds, 0);

@@ -42,7 +42,7 @@ export function normalizeAudio(studio: Studio): Implementation<'normalize-audio'
         const { filters, after } = await levelled(before, target, (tried) => listen(tried, { from: 0.4, to: 0.6 }));
         if (whenUnmet === 'fail' && Math.abs(after.lufs - target.lufs) > TOLERANCE_LU)
           throw new OperationFailure('target_not_met');
-        const outputs = [soundOutput(encoding, { pad: 'out', secondsMax: seconds })];
+        const outputs = [soundOutput(encoding, { pad: 'out', secondsMax: seconds, sources: [source] })];
         const job = { inputs: [source], graph: [soundIn(source, { filters, to: 'out' })], outputs, seconds };
         const artifacts = await make(job, { from: 0.6, to: 1 });
         return { artifacts, result: { before: told(before), after: told(after) }, units: startedSeconds(seconds) };

@@ -27,7 +27,7 @@ export function removeSilence(studio: Studio): Implementation<'remove-silence'> 
       const job = {
         inputs: [source],
         graph: [soundIn(source, { filters: without(cuts, seconds), to: 'out' })],
-        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds, sources: [source] })],
         seconds: seconds - removed,
       };
       const artifacts = await make(job, { from: HEARD, to: 1 });

@@ -26,7 +26,7 @@ export function trimAudio(studio: Studio): Implementation<'trim-audio'> {
       const artifacts = await make({
         inputs: [source],
         graph: [soundIn(source, { filters, to: 'out' })],
-        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds, sources: [source] })],
         seconds,
       });
       return { artifacts, units: startedSeconds(source.seconds) };

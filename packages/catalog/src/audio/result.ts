@@ -12,7 +12,8 @@ export const resultArguments = {
     Type.Enum([...AUDIO_FORMAT_NAMES], {
       title: 'Format',
       default: 'mp3',
-      description: 'Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).',
+      description:
+        'Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.',
     }),
   ),
   bitrateKbps: Type.Optional(

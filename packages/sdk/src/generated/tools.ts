@@ -65,7 +65,7 @@ export interface components {
             channels?: 1 | 2;
             /**
              * Format
-             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
              * @default mp3
              * @enum {unknown}
              */
@@ -170,7 +170,7 @@ export interface components {
             channels?: 1 | 2;
             /**
              * Format
-             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
              * @default mp3
              * @enum {unknown}
              */
@@ -214,7 +214,7 @@ export interface components {
             whenUnmet?: "best-effort" | "fail";
             /**
              * Format
-             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
              * @default mp3
              * @enum {unknown}
              */
@@ -257,7 +257,7 @@ export interface components {
             keepSeconds?: number;
             /**
              * Format
-             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
              * @default mp3
              * @enum {unknown}
              */
@@ -386,7 +386,7 @@ export interface components {
             fadeOutSeconds?: number;
             /**
              * Format
-             * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+             * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
              * @default mp3
              * @enum {unknown}
              */
@@ -1662,7 +1662,7 @@ export interface components {
                     channels?: 1 | 2;
                     /**
                      * Format
-                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
                      * @default mp3
                      * @enum {unknown}
                      */
@@ -1809,7 +1809,7 @@ export interface components {
                     channels?: 1 | 2;
                     /**
                      * Format
-                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
                      * @default mp3
                      * @enum {unknown}
                      */
@@ -1874,7 +1874,7 @@ export interface components {
                     whenUnmet?: "best-effort" | "fail";
                     /**
                      * Format
-                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
                      * @default mp3
                      * @enum {unknown}
                      */
@@ -1938,7 +1938,7 @@ export interface components {
                     keepSeconds?: number;
                     /**
                      * Format
-                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
                      * @default mp3
                      * @enum {unknown}
                      */
@@ -2130,7 +2130,7 @@ export interface components {
                     fadeOutSeconds?: number;
                     /**
                      * Format
-                     * @description Format of the result: mp3; wav (16-bit PCM); aac in M4A; opus in Ogg; flac (16 bits, lossless).
+                     * @description Format of the result: mp3; wav (PCM); aac in M4A; opus in Ogg; flac (lossless). wav and flac have 24 bits a sample if a source has more than 16, else 16.
                      * @default mp3
                      * @enum {unknown}
                      */

@@ -78,4 +78,13 @@ export const avMutants: readonly Mutant[] = [
     tests: ['packages/sandbox/src/program.test.ts'],
     titles: ['is ended if it fills its working directory with %s'],
   },
+  {
+    name: 'sound of 24 bits is written with 16',
+    threat: 'media parsers',
+    file: 'apps/worker-av/src/ffmpeg/sound.ts',
+    defence: 'sources.some(({ bits }) => bits > 16)',
+    without: 'sources.some(({ bits }) => bits > 64)',
+    tests: ['apps/worker-av/src/deep-sound.test.ts'],
+    titles: ['does not change a sample of a 24-bit WAV on its way through FLAC and back'],
+  },
 ];

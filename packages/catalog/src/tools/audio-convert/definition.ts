@@ -10,10 +10,12 @@ import { type ConvertAudioArguments, convertAudioSchema } from './schema.ts';
 
 const models = [
   model('mp3', 'MP3: plays everywhere.', { bitrateKbps: 160 }),
-  model('wav', 'WAV, 16-bit PCM: uncompressed, for editing.', { sampleRateHz: 44_100 }),
+  model('wav', 'WAV, PCM of 16 bits, or of 24 for a source of more: uncompressed, for editing.', {
+    sampleRateHz: 44_100,
+  }),
   model('aac', 'AAC in M4A: smaller than MP3 at the same quality, plays nearly everywhere.', { bitrateKbps: 160 }),
   model('opus', 'Opus in Ogg: the smallest at the same quality, for the web and for speech.', { bitrateKbps: 96 }),
-  model('flac', 'FLAC, 16 bits: lossless, about half the size of WAV.', {}),
+  model('flac', 'FLAC, 16 bits, or 24 for a source of more: lossless, about half the size of WAV.', {}),
 ] as const satisfies readonly ToolModel[];
 
 export const audioConvert = defineTool<ConvertAudioArguments>({
