@@ -10,7 +10,7 @@ const REFUSED = /unsupported startup parameter: .*statement_timeout/;
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** Of one pool, because each pool may lead to another server. The refused connection is retried like any brief outage. */
+/** The class for one pool: each pool may lead to another server. The refused connection is retried like any brief outage. */
 export function pooledClient(): typeof pg.Client {
   let isRefused = false;
 

@@ -52,13 +52,13 @@ async function stateOf(database: Database, migrations: readonly string[]): Promi
   try {
     return await database.rows<State>(stateQuery(migrations));
   } catch (error) {
-    const reason = REFUSALS.get(sqlState(error) ?? '');
+    const reason = REASON_OF.get(sqlState(error) ?? '');
     throw reason === undefined ? error : new NotServingError(reason, { cause: error });
   }
 }
 
 /** SQLSTATEs of a database without the tables of the history, and of a role that may not read them. */
-const REFUSALS: ReadonlyMap<string, NotServing> = new Map([
+const REASON_OF: ReadonlyMap<string, NotServing> = new Map([
   ['42P01', 'schema'],
   ['42501', 'privileges'],
 ]);
