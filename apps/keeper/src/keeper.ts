@@ -10,10 +10,14 @@ import {
   type AppProcess,
   createExecutionLog,
   createMetrics,
+  createServerWatch,
+  type Logger,
   serveMetrics,
   VERSION,
   watchConnections,
   watchDisks,
+  watchOf,
+  watchQueue,
 } from '@farebox/telemetry';
 import { checkLedger } from '@farebox/ledger-check';
 import { measureBacklog } from './backlog.ts';
@@ -60,13 +64,14 @@ export async function runKeeper(
 ): Promise<void> {
   const metrics = createMetrics('keeper');
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
-  const url = config.databaseUrl.href;
-  const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'farebox-keeper' });
+  const { artifacts, database, watch } = await openServers(config, logger);
   watchConnections(metrics, database.connections);
   watchDisks(metrics, { root: '/' });
-  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
+  const count = ({ kind, engine, count: by }: QueueEvent): void => {
+    metrics.queueWakeUps.inc({ engine, event: kind }, by);
+    watchQueue(watch, kind);
+  };
   const queue = queueFrom(config, { logger, observe: count });
-  const artifacts = await storeFrom(config);
   const circuits = createCircuits(database);
   const provider = await providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
@@ -103,6 +108,23 @@ export async function runKeeper(
     await webhooks?.idle();
   }
   await Promise.all([queue.close(), database.close(), server.close()]);
+}
+
+/** Opens the servers, whose absence and return are logged. */
+async function openServers(config: KeeperConfig, logger: Logger) {
+  const url = config.databaseUrl.href;
+  const watch = createServerWatch({
+    logger,
+    probes: () => ({ PostgreSQL: () => database.ready(RETRY_MS), S3: () => artifacts.ready() }),
+  });
+  const artifacts = await storeFrom(config, watchOf(watch, 'S3'));
+  const database = openDatabase({
+    url,
+    poolMax: Math.min(config.databasePool, 3),
+    applicationName: 'farebox-keeper',
+    watch: watchOf(watch, 'PostgreSQL'),
+  });
+  return { artifacts, database, watch };
 }
 
 interface Configured extends Omit<Parameters<typeof lookAtPayments>[1], 'provider'> {

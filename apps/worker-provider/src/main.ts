@@ -1,10 +1,10 @@
 /** The provider worker as a process: the only app that holds keys of external services and calls them. */
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
-import { createCircuits, createProviderCosts } from '@farebox/providers';
+import { type Circuits, createCircuits, createProviderCosts } from '@farebox/providers';
 import { findFfmpeg, findIsolation, type Isolation } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
-import { runApp } from '@farebox/telemetry';
+import { createServerWatch, runApp, type ServerWatch } from '@farebox/telemetry';
 import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { createConverter } from './conversion/converter.ts';
@@ -33,7 +33,7 @@ await runApp({
     const isolation = findIsolation();
     const sound = soundCheckOf(found, isolation);
     const converter = createConverter({ isolation, ffmpeg: found.ok ? found.ffmpeg : null });
-    const circuits = createCircuits(database);
+    const circuits = watched(createCircuits(database), createServerWatch({ logger: log }));
     const operations = createProviderOperations({ config, providers, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
@@ -49,6 +49,16 @@ await runApp({
     }
     const facts = { sound: sound.summary, results: converter.summary };
     await runWorkerApp(config, { name, engine: 'provider', operations, ...boundsOf(config), facts, close }, shell);
+  },
+});
+
+/** Calls of the same service report to the same circuit, so a service is away and back for all of them. */
+const watched = (circuits: Circuits, watch: ServerWatch): Circuits => ({
+  ...circuits,
+  report(provider, outcome) {
+    if (outcome === 'ok') watch.worked(provider);
+    else watch.failed(provider, 'calls fail');
+    return circuits.report(provider, outcome);
   },
 });
 

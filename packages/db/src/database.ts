@@ -7,6 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { within } from '@farebox/kernel';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { isUnavailable } from './failure.ts';
 import { pooledClient } from './pooled-client.ts';
 import { withRetry } from './retry.ts';
 
@@ -20,6 +21,13 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** A statement or transaction that gets no connection in this time fails. */
   readonly connectTimeoutMs?: number;
+  /** Told whether the server answered. A statement that it refused is an answer. */
+  readonly watch?: ServerHealth;
+}
+
+export interface ServerHealth {
+  readonly worked: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Runs the statements of one transaction. */
@@ -80,35 +88,53 @@ export function openDatabase(options: DatabaseOptions): Database {
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: connectTimeoutMs },
   });
+  const asked = askedOf(options.watch);
   return {
     prisma,
-    transaction: (work) => prisma.$transaction(work, { timeout: statementTimeoutMs + 1_000 }),
-    rows: (query) => withRetry(() => prisma.$queryRaw(query)),
+    transaction: (work) => asked(prisma.$transaction(work, { timeout: statementTimeoutMs + 1_000 })),
+    rows: (query) => asked(withRetry(() => prisma.$queryRaw(query))),
     snapshot: <Row>(query: Prisma.Sql) =>
-      withRetry(() =>
-        prisma.$transaction((transaction) => transaction.$queryRaw<Row[]>(query), {
-          isolationLevel: 'RepeatableRead',
-          timeout: statementTimeoutMs + 1_000,
-        }),
+      asked(
+        withRetry(() =>
+          prisma.$transaction((transaction) => transaction.$queryRaw<Row[]>(query), {
+            isolationLevel: 'RepeatableRead',
+            timeout: statementTimeoutMs + 1_000,
+          }),
+        ),
       ),
     json: <Value>({ text, values }: Prisma.Sql) =>
-      withRetry(async () => {
-        const { rows } = await pool.query<[Value]>({ text, values: [...values], rowMode: 'array' });
-        return rows[0]?.[0] ?? null;
-      }),
+      asked(
+        withRetry(async () => {
+          const { rows } = await pool.query<[Value]>({ text, values: [...values], rowMode: 'array' });
+          return rows[0]?.[0] ?? null;
+        }),
+      ),
     connections: () => ({
       active: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     ready: async (timeoutMs) => {
-      await within(timeoutMs, 'the database', prisma.$queryRaw`SELECT 1`);
+      await asked(within(timeoutMs, 'the database', prisma.$queryRaw`SELECT 1`));
     },
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
     },
   };
+}
+
+/** Tells the watch of each answer. */
+function askedOf(watch: ServerHealth | undefined): <T>(answer: Promise<T>) => Promise<T> {
+  if (watch === undefined) return (answer) => answer;
+  return (answer) =>
+    answer.then(
+      (value) => (watch.worked(), value),
+      (error: unknown) => {
+        if (isUnavailable(error)) watch.failed(error);
+        throw error;
+      },
+    );
 }
 
 /**

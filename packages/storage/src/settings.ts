@@ -2,6 +2,7 @@
 import { type Config, optionalText, optionalUrl, text } from '@farebox/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
+import { type ServerHealth, watchedStore } from './watched.ts';
 
 const SECRET_LENGTH_MIN = 32;
 const HTTP = ['http:', 'https:'] as const;
@@ -47,15 +48,17 @@ export const sealFields = {
 export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
 /** Loads the S3 client only if S3 is configured, because it costs a process ten megabytes. */
-export async function storeFrom(config: StoreConfig): Promise<ArtifactStore> {
+/** @param watch told whether S3 answers; a disk is no server. */
+export async function storeFrom(config: StoreConfig, watch?: ServerHealth): Promise<ArtifactStore> {
   const { s3Endpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory } = config;
   if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory });
   const { createS3Store } = await import('./s3/s3-store.ts');
-  return createS3Store({
+  const store = createS3Store({
     endpoint: s3Endpoint,
     accessKey: s3AccessKey,
     secretKey: s3SecretKey,
     bucket: s3Bucket,
     region: s3Region,
   });
+  return watch === undefined ? store : watchedStore(store, watch);
 }

@@ -10,7 +10,7 @@ import { createCircuits } from '@farebox/providers';
 import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
 import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
-import { type Database, openDatabase } from '@farebox/db';
+import type { Database } from '@farebox/db';
 import { systemClock } from '@farebox/kernel';
 import { createKeyDirectory, createKeyUses, createOriginDirectory, type KeyDirectory } from '@farebox/identity';
 import { readUsage } from '@farebox/ledger';
@@ -20,10 +20,11 @@ import { type QueueEvent, queueFrom, type WorkQueue } from '@farebox/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
-import { type ArtifactStore, createDownloads, type Downloads, storeFrom, writeProbe } from '@farebox/storage';
-import { createExecutionLog, type Logger, type Metrics, watchConnections } from '@farebox/telemetry';
+import { type ArtifactStore, createDownloads, type Downloads, writeProbe } from '@farebox/storage';
+import { createExecutionLog, type Logger, type Metrics, type ServerWatch, watchQueue } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
+import { openServers } from './open-servers.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
@@ -56,8 +57,6 @@ export interface Connections {
   readonly close: () => Promise<void>;
 }
 
-/** Bounds every statement, because a client waits for each of them. */
-const STATEMENT_TIMEOUT_MS = 5_000;
 /**
  * Limits uploaded files in memory; reading one takes up to three times its size. One project reads four at once, further
  * uploads wait. One organization reads six, which leaves room for two of the largest files of other organizations.
@@ -83,17 +82,10 @@ export async function openConnections(
   telemetry: Telemetry,
   publicUrl: URL,
 ): Promise<Connections> {
-  const artifacts = await storeFrom(config);
-  const database = openDatabase({
-    url: config.databaseUrl.href,
-    poolMax: config.databasePool,
-    applicationName: 'farebox-gateway',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
-  watchConnections(telemetry.metrics, database.connections);
+  const { artifacts, database, health } = await openServers(config, telemetry);
   const uses = createKeyUses(database);
   const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
-  const [limiter, queue] = [openLimiter(config, telemetry), openQueue(config, telemetry)];
+  const [limiter, queue] = [openLimiter(config, telemetry, health), openQueue(config, telemetry, health)];
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
@@ -196,6 +188,7 @@ function openOffers(config: GatewayConfig, database: Database, { logger }: Telem
 function openLimiter(
   { redisUrl, rateLimitPerMinute, projectRateLimitPerMinute }: GatewayConfig,
   { logger, metrics }: Telemetry,
+  watch: ServerWatch,
 ): RateLimiter {
   const ofProject = projectRateLimitPerMinute === 0 ? {} : { projectLimit: projectRateLimitPerMinute };
   const limits = { limit: rateLimitPerMinute, ...ofProject };
@@ -207,8 +200,13 @@ function openLimiter(
   const fromRedis = metrics.rateLimitSources.labels({ source: 'redis' });
   const fromFallback = metrics.rateLimitSources.labels({ source: 'fallback' });
   const observe = ({ kind }: RateLimitEvent): void => {
-    if (kind === 'decided') fromRedis.inc();
-    else if (kind === 'fell_back') fromFallback.inc();
+    if (kind === 'decided') {
+      fromRedis.inc();
+      watch.worked('Redis');
+    } else if (kind === 'fell_back') {
+      fromFallback.inc();
+      watch.failed('Redis', 'does not count requests');
+    }
   };
   return observedLimiter(
     createRedisRateLimiter({ ...limits, url: redisUrl, fallback: memory, logger, observe }),
@@ -216,8 +214,10 @@ function openLimiter(
   );
 }
 
-function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {
-  const observe = ({ kind, engine, count }: QueueEvent): void =>
+function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): WorkQueue {
+  const observe = ({ kind, engine, count }: QueueEvent): void => {
     metrics.queueWakeUps.inc({ engine, event: kind }, count);
+    watchQueue(watch, kind);
+  };
   return queueFrom(config, { logger, observe, wakeUpsPerJob: WAKE_UPS_PER_JOB });
 }

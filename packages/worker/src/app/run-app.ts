@@ -14,10 +14,14 @@ import {
   type AppProcess,
   createExecutionLog,
   createMetrics,
+  createServerWatch,
+  type Logger,
   serveMetrics,
   VERSION,
   watchConnections,
   watchDisks,
+  watchOf,
+  watchQueue,
 } from '@farebox/telemetry';
 import type { Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
@@ -48,14 +52,12 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
   const { logger, processName, stopped, stopping, forced } = process;
   const metrics = createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
-  const artifacts = await storeFrom(config);
-  const database = openDatabase({
-    url: config.databaseUrl.href,
-    poolMax: config.databasePool,
-    applicationName: `farebox-${app.name}`,
-  });
+  const { artifacts, database, watch } = await openServers(config, app.name, logger);
   watchConnections(metrics, database.connections);
-  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
+  const count = ({ kind, engine, count: by }: QueueEvent): void => {
+    metrics.queueWakeUps.inc({ engine, event: kind }, by);
+    watchQueue(watch, kind);
+  };
   const queue = queueFrom(config, { logger, observe: count });
 
   const prepare = async () => {
@@ -105,4 +107,20 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
   const closed = Promise.all([queue.close(), database.close(), server.close()]);
   // The queue would wait for running work; the caller ends that work with the process.
   await (forced.aborted ? within(FORCED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
+}
+
+/** Opens the servers, whose absence and return are logged. */
+async function openServers(config: WorkerConfig, name: string, logger: Logger) {
+  const watch = createServerWatch({
+    logger,
+    probes: () => ({ PostgreSQL: () => database.ready(RETRY_MS), S3: () => artifacts.ready() }),
+  });
+  const artifacts = await storeFrom(config, watchOf(watch, 'S3'));
+  const database = openDatabase({
+    watch: watchOf(watch, 'PostgreSQL'),
+    url: config.databaseUrl.href,
+    poolMax: config.databasePool,
+    applicationName: `farebox-${name}`,
+  });
+  return { artifacts, database, watch };
 }
