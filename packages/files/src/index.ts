@@ -4,7 +4,7 @@ export { removeExpired } from './expire.ts';
 export { removeDeleted } from './deleted.ts';
 export { deleteFile } from './store/delete.ts';
 export { findFile } from './store/find.ts';
-export { callResultKey, artifactKey, executionPrefix, receivedKey, receivedStepOf } from './keys.ts';
+export { callResultKey, artifactKey, executionPrefix, receivedKey } from './keys.ts';
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';
 export { SAMPLES } from './samples.ts';
