@@ -12,6 +12,7 @@ import {
   port,
   readConfig,
   text,
+  secretList,
 } from '@farebox/kernel';
 import { paymentFields } from '@farebox/payments';
 import { queueFields } from '@farebox/queue';
@@ -86,9 +87,8 @@ export const gatewayFields = (env: Environment) => ({
     description: 'Base URL that clients use, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
   }),
-  keyPepper: text('FAREBOX_KEY_PEPPER', {
-    description: `Pepper under which API keys are hashed, at least ${PEPPER_LENGTH_MIN} characters.`,
-    secret: true,
+  keyPepper: secretList('FAREBOX_KEY_PEPPER', {
+    description: `Pepper under which API keys are hashed, at least ${PEPPER_LENGTH_MIN} characters. A list separated by commas while it is replaced: the first one is used, each one is accepted.`,
     lengthMin: PEPPER_LENGTH_MIN,
   }),
   rateLimitPerMinute: integer('FAREBOX_RATE_LIMIT_PER_MINUTE', {

@@ -37,6 +37,7 @@ import { sweep } from './sweep.ts';
 import {
   createWebhooks,
   measureDisabled,
+  renewSecrets,
   sendTo,
   WEBHOOK_SECRETS,
   type WebhookNeeds,
@@ -54,6 +55,7 @@ const BACKLOG_MS = 10_000;
 const LEDGER_CHECK_MS = 10_000;
 const EXPORTS_MS = 3_000;
 const WEBHOOKS_MS = 1_000;
+const SECRETS_MS = 10 * MINUTE_MS;
 /** A payment whose event was lost is found within twice this time. */
 const PAYMENTS_MS = 2 * MINUTE_MS;
 
@@ -100,6 +102,7 @@ export async function runKeeper(
     { name: 'exports', everyMs: EXPORTS_MS, run: () => exportData({ database, artifacts, signal }) },
     { name: 'ledger-check', everyMs: LEDGER_CHECK_MS, run: () => checkLedger(database, { logger, metrics }) },
     ...configuredTasks(database, { webhooks, provider, logger, metrics }),
+    ...secretTasks(config, database),
   ];
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   if (await untilDone(() => prepare(config, { database, artifacts }), { pauseMs: RETRY_MS, signal, onFailure })) {
@@ -162,6 +165,13 @@ function webhooksOf(
 ): Webhooks | undefined {
   if (urlSecret === undefined) return undefined;
   return createWebhooks({ ...needs, open: createSeal(urlSecret, WEBHOOK_SECRETS).open, send: sendTo() });
+}
+
+/** Finds secrets under an older URL secret: at the start, and those that a gateway wrote later. */
+function secretTasks({ urlSecret }: KeeperConfig, database: Database): readonly Task[] {
+  if (urlSecret === undefined) return [];
+  const { renew } = createSeal(urlSecret, WEBHOOK_SECRETS);
+  return [{ name: 'webhook-secrets', everyMs: SECRETS_MS, run: () => renewSecrets(database, renew) }];
 }
 
 /** Removes expired exports first, to free space in a full store. */

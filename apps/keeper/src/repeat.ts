@@ -21,6 +21,7 @@ export interface Task {
     | 'due-content'
     | 'payments'
     | 'disabled-webhooks'
+    | 'webhook-secrets'
     | 'webhooks';
   readonly everyMs: number;
   /** Delay before the first run. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ConfigError, integer, optionalText, readConfig, text, url } from './config.ts';
+import { type ConfigError, integer, optionalText, readConfig, secretList, text, url } from './config.ts';
 
 const SECRET = { description: 'A secret.', secret: true, lengthMin: 8 };
 const fields = {
@@ -52,3 +52,19 @@ describe('readConfig', () => {
     expect(problemsOf({ ...GOOD, FAREBOX_OTHER: '1' }, ['FAREBOX_OTHER'])).toEqual([]);
   });
 });
+
+const listOf = (value: string) => {
+  const list = { peppers: secretList('FAREBOX_PEPPERS', { description: 'Secrets.', lengthMin: 8 }) };
+  return () => readConfig(list, { FAREBOX_PEPPERS: value });
+};
+
+test.each(['one-secret', 'one-secret,the-other'])('a list of secrets may be %j', (value) => {
+  expect(listOf(value)().peppers).toBe(value);
+});
+
+test.each(['one-secret, the-other', 'one-secret,', 'one-secret,short', 'one-secret,one-secret', ''])(
+  'the list of secrets %j is refused, and the problem does not show it',
+  (value) => {
+    expect(listOf(value)).toThrow(/FAREBOX_PEPPERS must .*; it is \(redacted\)/);
+  },
+);

@@ -4,6 +4,8 @@
  * effect.
  */
 
+import { secretsIn } from './secrets.ts';
+
 export interface Field<T> {
   readonly variable: string;
   readonly description: string;
@@ -46,6 +48,25 @@ interface TextOptions extends FieldOptions {
 
 export const text = (variable: string, options: TextOptions): Field<string> =>
   field(variable, options, (value) => longEnough(value, options));
+
+/** A comma-separated list of secrets; see secrets.ts. The value is the whole text. */
+export const secretList = (variable: string, options: TextOptions): Field<string> =>
+  field(variable, { ...options, secret: true }, (value) => listed(value, options));
+
+/** Empty means "not set": the field is undefined. */
+export const optionalSecretList = (variable: string, options: TextOptions): Field<string | undefined> =>
+  field(variable, { default: '', ...options, secret: true }, (value) =>
+    value === '' ? undefined : listed(value, options),
+  );
+
+function listed(value: string, { lengthMin = 0 }: TextOptions): string {
+  const secrets = secretsIn(value);
+  if (secrets.some((each) => each !== each.trim())) throw new Error('must have no space beside a comma');
+  if (secrets.some((each) => each.length < lengthMin))
+    throw new Error(`must be secrets of at least ${lengthMin} characters each, separated by commas`);
+  if (new Set(secrets).size < secrets.length) throw new Error('must not name a secret twice');
+  return value;
+}
 
 /** Empty means "not set": the field is undefined. */
 export const optionalText = (variable: string, options: TextOptions): Field<string | undefined> =>

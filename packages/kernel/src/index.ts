@@ -6,6 +6,7 @@ export * from './checked-lookup.ts';
 export * from './clock.ts';
 export * from './group-queries.ts';
 export * from './config.ts';
+export * from './secrets.ts';
 export * from './engine.ts';
 export * from './exit-on-config-error.ts';
 export * from './failpoint.ts';

@@ -1,5 +1,5 @@
 /** Chooses the store for all files: S3 if it is configured, else a folder. */
-import { type Config, optionalText, optionalUrl, text } from '@farebox/kernel';
+import { type Config, optionalSecretList, optionalUrl, secretList, text } from '@farebox/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
 import { type ServerHealth, watchedStore } from './watched.ts';
@@ -29,18 +29,16 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
 
 /** Settings of the app that signs and serves downloads. */
 export const signingFields = {
-  urlSecret: text('FAREBOX_URL_SECRET', {
-    description: `Signs download URLs and encrypts webhook secrets. Must be the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters.`,
-    secret: true,
+  urlSecret: secretList('FAREBOX_URL_SECRET', {
+    description: `Signs download URLs and encrypts webhook secrets. Must be the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters. A list separated by commas while it is replaced: the first one is used, each one is accepted.`,
     lengthMin: SECRET_LENGTH_MIN,
   }),
 };
 
 /** Settings of an app that only decrypts; if empty, it decrypts nothing. */
 export const sealFields = {
-  urlSecret: optionalText('FAREBOX_URL_SECRET', {
+  urlSecret: optionalSecretList('FAREBOX_URL_SECRET', {
     description: `The same value as on the gateways; decrypts webhook secrets. Empty: this keeper sends no webhooks.`,
-    secret: true,
     lengthMin: SECRET_LENGTH_MIN,
   }),
 };

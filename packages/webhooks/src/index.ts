@@ -17,5 +17,6 @@ export {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from './store/endpoints.ts';
+export { renewSecrets } from './store/renew-secrets.ts';
 export { webhookUrlProblem } from './url.ts';
 export { createWebhooks, type WebhookNeeds, type Webhooks } from './webhooks.ts';

@@ -62,12 +62,15 @@ export async function startTestOperatorGateway(
 }
 
 /** Starts another gateway on the same database. */
-export async function startBeside({ appUrl }: Pick<TestGateway, 'appUrl'>) {
+export async function startBeside(
+  { appUrl }: Pick<TestGateway, 'appUrl'>,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-beside-'));
   const port = await freePort();
   const own = { FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET: ISSUER.secret };
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
-  const config = readGatewayConfig({ ...(await environmentFor(appUrl, directory)), ...own });
+  const config = readGatewayConfig({ ...(await environmentFor(appUrl, directory)), ...own, ...settings });
   const gateway = await startGateway(config, telemetry);
   return {
     url: gateway.url,

@@ -1,9 +1,17 @@
 /** The stored form of a key: an HMAC that is useless without the pepper, which is not in the database. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretsIn } from '@farebox/kernel';
 
 export type Digest = Uint8Array<ArrayBuffer>;
 
-export const digestOf = (pepper: string, token: string): Digest =>
+/** Under the first of the peppers. */
+export const digestOf = (peppers: string, token: string): Digest => digestUnder(secretsIn(peppers)[0], token);
+
+/** Under each of the peppers. */
+export const digestsOf = (peppers: string, token: string): readonly Digest[] =>
+  secretsIn(peppers).map((pepper) => digestUnder(pepper, token));
+
+const digestUnder = (pepper: string, token: string): Digest =>
   Uint8Array.from(createHmac('sha256', pepper).update(token).digest());
 
 /** Compares in constant time; false if the lengths differ. */

@@ -105,6 +105,20 @@ test('with another pepper every key is refused', async () => {
   expect(await other.find(token)).toBeNull();
 });
 
+test('a pepper beside another accepts the keys of both, and a used key moves under the first', async () => {
+  const [{ token, key }, next] = [await issue(), 'the-next-pepper-of-32-characters-x'];
+  const beside = (peppers: string) => createKeyDirectory({ database, pepper: peppers });
+  const hmac = async () => (await database.prisma.apiKey.findFirst({ where: { id: key.id } }))?.secretHmac;
+  const before = await hmac();
+  expect(await beside(`${pepper},${next}`).find(token)).not.toBeNull();
+  expect(await hmac()).toEqual(before);
+  expect(await beside(`${next},${pepper}`).find(token)).not.toBeNull();
+  await expect.poll(hmac).not.toEqual(before);
+  expect(await beside(next).find(token)).not.toBeNull();
+  expect(await beside(pepper).find(token)).toBeNull();
+  expect(await beside(`${pepper},${next}`).find(token)).not.toBeNull();
+});
+
 test('requests of the same moment and of the next 900 ms share one query, even if they are refused', async () => {
   const { token } = await issue();
   const unknown = newToken('live').text;

@@ -5,8 +5,9 @@
 import { hash } from 'node:crypto';
 import type { Database } from '@farebox/db';
 import { type Clock, groupQueries, systemClock, boundedMap } from '@farebox/kernel';
-import { digestOf, sameDigest } from './digest.ts';
+import { type Digest, digestsOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
+import { createKeyRenewals, type KeyRenewals } from './renewals.ts';
 import { findLiveKeys } from './store/find.ts';
 import { parseToken, type Token } from './token.ts';
 import type { KeyUses } from './uses.ts';
@@ -20,6 +21,7 @@ export interface KeyDirectory {
 
 export interface KeyDirectoryOptions {
   readonly database: Database;
+  /** The setting: each pepper is accepted. A key under a later one is stored under the first when it is used. */
   readonly pepper: string;
   readonly clock?: Clock;
   /** Called for every lookup that finds an active key. */
@@ -43,8 +45,9 @@ interface Remembered {
 export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const { database, pepper, clock = systemClock, uses } = options;
   const live = boundedMap<Remembered>(LIVE_MAX);
+  const renewals = createKeyRenewals(database, clock);
   const refused = boundedMap<Remembered>(REFUSED_MAX);
-  const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper });
+  const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper, renewals });
   const lookUpById = groupQueries((ids: readonly string[]) => identitiesOf(ids, database), GROUPING);
   const [lookUp, lookUpGuess] = [groupQueries(verify, GROUPING), groupQueries(verify, GUESSES)];
 
@@ -83,14 +86,17 @@ const fresh = (entry: Remembered | undefined, nowMs: number): Remembered | undef
 
 async function verifyAll(
   tokens: readonly Token[],
-  { database, pepper }: { database: Database; pepper: string },
+  { database, pepper, renewals }: { database: Database; pepper: string; renewals: Pick<KeyRenewals, 'note'> },
 ): Promise<readonly (Identity | null)[]> {
   const found = await findLiveKeys(database, [...new Set(tokens.map(({ publicId }) => publicId))]);
   const byPublicId = new Map(found.map((key) => [key.publicId, key]));
   return tokens.map(({ text, publicId }) => {
-    const digest = digestOf(pepper, text); // computed even for an unknown public id, so that timing reveals nothing
+    const digests = digestsOf(pepper, text); // computed even for an unknown public id, so that timing reveals nothing
     const key = byPublicId.get(publicId);
-    return key !== undefined && sameDigest(digest, key.secretHmac) ? key.identity : null;
+    const under = key === undefined ? -1 : digests.findIndex((digest) => sameDigest(digest, key.secretHmac));
+    if (key === undefined || under < 0) return null;
+    if (under > 0) renewals.note({ ids: key.identity, from: key.secretHmac, to: digests[0] as Digest });
+    return key.identity;
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { databaseFields, openDatabase, requireOrdinaryRole } from '@farebox/db';
-import { exitIfConfigError, exitOnConfigError, integer, micros, readConfig, text } from '@farebox/kernel';
+import { exitIfConfigError, exitOnConfigError, integer, micros, readConfig, secretList } from '@farebox/kernel';
 import { type ProjectOrder, openProject } from './open-project.ts';
 
 const HELP = `farebox-project --name <project> --balance-usd <dollars>
@@ -84,7 +84,7 @@ function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOp
 
 /** Reads only three settings; the environment may have all others. */
 function readSettings() {
-  const pepper = text('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
+  const pepper = secretList('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', lengthMin: 32 });
   const secondOperatorUsd = integer('FAREBOX_SECOND_OPERATOR_USD', {
     description: 'As the gateways have it.',
     default: '0',

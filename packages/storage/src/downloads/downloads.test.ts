@@ -97,6 +97,19 @@ test('a URL signed with another secret returns nothing, and a short secret is re
   expect(() => createDownloads({ ...foreign, urlSecret: 'x'.repeat(31) })).toThrow(InvariantError);
 });
 
+test('a URL of any listed secret is served, and new URLs are made by the first', async () => {
+  const { store, clock } = await given();
+  const [old, next] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+  const by = (urlSecrets: string) => createDownloads({ store, publicUrl, urlSecret: urlSecrets, clock });
+  const urlBy = (secrets: string): string => by(secrets).urlOf(KEY, DOWNLOAD).url;
+  const isServed = async (url: string, secrets: string) => (await by(secrets).open(requestOf(url))) !== null;
+  const [during, after] = [urlBy(`${old},${next}`), urlBy(`${next},${old}`)];
+  for (const url of [urlBy(old), during, after])
+    for (const secrets of [`${old},${next}`, `${next},${old}`]) expect(await isServed(url, secrets)).toBe(true);
+  expect([await isServed(during, next), await isServed(after, next)]).toEqual([false, true]);
+  expect(() => by(`${next},short`)).toThrow(InvariantError);
+});
+
 test('a signature is compared in constant time', async () => {
   const { downloads } = await given();
   const { url } = downloads.urlOf(KEY, DOWNLOAD);

@@ -3,7 +3,7 @@
  * no field can shift into its neighbour. A label separates other uses of the secret.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invariant } from '@farebox/kernel';
+import { invariant, secretsIn } from '@farebox/kernel';
 
 export interface DownloadClaim {
   readonly key: string;
@@ -17,19 +17,26 @@ const LABEL = 'farebox-download-1';
 const SECRET_MIN = 32;
 
 export function checkSecret(urlSecret: string): void {
-  invariant(urlSecret.length >= SECRET_MIN, `the URL secret has at least ${SECRET_MIN} characters`);
+  const isLong = secretsIn(urlSecret).every(({ length }) => length >= SECRET_MIN);
+  invariant(isLong, `each URL secret has at least ${SECRET_MIN} characters`);
 }
 
-export function signDownload(urlSecret: string, claim: DownloadClaim): string {
+/** By the first of the secrets. */
+export const signDownload = (urlSecrets: string, claim: DownloadClaim): string =>
+  signatureOf(secretsIn(urlSecrets)[0], claim);
+
+function signatureOf(urlSecret: string, claim: DownloadClaim): string {
   const { key, expires, mimeType, fileName } = claim;
   return createHmac('sha256', urlSecret)
     .update(JSON.stringify([LABEL, key, expires, mimeType, fileName]))
     .digest('base64url');
 }
 
-/** Constant time in the content of the signature. */
-export function isSignature(urlSecret: string, claim: DownloadClaim, signature: string): boolean {
-  const expected = Buffer.from(signDownload(urlSecret, claim));
+/** Whether any of the secrets made it. Constant time in the content of the signature. */
+export function isSignature(urlSecrets: string, claim: DownloadClaim, signature: string): boolean {
   const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return secretsIn(urlSecrets).some((urlSecret) => {
+    const expected = Buffer.from(signatureOf(urlSecret, claim));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }

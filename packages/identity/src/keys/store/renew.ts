@@ -1,0 +1,15 @@
+/** Replaces the digest of a key, unless it has changed since it was read. */
+import type { Database } from '@farebox/db';
+import type { Digest } from '../digest.ts';
+
+export interface DigestChange {
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly from: Uint8Array;
+  readonly to: Digest;
+}
+
+export async function replaceDigest(database: Database, { projectId, keyId, from, to }: DigestChange): Promise<void> {
+  const where = { projectId, id: keyId, secretHmac: Uint8Array.from(from) };
+  await database.prisma.apiKey.updateMany({ where, data: { secretHmac: to } });
+}
