@@ -1,6 +1,6 @@
 /**
  * Writes lines whose fields are ids, numbers and words of our own, such as one for each request. Building the text here
- * costs a fifth of a line of pino with its redaction. A value that could be anything else, a secret included, makes the
+ * costs a quarter of a line of pino with its redaction. A value that could be anything else, a secret included, makes the
  * line take the usual way through the redaction.
  */
 import type { LineVerdict } from '@farebox/kernel';
