@@ -79,8 +79,8 @@ test(
   'removing an entry with an open call causes a review with its reason and no call to another entry, and the call continues when the entry returns',
   LONG,
   async () => {
-    const [gone, other] = [entry('predictions', first, ['film']), entry('predictions', second, ['film'])];
-    const tools = (provider: string) => ({ 'video-generate/standard': [{ provider, model: 'film' }] });
+    const [gone, other] = [entry('predictions', first, ['sim/film']), entry('predictions', second, ['sim/film'])];
+    const tools = (provider: string) => ({ 'video-generate/standard': [{ provider, model: 'sim/film' }] });
     const before = { providers: { frames: gone, other }, tools: tools('frames') };
     await using deployment = await openDeployment({ env: filed(before) });
     const worker = await deployment.start();
@@ -99,6 +99,6 @@ test(
     filed(before);
     await deployment.start();
     await untilStatus(deployment, id, 'succeeded');
-    expect([models(first), models(second)]).toEqual([['film'], []]);
+    expect([models(first), models(second)]).toEqual([['sim/film'], []]);
   },
 );

@@ -53,14 +53,16 @@ await runApp({
 });
 
 /** Calls of the same service report to the same circuit, so a service is away and back for all of them. */
-const watched = (circuits: Circuits, watch: ServerWatch): Circuits => ({
-  ...circuits,
-  report(provider, outcome) {
-    if (outcome === 'ok') watch.worked(provider);
-    else watch.failed(provider, 'calls fail');
-    return circuits.report(provider, outcome);
-  },
-});
+function watched(circuits: Circuits, watch: ServerWatch): Circuits {
+  return {
+    ...circuits,
+    report(provider, outcome) {
+      if (outcome === 'ok') watch.worked(provider);
+      else watch.failed(provider, 'calls fail');
+      return circuits.report(provider, outcome);
+    },
+  };
+}
 
 /** Decoding needs cores, unlike waiting for providers. */
 function soundCheckOf(found: ReturnType<typeof findFfmpeg>, isolation: Isolation): SoundCheck {

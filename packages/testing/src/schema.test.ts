@@ -45,7 +45,8 @@ async function migrated(url: string): Promise<string[]> {
   try {
     const { rows } = await client.query<{ line: string }>(
       `SELECT table_name || '.' || column_name || ' ' || udt_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END AS line
-       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> ALL ($1)`,
+       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1)`,
       [OF_THE_RUNNER],
     );
     return rows.map(({ line }) => line);

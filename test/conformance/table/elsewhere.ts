@@ -94,6 +94,56 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
     files: ['apps/gateway/src/upload/storage-quota.test.ts'],
   },
   {
+    reference: 'contract 4',
+    text: 'an animated PNG is refused',
+    files: ['packages/media/src/inspect/wild-files.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: "An external service's result counts in any form that a decoder of the service reads: it is converted, confined, to the promised type",
+    files: ['apps/worker-provider/src/pictures.test.ts', 'apps/worker-provider/src/conversion/converter.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: 'A result that cannot be read, is not what was requested, or cannot be downloaded is a fault of the service: `failed` with `UNAVAILABLE` and `provider_output_invalid` or `provider_output_unavailable`',
+    files: ['apps/worker-provider/src/results.test.ts', 'packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: 'Its external cost arose between the platform and the service, so the customer pays 0 for it, and the platform bears it',
+    files: ['apps/worker-provider/src/results.test.ts', 'packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: 'an operator may configure that customers pay it',
+    files: ['apps/worker-provider/src/results.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: 'Steps delivered before it are charged as in any failure',
+    files: ['packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: "The result is kept for the operators as it was received, until the execution's content is deleted, at most 30 days",
+    files: ['apps/gateway/src/operator/received-results.test.ts', 'apps/keeper/src/files.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: '`error.status` is `INVALID_ARGUMENT` only if the input or the request is at fault',
+    files: ['packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    reference: 'contract 5',
+    text: 'An external service that fails or gives up the work by itself is `UNAVAILABLE`',
+    files: ['apps/worker-provider/src/ends.test.ts', 'packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    reference: 'contract 6',
+    text: 'the operator API finds a key by `publicId`, and an execution, a file or a checkout by its id, without the project',
+    files: ['apps/gateway/src/operator/found.test.ts'],
+  },
+  {
     reference: 'issue 10',
     text: 'Webhooks by the Standard Webhooks specification (its own vectors pass)',
     files: ['packages/webhooks/src/webhooks.test.ts', 'packages/sdk/src/webhooks.test.ts'],

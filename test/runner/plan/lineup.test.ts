@@ -8,7 +8,7 @@ import { type Candidate, choose } from './plan.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /** Suites whose parts are all heavy: a change that cannot affect them leaves them to the rotation. */
-const HEAVY = ['mutants', 'conformance-services', 'recipes'];
+const HEAVY = ['mutants', 'conformance-services', 'recipes', 'stack'];
 
 let parts: readonly Candidate[];
 beforeAll(async () => {

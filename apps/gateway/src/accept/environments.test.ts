@@ -14,7 +14,7 @@ const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' }
 const pipeline = { tool: 'pipeline', arguments: { steps: [generate, generate] } };
 
 /** Each test starts its own gateways. */
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 240_000 };
 
 type Environment = 'live' | 'test';
 const keyOf = async (gateway: TestGateway, environment: Environment): Promise<string> =>

@@ -67,12 +67,12 @@ export function sessionsOf(
     'removed from the project': reused(() => removedSession(gateway, own, `projects/${own.projectId}`)),
     'removed from the organization': reused(() => removedSession(gateway, own, `organizations/${own.organizationId}`)),
     'an operator': () => session({ isOperator: true }),
-    'an API key of an ADMIN': async () => (await project.newKey({ role: 'ADMIN' })).token,
-    'a revoked API key': async () => {
+    'an API key of an ADMIN': reused(async () => (await project.newKey({ role: 'ADMIN' })).token),
+    'a revoked API key': reused(async () => {
       const { token, keyId } = await project.newKey({ role: 'ADMIN' });
       await revokeKey(gateway, { projectId: own.projectId, keyId });
       return token;
-    },
+    }),
     'no session': async () => null,
   };
   return (caller) => sessions[caller]();

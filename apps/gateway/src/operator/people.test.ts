@@ -82,7 +82,7 @@ test('a member sees the other members and cannot change them; a stranger sees no
   const session = await bob.session();
   expect((await operate<People>(`GET ${people()}`, undefined, session)).data.members).toHaveLength(2);
   const stranger = await gateway.memberSession((await gateway.newProject()).id, 'ADMIN');
-  const absent = (await operate('GET /elsewhere')).text;
+  const absent = (await operate(`GET /organizations/${newId('organization')}/members`)).text;
   const acts = [
     [`POST ${people()}`, { subject: 's', name: 'n', role: 'ADMIN' }],
     [`PUT ${people()}/${bob.id}`, { role: 'ADMIN' }],
@@ -110,8 +110,11 @@ test('people and projects cannot be reached through another organization', async
     [`POST /projects/${project.id}/members/${stranger.id}/remove`, {}],
     [`PUT ${people()}/${newId('member')}`, { name: 'x' }],
   ] as const;
-  const absent = (await operate('GET /elsewhere')).text;
-  for (const [request, body] of requests) expect((await operate(request, body)).text, request).toBe(absent);
+  for (const [request, body] of requests) {
+    const absent = request.replace(stranger.id, newId('member')).replace(other.id, newId('project'));
+    const { status, text } = await operate(request, body);
+    expect([status, text], request).toEqual([404, (await operate(absent, body)).text]);
+  }
   expect((await operate(`GET /projects/${other.id}/members`, undefined, theirs)).status).toBe(200);
 });
 

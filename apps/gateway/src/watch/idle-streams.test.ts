@@ -17,6 +17,8 @@ const PER_KEY = 100;
 /** 200 MB for 5,000 streams. */
 const BYTES_MAX = 200e6 / 5_000;
 
+/** The signal only asks for a collection, and a busy machine gives the process its time late. */
+const COLLECTED = { timeout: 60_000, interval: 250 };
 /** Makes a process collect its garbage: a busy process postpones that, and garbage is not a cost of a stream. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())'];
 
@@ -77,7 +79,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
     // Every stream gets this comment; by then all executions were read many times.
     await once(sockets.at(-1) as Socket, 'data');
     const eachBytes = async (): Promise<number> => ((await residentBytes(pid)) - before) / (STREAMS - PER_KEY);
-    await expect.poll(eachBytes).toBeLessThan(BYTES_MAX);
+    await expect.poll(eachBytes, COLLECTED).toBeLessThan(BYTES_MAX);
     const each = await eachBytes();
     process.stdout.write(
       `${sockets.length} streams ${kind}: ${Math.round((await residentBytes(pid)) / 1e6)} MB, before ${Math.round(before / 1e6)} MB, ${Math.round(each / 100) / 10} kB each\n`,

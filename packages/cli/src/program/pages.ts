@@ -38,7 +38,7 @@ export const PAGES: readonly CommandPage[] = [
   { file: 'keys.md', title: 'Keys and invitations', commands: ['key', 'invitation'] },
   { file: 'balances.md', title: 'Balances and caps', commands: ['balance', 'cap'] },
   { file: 'payments.md', title: 'Card payments, reviews and proposals', commands: ['checkout', 'review', 'proposal'] },
-  { file: 'prices.md', title: 'Prices and external services', commands: ['price', 'provider'] },
+  { file: 'prices.md', title: 'Prices, external services and the report', commands: ['price', 'provider', 'report'] },
   {
     file: 'executions.md',
     title: 'Executions, files and the audit log',

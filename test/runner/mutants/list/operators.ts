@@ -94,7 +94,7 @@ export const operatorMutants: readonly Mutant[] = [
     name: 'who is no member learns that a project exists',
     threat: "another project's ids",
     file: ACCESS,
-    defence: "if (member === null) throw new AppError('not_found');",
+    defence: "if (member === null) throw notFound('project');",
     without: "if (member === null) throw new AppError('project_permission_required');",
     tests: MATRIX,
     titles: ['%s gets the response of the permission table'],

@@ -36,7 +36,7 @@ export const outcomeMutants: readonly Mutant[] = [
     name: 'a call is sent under a lease that ran out',
     threat: 'I4',
     file: 'packages/worker/src/step/external.ts',
-    defence: "if (reply === 'committed') await untilLeased();",
+    defence: 'await untilLeased();',
     without: '',
     tests: ['packages/worker/src/leases.test.ts'],
     titles: [
