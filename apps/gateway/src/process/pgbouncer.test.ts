@@ -20,10 +20,11 @@ const POLL = { timeout: 30_000, interval: 250 };
 async function pooled() {
   const direct = await startTestGateway();
   onTestFinished(() => direct[Symbol.asyncDispose]());
-  const [bouncer, redis] = [await startPgBouncer(direct.appUrl), await startRedis()];
+  const redis = await startRedis();
+  onTestFinished(() => redis?.stop());
+  const bouncer = await startPgBouncer(direct.appUrl);
+  onTestFinished(() => bouncer?.[Symbol.asyncDispose]());
   if (bouncer === null || redis === null) return null;
-  onTestFinished(() => redis.stop());
-  onTestFinished(() => bouncer[Symbol.asyncDispose]());
   const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   return { direct, bouncer, redis, directory };
