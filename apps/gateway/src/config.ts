@@ -53,6 +53,35 @@ const storageQuotaFields = {
   }),
 };
 
+const sharingFields = {
+  rateLimitPerMinute: integer('FAREBOX_RATE_LIMIT_PER_MINUTE', {
+    description: 'Requests of one key in a fixed minute.',
+    default: String(LIMITS.requestsPerWindow),
+    min: 1,
+    max: 1_000_000_000,
+  }),
+  projectRateLimitPerMinute: integer('FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE', {
+    description: 'Requests of all keys of a project in a fixed minute; 0: five times the limit of one key (600).',
+    default: '0',
+    min: 0,
+    max: 1_000_000_000,
+  }),
+  organizationRateLimitPerMinute: integer('FAREBOX_ORGANIZATION_RATE_LIMIT_PER_MINUTE', {
+    description:
+      'Requests of all projects of an organization in a fixed minute; 0: five times the limit of one project (3,000).',
+    default: '0',
+    min: 0,
+    max: 1_000_000_000,
+  }),
+  organizationSharePercent: integer('FAREBOX_ORGANIZATION_SHARE_PERCENT', {
+    description:
+      'Part of the event streams, and of the long polls, of a gateway (5,000 each) that one organization may hold, in percent. One of its projects may hold half of that.',
+    default: '20',
+    min: 1,
+    max: 100,
+  }),
+};
+
 const fundingFields = {
   secondOperatorUsd: integer('FAREBOX_SECOND_OPERATOR_USD', {
     description:
@@ -91,18 +120,7 @@ export const gatewayFields = (env: Environment) => ({
     description: `Pepper under which API keys are hashed, at least ${PEPPER_LENGTH_MIN} characters. A list separated by commas while it is replaced: the first one is used, each one is accepted.`,
     lengthMin: PEPPER_LENGTH_MIN,
   }),
-  rateLimitPerMinute: integer('FAREBOX_RATE_LIMIT_PER_MINUTE', {
-    description: 'Requests of one key in a fixed minute.',
-    default: String(LIMITS.requestsPerWindow),
-    min: 1,
-    max: 1_000_000_000,
-  }),
-  projectRateLimitPerMinute: integer('FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE', {
-    description: 'Requests of all keys of a project in a fixed minute; 0: five times the limit of one key (600).',
-    default: '0',
-    min: 0,
-    max: 1_000_000_000,
-  }),
+  ...sharingFields,
   executionEnabled: flag('FAREBOX_EXECUTION_ENABLED', {
     description:
       'false: nothing is executed, whatever the switch of the operator API says. Reads and quotes still work.',

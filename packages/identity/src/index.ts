@@ -22,6 +22,7 @@ export type { Person } from './people/person.ts';
 export { giveRole, type RoleChange, takeRole } from './people/roles.ts';
 export { findPersonBySubject, listMembers, listPeople } from './people/store/read.ts';
 export { createOriginDirectory, isOrigin, type OriginDirectory } from './projects/origin-directory.ts';
+export { createOrganizationDirectory, type OrganizationDirectory } from './projects/organization-directory.ts';
 export { openProject } from './projects/open-project.ts';
 export {
   type AdministeredProject,

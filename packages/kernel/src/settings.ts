@@ -38,6 +38,8 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   FAREBOX_OPERATOR_CLAIM: ['gateway'],
   FAREBOX_OPERATOR_HOST: ['gateway'],
   FAREBOX_OPERATOR_PORT: ['gateway'],
+  FAREBOX_ORGANIZATION_RATE_LIMIT_PER_MINUTE: ['gateway'],
+  FAREBOX_ORGANIZATION_SHARE_PERCENT: ['gateway'],
   FAREBOX_PORT: ['gateway'],
   FAREBOX_PREDICTIONS_IDEMPOTENT: ['worker-provider'],
   FAREBOX_PREDICTIONS_KEY: ['worker-provider'],

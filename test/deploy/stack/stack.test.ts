@@ -139,7 +139,11 @@ describe('the stack', () => {
 
   test('four gateways run at once, each with ports of its own', async () => {
     stack.set({ GATEWAY_PORTS: '8080-8083', OPERATOR_PORTS: '8090-8093', STRIPE_PORTS: '8100-8103' });
-    stack.set({ FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000', FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE: '1000000' });
+    stack.set({
+      FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
+      FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE: '1000000',
+      FAREBOX_ORGANIZATION_RATE_LIMIT_PER_MINUTE: '1000000',
+    });
     await stack.compose('up', '--detach', '--no-build', '--scale', 'gateway=4');
     const four = gateways(await stack.healthy());
     expect(four).toEqual([8080, 8081, 8082, 8083].map((port) => `http://127.0.0.1:${port}`));

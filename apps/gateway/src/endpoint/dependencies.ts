@@ -2,7 +2,7 @@
 import type { Durations } from '@farebox/catalog';
 import type { BatchStore, ExecutionStore } from '@farebox/executions';
 import type { FileStore, ResumableStore, StorageQuota } from '@farebox/files';
-import type { KeyEnvironment, OriginDirectory } from '@farebox/identity';
+import type { KeyEnvironment, OrganizationDirectory, OriginDirectory } from '@farebox/identity';
 import type { MonthUsage } from '@farebox/ledger';
 import type { Clock } from '@farebox/kernel';
 import type { ArtifactStore, Downloads } from '@farebox/storage';
@@ -52,6 +52,7 @@ export interface Dependencies {
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
   readonly origins: OriginDirectory;
+  readonly organizations: OrganizationDirectory;
   readonly uploadAddresses: UploadAddresses;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;

@@ -49,8 +49,8 @@ type Opening = (app: Express, options: AppOptions & { readonly absent: Listener 
 const DOORS = {
   agents: (app, options) => void app.all(options.basePath + AGENT_ROUTES.callMcp.path, serveMcp(options)),
   documents: servePublic,
-  downloads: (app, { basePath, downloads, sendError, dependencies: { origins } }) =>
-    void app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins })),
+  downloads: (app, { basePath, downloads, sendError, dependencies: { organizations, origins } }) =>
+    void app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, organizations, origins })),
   signedUploads: receiveSigned,
   resumableUploads: receiveResumable,
 } as const satisfies Readonly<Record<string, Opening>>;

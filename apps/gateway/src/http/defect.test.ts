@@ -11,6 +11,7 @@ import { observeWith } from './observe.ts';
 import { createSendError } from './send-error.ts';
 import { createHttpServer } from './server.ts';
 import { identityWith } from '../testing/identity.fixture.ts';
+import { sharedLimitsOf } from '../watch/shared-limits.ts';
 import { createStreamRegistry } from '../watch/stream-registry.ts';
 
 const lines: string[] = [];
@@ -21,7 +22,7 @@ const server = createHttpServer(
   createApp({
     keys: { find: async () => identity, findByPublicId: async () => identity },
     limiter: createMemoryRateLimiter({ limit: 100 }),
-    streams: createStreamRegistry(createMetrics('gateway')),
+    streams: createStreamRegistry(createMetrics('gateway'), sharedLimitsOf(20)),
     sendError: createSendError(
       createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
     ),

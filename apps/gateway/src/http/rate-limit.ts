@@ -1,15 +1,24 @@
-/** Counts each request by its key's lineage and its project, before the body is read and whatever the outcome. */
+/** Counts each request by its key's lineage, its project and its organization, before the body is read and whatever the outcome. */
 import { AppError, LIMITS } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
 import type { ResponseContext } from './response.ts';
 
 /** Throws `rate_limit_exceeded`. In both cases the response gets the headers of draft-ietf-httpapi-ratelimit-headers. */
-export const countRequest = (
-  limiter: RateLimiter,
-  { key, project }: Identity,
-  context: ResponseContext,
-): Promise<void> => count(limiter, { lineage: key.lineage, projectId: project.id }, context);
+export const countRequest = (limiter: RateLimiter, identity: Identity, context: ResponseContext): Promise<void> =>
+  count(limiter, subjectOf(identity), context);
+
+const subjectOf = ({ key, project, organization }: Identity): RateSubject => ({
+  lineage: key.lineage,
+  projectId: project.id,
+  organizationId: organization.id,
+});
+
+/** The uploads at URLs of a key have a separate limit, within that of the project. */
+export const addressesOf = (identity: Identity): RateSubject => ({
+  ...subjectOf(identity),
+  lineage: `${identity.key.lineage}:addresses`,
+});
 
 export async function count(limiter: RateLimiter, subject: RateSubject, context: ResponseContext): Promise<void> {
   const { allowed, limit, remaining, resetSeconds } = await limiter.take(subject);

@@ -16,7 +16,7 @@ import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
 import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
 import { expressPath } from './paths.ts';
-import { count } from './rate-limit.ts';
+import { addressesOf, count } from './rate-limit.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
 
 type Needs = Receiving & Pick<Dependencies, 'uploadAddresses'>;
@@ -89,10 +89,10 @@ async function permittedBy(
 ): Promise<Identity> {
   const identity = await keys.findByPublicId(keyPublicId);
   if (identity === null) throw new AppError('upload_url_not_usable');
-  const { key, project } = identity;
+  const { project } = identity;
   context.projectId = project.id;
   letRead(request, response, project.origins);
-  await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
+  await count(limiter, addressesOf(identity), context);
   authorize('tools:execute', identity);
   return identity;
 }

@@ -16,7 +16,13 @@ import { type FileLimits, serveFile } from './serve-file.ts';
 const urlSecret = randomBytes(32).toString('hex');
 /** Far more than the buffers between a server and a client that does not read can hold. */
 const FILE = randomBytes(24 * 1024 * 1024);
-const timeout: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, perProjectMax: 100 };
+const timeout: FileLimits = {
+  idleMs: 60_000,
+  totalMs: 60_000,
+  perUrlMax: 100,
+  perProjectMax: 100,
+  perOrganizationMax: 100,
+};
 
 let directory: string;
 const servers: Server[] = [];
@@ -49,6 +55,7 @@ async function serving(
   const handler = serveFile(downloads, {
     basePath: '',
     sendError,
+    organizations: { ofProject: async (projectId) => (projectId === 'alone' ? 'other' : 'many') },
     limits: { ...timeout, ...limits },
   });
   server.on('request', (request, response) => {
@@ -56,7 +63,7 @@ async function serving(
     served.push(Promise.resolve(handler(asked, response as Response, () => {})));
   });
   const urlOf = (key: string) => downloads.urlOf(key, { ttlSeconds: 60, fileName: 'a.mp4', mimeType: 'video/mp4' }).url;
-  for (const key of ['projects/p/a', 'projects/p/b', 'projects/q/a'])
+  for (const key of ['projects/p/a', 'projects/p/b', 'projects/q/a', 'projects/alone/a'])
     await store.put(key, FILE, { mimeType: 'video/mp4', sizeBytes: FILE.length });
   return { store, urlOf };
 }
@@ -161,6 +168,17 @@ test('concurrent downloads are limited per URL and per project', async () => {
   expect(await statusOf(b)).toBe(200);
   readers.push(await stalled(b));
   await expect.poll(() => statusOf(b)).toBe(503);
+  expect(await statusOf(other)).toBe(200);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(() => statusOf(a)).toBe(200);
+});
+
+test('concurrent downloads of all projects of an organization are limited together', async () => {
+  const { urlOf } = await serving({ perProjectMax: 2, perOrganizationMax: 3 });
+  const [a, other] = [urlOf('projects/q/a'), urlOf('projects/alone/a')];
+  const statusOf = async (url: string) => (await fetch(url, { method: 'HEAD' })).status;
+  const readers = [await stalled(urlOf('projects/p/a')), await stalled(urlOf('projects/p/b')), await stalled(a)];
+  await expect.poll(() => statusOf(a)).toBe(503);
   expect(await statusOf(other)).toBe(200);
   for (const reader of readers) reader.destroy();
   await expect.poll(() => statusOf(a)).toBe(200);

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
-import type { OriginDirectory } from '@farebox/identity';
+import type { OrganizationDirectory, OriginDirectory } from '@farebox/identity';
 import { createSemaphore, type Leave } from '@farebox/kernel';
 import { type Downloads, ObjectMissingError } from '@farebox/storage';
 import type { RequestHandler } from 'express';
@@ -19,21 +19,29 @@ export interface FileLimits extends SendLimits {
   /** Concurrent responses; clients that download in parts use several. */
   readonly perUrlMax: number;
   readonly perProjectMax: number;
+  readonly perOrganizationMax: number;
 }
 
 /** A client that reads 3 KB/s still makes progress; a file of 100 MiB needs 120 KB/s. */
-const LIMITS_OF_FILES: FileLimits = { idleMs: 20_000, totalMs: 15 * 60_000, perUrlMax: 8, perProjectMax: 32 };
+const LIMITS_OF_FILES: FileLimits = {
+  idleMs: 20_000,
+  totalMs: 15 * 60_000,
+  perUrlMax: 8,
+  perProjectMax: 32,
+  perOrganizationMax: 128,
+};
 
 export interface FileServing {
   readonly basePath: string;
   readonly sendError: SendError;
   readonly limits?: FileLimits;
+  readonly organizations: Pick<OrganizationDirectory, 'ofProject'>;
   /** Without it, pages of other origins cannot read files. */
   readonly origins?: Pick<OriginDirectory, 'ofProject'>;
 }
 
 export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
-  const { basePath, sendError, limits = LIMITS_OF_FILES, origins } = serving;
+  const { basePath, sendError, limits = LIMITS_OF_FILES, origins, organizations } = serving;
   const enter = createReaders(limits);
   return async (request, response) => {
     const context = responseContext(response, '/files/{key}');
@@ -46,7 +54,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
       context.projectId = projectId;
       if (origins !== undefined && request.headers.origin !== undefined)
         letRead(request, response, await origins.ofProject(projectId));
-      leave = enter(urlId, projectId);
+      leave = enter(urlId, [await organizations.ofProject(projectId), projectId]);
       if (leave === null) throw unavailable('service_unavailable');
       await sendFile(
         response,
@@ -62,14 +70,18 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
   };
 }
 
-/** The returned function counts a client, or returns null if the URL or the project has reached its limit. */
-function createReaders({ perUrlMax, perProjectMax }: FileLimits): (urlId: string, projectId: string) => Leave | null {
+/** The returned function counts a client, or returns null if the URL, the project or its organization has reached its limit. */
+function createReaders({
+  perUrlMax,
+  perProjectMax,
+  perOrganizationMax,
+}: FileLimits): (urlId: string, tenant: readonly string[]) => Leave | null {
   const ofUrls = createSemaphore({ slots: Infinity, slotsPerKey: perUrlMax });
-  const ofProjects = createSemaphore({ slots: Infinity, slotsPerKey: perProjectMax });
-  return (urlId, projectId) => {
+  const ofTenants = createSemaphore({ slots: Infinity, slotsPerKey: [perOrganizationMax, perProjectMax] });
+  return (urlId, tenant) => {
     const leaveUrl = ofUrls.tryTake({ key: urlId });
-    const leaveProject = leaveUrl && ofProjects.tryTake({ key: projectId });
-    if (leaveProject !== null) return () => (leaveUrl?.(), leaveProject());
+    const leaveTenant = leaveUrl && ofTenants.tryTake({ key: tenant });
+    if (leaveTenant !== null) return () => (leaveUrl?.(), leaveTenant());
     leaveUrl?.();
     return null;
   };

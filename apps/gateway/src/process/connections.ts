@@ -12,7 +12,13 @@ import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
 import type { Database } from '@farebox/db';
 import { systemClock } from '@farebox/kernel';
-import { createKeyDirectory, createKeyUses, createOriginDirectory, type KeyDirectory } from '@farebox/identity';
+import {
+  createKeyDirectory,
+  createKeyUses,
+  createOrganizationDirectory,
+  createOriginDirectory,
+  type KeyDirectory,
+} from '@farebox/identity';
 import { readUsage } from '@farebox/ledger';
 import { createPriceReader } from '@farebox/prices';
 import { createInspector } from '@farebox/media';
@@ -41,6 +47,7 @@ import { createLongPolls } from '../watch/long-polls.ts';
 import { createProjectStreamOpener } from '../watch/project-stream-opener.ts';
 import { createProjectLogPoller } from '../watch/project-log-poller.ts';
 import { createStreamRegistry, type StreamRegistry } from '../watch/stream-registry.ts';
+import { sharedLimitsOf } from '../watch/shared-limits.ts';
 
 export interface Connections {
   readonly database: Database;
@@ -66,6 +73,7 @@ const UPLOADS = {
   perProjectMax: 4,
   perOrganizationMax: 6,
   waitingPerProjectMax: 32,
+  waitingPerOrganizationMax: 64,
   waitMs: 10_000,
 } as const;
 /** Executions accepted at the same moment may share one queue job, up to this number. */
@@ -90,7 +98,7 @@ export async function openConnections(
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
-  const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(database, telemetry);
+  const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(config, database, telemetry);
   const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
@@ -111,6 +119,7 @@ export async function openConnections(
     dispatcher,
     inspector,
     origins: createOriginDirectory(database),
+    organizations: createOrganizationDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
     uploadBudget: createUploadBudget(UPLOADS),
     ...uploads,
@@ -137,13 +146,14 @@ const durationsOf = (database: Database): Dependencies['durations'] => ({
 });
 
 /** Opens the watches: they deliver changes in the database to long polls and event streams. */
-function openWatches(database: Database, { logger, metrics }: Telemetry) {
+function openWatches(config: GatewayConfig, database: Database, { logger, metrics }: Telemetry) {
+  const limits = sharedLimitsOf(config.organizationSharePercent);
   const reader = createWatchedReader(database);
   const watch = createExecutionPoller({ reader, logger });
   const log = createProjectLogReader(database);
   const projects = createProjectLogPoller({ log, reader, watch, logger });
-  const waits = createLongPolls({ watch, metrics });
-  const streams = createStreamRegistry(metrics);
+  const waits = createLongPolls({ watch, metrics }, limits);
+  const streams = createStreamRegistry(metrics, limits);
   const projectStreams = createProjectStreamOpener({ log, reader, projects });
   const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
   return { watch, projects, waits, streams, projectStreams, endWaits };
@@ -185,13 +195,11 @@ function openOffers(config: GatewayConfig, database: Database, { logger }: Telem
   return createOffers({ makers, reader: createPriceReader(database), clock: systemClock, logger });
 }
 
-function openLimiter(
-  { redisUrl, rateLimitPerMinute, projectRateLimitPerMinute }: GatewayConfig,
-  { logger, metrics }: Telemetry,
-  watch: ServerWatch,
-): RateLimiter {
-  const ofProject = projectRateLimitPerMinute === 0 ? {} : { projectLimit: projectRateLimitPerMinute };
-  const limits = { limit: rateLimitPerMinute, ...ofProject };
+function openLimiter(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): RateLimiter {
+  const { redisUrl, rateLimitPerMinute: limit } = config;
+  const { projectRateLimitPerMinute: projectLimit, organizationRateLimitPerMinute: organizationLimit } = config;
+  const ofProject = projectLimit === 0 ? {} : { projectLimit };
+  const limits = { limit, ...ofProject, ...(organizationLimit === 0 ? {} : { organizationLimit }) };
   const memory = createMemoryRateLimiter(limits);
   if (redisUrl === undefined) {
     const decided = metrics.rateLimitSources.labels({ source: 'memory' });

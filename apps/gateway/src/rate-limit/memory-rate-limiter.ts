@@ -2,7 +2,7 @@
 import { type Clock, systemClock, boundedMap } from '@farebox/kernel';
 import {
   decision,
-  projectLimitOf,
+  limitsOf,
   type RateLimiter,
   type RateSubject,
   WINDOW_SECONDS,
@@ -11,7 +11,7 @@ import {
 
 export interface MemoryRateLimiterOptions extends WindowOptions {
   readonly clock?: Clock;
-  /** Maximum of lineages, and of projects, in one window. Beyond it the oldest is evicted and starts again at zero. */
+  /** Maximum of lineages, of projects and of organizations in one window. Beyond it the oldest is evicted and starts again at zero. */
   readonly lineagesMax?: number;
 }
 
@@ -22,18 +22,21 @@ export interface MemoryRateLimiter extends RateLimiter {
 }
 
 export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): MemoryRateLimiter {
-  const { limit, windowSeconds = WINDOW_SECONDS, clock = systemClock, lineagesMax = 100_000 } = options;
+  const { windowSeconds = WINDOW_SECONDS, clock = systemClock, lineagesMax = 100_000 } = options;
   const windowMs = windowSeconds * 1000;
-  const projectLimit = projectLimitOf(options);
-  const lineages = createCounts(lineagesMax);
-  const projects = createCounts(lineagesMax);
+  const { limit, projectLimit, organizationLimit } = limitsOf(options);
+  const lineages = createCounts(limit, lineagesMax);
+  const projects = createCounts(projectLimit, lineagesMax);
+  const organizations = createCounts(organizationLimit, lineagesMax);
+  const all = [lineages, projects, organizations];
   let current = 0;
 
-  function count({ lineage, projectId }: RateSubject): number {
-    const left = Math.min(limit - lineages.of(lineage), projectLimit - projects.of(projectId));
+  function count({ lineage, projectId, organizationId = projectId }: RateSubject): number {
+    const left = Math.min(lineages.left(lineage), projects.left(projectId), organizations.left(organizationId));
     if (left <= 0) return -1;
     lineages.add(lineage);
     projects.add(projectId);
+    organizations.add(organizationId);
     return left - 1;
   }
 
@@ -43,8 +46,7 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Memo
     const window = Math.floor(nowMs / windowMs);
     if (window !== current) {
       current = window;
-      lineages.clear();
-      projects.clear();
+      for (const { clear } of all) clear();
     }
     return (window + 1) * windowMs - nowMs;
   }
@@ -60,18 +62,17 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Memo
       count(subject);
     },
     async close() {
-      lineages.clear();
-      projects.clear();
+      for (const { clear } of all) clear();
     },
   };
 }
 
 /** Beyond its limit the least recently used name is evicted and starts again at zero. */
-function createCounts(namesMax: number) {
+function createCounts(limit: number, namesMax: number) {
   const used = boundedMap<number>(namesMax);
   const of = (name: string): number => used.get(name) ?? 0;
   return {
-    of,
+    left: (name: string): number => limit - of(name),
     add: (name: string): void => used.set(name, of(name) + 1),
     clear: used.clear,
   };

@@ -13,8 +13,12 @@ export interface LimiterWorld {
   now(): number;
 }
 
-/** By default each lineage has its own project. */
-export const subject = (lineage: string, projectId = `project of ${lineage}`): RateSubject => ({ lineage, projectId });
+/** By default each lineage has its own project, and each project its own organization. */
+export const subject = (lineage: string, projectId = `project of ${lineage}`): RateSubject => ({
+  lineage,
+  projectId,
+  organizationId: `organization of ${projectId}`,
+});
 
 /** A window so long that it never ends during a test, except by `turn`, however slow the machine is. */
 const LONG = { windowSeconds: 3600 };
@@ -94,6 +98,44 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     const limiter = await open({ limit: 2, ...LONG });
     const projectId = world.lineage();
     const takes = Array.from({ length: 12 }, () => limiter.take(subject(world.lineage(), projectId)));
+    expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(10);
+  });
+
+  test('all projects of an organization together have its budget, whatever their number and the number of their keys', async () => {
+    await world.turn(LONG.windowSeconds);
+    const limiter = await open({ limit: 3, projectLimit: 4, organizationLimit: 10, ...LONG });
+    const organizationId = world.lineage();
+    const takes = Array.from({ length: 50 }, (_, n) =>
+      limiter.take({ lineage: world.lineage(), projectId: `project ${n % 25} of ${organizationId}`, organizationId }),
+    );
+    expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(10);
+    const lineage = world.lineage();
+    const refused = await limiter.take({ ...subject(lineage), organizationId });
+    expect([refused.allowed, refused.remaining]).toEqual([false, 0]);
+    expect(await limiter.take(subject(lineage))).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  test('a request that its organization refuses counts neither for its key nor for its project', async () => {
+    await world.turn(LONG.windowSeconds);
+    const limiter = await open({ limit: 3, projectLimit: 3, organizationLimit: 1, ...LONG });
+    const [lineage, projectId] = [world.lineage(), world.lineage()];
+    const full = { lineage, projectId, organizationId: world.lineage() };
+    expect((await times(4, () => limiter.take(full))).map(({ allowed }) => allowed)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    for (let n = 0; n < 2; n++)
+      expect((await limiter.take({ ...full, organizationId: world.lineage() })).allowed).toBe(true);
+    expect((await limiter.take({ ...full, organizationId: world.lineage() })).allowed).toBe(false);
+  });
+
+  test('without a budget of its own an organization has that of five projects', async () => {
+    await world.turn(LONG.windowSeconds);
+    const limiter = await open({ limit: 1, projectLimit: 2, ...LONG });
+    const organizationId = world.lineage();
+    const takes = Array.from({ length: 14 }, () => limiter.take({ ...subject(world.lineage()), organizationId }));
     expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 

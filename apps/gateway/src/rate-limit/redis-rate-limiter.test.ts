@@ -99,7 +99,11 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     const client = new Redis(url);
     const keys = await client.keys(`r*${lineage}:*`);
     const window = Math.floor(Date.now() / 2000);
-    expect(keys.sort()).toEqual([`rl:${lineage}:${window}`, `rp:project of ${lineage}:${window}`]);
+    expect(keys.sort()).toEqual([
+      `rl:${lineage}:${window}`,
+      `ro:organization of project of ${lineage}:${window}`,
+      `rp:project of ${lineage}:${window}`,
+    ]);
     expect(await client.get(keys[0] ?? '')).toBe('1');
     expect(await client.pttl(keys[0] ?? '')).toBeLessThanOrEqual(3000);
     client.disconnect();

@@ -7,7 +7,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { MemoryRateLimiter } from './memory-rate-limiter.ts';
 import {
   decision,
-  projectLimitOf,
+  limitsOf,
   type RateLimiter,
   type RateSubject,
   WINDOW_SECONDS,
@@ -53,23 +53,24 @@ const SHARING = { groupMax: 256, queriesMax: 1, waitingMax: 20_000 };
 /** Longer for the first probe: a starting process is busy, and no request waits for this probe. */
 const START_TIMEOUT_MS = 2000;
 const PROBE = {
-  subjects: [{ lineage: 'probe', projectId: 'probe' }],
+  subjects: [{ lineage: 'probe', projectId: 'probe', organizationId: 'probe' }],
   limit: Number.MAX_SAFE_INTEGER,
   projectLimit: Number.MAX_SAFE_INTEGER,
+  organizationLimit: Number.MAX_SAFE_INTEGER,
 };
 
 export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLimiter {
-  const { url, limit, windowSeconds = WINDOW_SECONDS, fallback, timeoutMs = 250, observe } = options;
+  const { url, windowSeconds = WINDOW_SECONDS, fallback, timeoutMs = 250, observe } = options;
   const windowMs = windowSeconds * 1000;
-  const projectLimit = projectLimitOf(options);
+  const limits = limitsOf(options);
   const redis = new Redis(String(url), CONNECTION);
   const health = watchHealth(redis, options, () => countInWindow(redis, { ...PROBE, windowMs }));
 
   const submit = groupQueries(async (subjects: readonly RateSubject[]) => {
     if (!health.good()) throw new Error('Redis was lost while these requests waited for a call');
-    const counting = countInWindow(redis, { subjects, limit, projectLimit, windowMs });
+    const counting = countInWindow(redis, { subjects, ...limits, windowMs });
     const { resetMs, remaining } = await within(timeoutMs, 'the rate limit', counting);
-    return remaining.map((left) => decision(limit, left, resetMs));
+    return remaining.map((left) => decision(limits.limit, left, resetMs));
   }, SHARING);
 
   return {

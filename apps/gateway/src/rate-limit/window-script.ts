@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { invariant } from '@farebox/kernel';
 import type { Redis } from 'ioredis';
-import type { RateSubject } from './rate-limiter.ts';
+import type { RateLimits, RateSubject } from './rate-limiter.ts';
 
 const SCRIPT = readFileSync(new URL('./window.lua', import.meta.url), 'utf8');
 const HASH = createHash('sha1').update(SCRIPT).digest('hex');
@@ -14,38 +14,43 @@ export interface WindowCounts {
   readonly remaining: readonly number[];
 }
 
-export interface WindowRequest {
+export interface WindowRequest extends RateLimits {
   readonly subjects: readonly RateSubject[];
-  readonly limit: number;
-  readonly projectLimit: number;
   readonly windowMs: number;
 }
 
 interface Group {
   readonly subject: RateSubject;
   asked: number;
-  /** Requests that both limits leave to the lineage. */
+  /** Requests that all limits leave to the lineage. */
   left: number;
 }
 
 /** Counts requests of one lineage together: a busy key takes one entry of the call, whatever its number of requests. */
 export async function countInWindow(redis: Redis, request: WindowRequest): Promise<WindowCounts> {
-  const { subjects, limit, projectLimit, windowMs } = request;
+  const { subjects, limit, projectLimit, organizationLimit, windowMs } = request;
   const groups = grouped(subjects);
-  const keys = [...groups.values()].flatMap(({ subject }) => [`rl:${subject.lineage}:`, `rp:${subject.projectId}:`]);
+  const keys = [...groups.values()].flatMap(({ subject }) => keysOf(subject));
   const asked = [...groups.values()].map((group) => group.asked);
-  const result = await run(redis, [keys.length, ...keys, limit, projectLimit, windowMs, ...asked]);
+  const result = await run(redis, [keys.length, ...keys, limit, projectLimit, organizationLimit, windowMs, ...asked]);
   invariant(Array.isArray(result) && result.length === keys.length + 1, 'window.lua answers each lineage');
   const [resetMs, ...counts] = result.map(Number);
   [...groups.values()].forEach((group, index) => {
-    const [ofLineage, ofProject] = counts.slice(2 * index) as [number, number];
-    group.left = Math.min(limit - ofLineage, projectLimit - ofProject);
+    const [ofLineage, ofProject, ofOrganization] = counts.slice(3 * index) as [number, number, number];
+    group.left = Math.min(limit - ofLineage, projectLimit - ofProject, organizationLimit - ofOrganization);
   });
   return {
     resetMs: resetMs as number,
     remaining: subjects.map(({ lineage }) => takeOne(groups.get(lineage) as Group)),
   };
 }
+
+/** In the order that window.lua expects. */
+const keysOf = ({ lineage, projectId, organizationId = projectId }: RateSubject): readonly string[] => [
+  `rl:${lineage}:`,
+  `rp:${projectId}:`,
+  `ro:${organizationId}:`,
+];
 
 function grouped(subjects: readonly RateSubject[]): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();

@@ -1,7 +1,7 @@
 /**
  * Makes a file of a resumable upload once all its parts have arrived: assembled on disk, hashed, inspected on a separate
  * thread, and stored like any other. One upload at a time, so that one file bounds the disk space, by turns of
- * organizations. Any gateway may repeat this until the upload's row records the file.
+ * organizations and of their projects. Any gateway may repeat this until the upload's row records the file.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -43,24 +43,24 @@ const PREFIX = 'farebox-resumable-';
 const LEFT_MS = 3600 * 1000;
 
 export function createFinish(needs: Finishing): Finish {
-  return inTurns(async (upload) => {
+  return inTurns(async (upload, organizationId) => {
     const now = await needs.resumable.find(upload); // another gateway may have finished it meanwhile
     if (now === null || now.fileId !== null) return now?.fileId ?? null;
-    return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
+    return await inFolder((folder) => makeFile(needs, { upload, organizationId, path: join(folder, 'file') }));
   });
 }
 
-/** Runs one at a time; an organization's next upload waits for one of each other organization. */
-export function inTurns<I, O>(
-  work: (input: I) => Promise<O>,
+/** Runs one at a time; an organization's next upload waits for one of each other organization, whatever its projects. */
+export function inTurns<I extends Pick<ResumableUpload, 'projectId'>, O>(
+  work: (input: I, organizationId: string) => Promise<O>,
   { waitMs, waitingPerOrganization }: typeof LIMITS = LIMITS,
 ): (input: I, organizationId: string) => Promise<O> {
   const turn = createSemaphore({ slots: 1, slotsPerKey: 1, waitingPerKey: waitingPerOrganization });
   return async (input, organizationId) => {
-    const leave = await turn.take({ key: organizationId, timeoutMs: waitMs });
+    const leave = await turn.take({ key: [organizationId, input.projectId], timeoutMs: waitMs });
     if (leave === null) throw unavailable('service_unavailable');
     try {
-      return await work(input);
+      return await work(input, organizationId);
     } finally {
       leave();
     }
@@ -86,12 +86,20 @@ async function removeLeftFolders(): Promise<void> {
   }
 }
 
-async function makeFile(needs: Finishing, upload: ResumableUpload, path: string): Promise<string | null> {
+interface Assembled {
+  readonly upload: ResumableUpload;
+  readonly organizationId: string;
+  /** Where the parts are put together. */
+  readonly path: string;
+}
+
+async function makeFile(needs: Finishing, assembled: Assembled): Promise<string | null> {
   const { artifacts, inspector, metrics, resumable, storageQuota: quota } = needs;
+  const { upload, organizationId, path } = assembled;
   const { mimeType, projectId, sizeBytes } = upload;
   const room = await resumable.room(projectId, quota);
-  const sha256 = await assemble(needs, upload, path);
-  const found = await inspector.inspectFile({ path, declared: mimeType, projectId });
+  const sha256 = await assemble(needs, assembled);
+  const found = await inspector.inspectFile({ path, declared: mimeType, tenant: [organizationId, projectId] });
   if (!found.ok) return await refuse(needs, upload, found);
   const put = async (objectKey: string): Promise<void> => {
     await artifacts.put(objectKey, createReadStream(path), { mimeType, sizeBytes });
@@ -107,15 +115,15 @@ async function makeFile(needs: Finishing, upload: ResumableUpload, path: string)
 /** Returns the SHA-256. */
 async function assemble(
   { artifacts, resumable, uploadTurns }: Finishing,
-  upload: ResumableUpload,
-  path: string,
+  { upload, organizationId, path }: Assembled,
 ): Promise<string> {
+  const tenant = [organizationId, upload.projectId] as const;
   const keys = await resumable.partKeys(upload);
   const hash = createHash('sha256');
   let bytes = 0;
   async function* parts(): AsyncGenerator<Buffer> {
     for (const key of keys)
-      for await (const piece of uploadTurns.paced(await artifacts.read(key))) {
+      for await (const piece of uploadTurns.paced(await artifacts.read(key), tenant)) {
         hash.update(piece);
         bytes += piece.length;
         yield piece;

@@ -6,6 +6,7 @@ import type { ResumableUpload } from '@farebox/files';
 import { AppError } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import { tenantOf } from '../endpoint/share.ts';
 import { checkStore } from './receive.ts';
 import type { UploadSlot } from './upload-budget.ts';
 
@@ -31,11 +32,11 @@ export interface Parts {
  */
 export async function receiveParts(needs: ReceivingParts, { identity, upload, body }: Parts): Promise<number | null> {
   await checkStore(needs);
-  const { project, organization } = identity;
-  const slot = await needs.uploadBudget.enter({ projectId: project.id, organizationId: organization.id });
+  const tenant = tenantOf(identity);
+  const slot = await needs.uploadBudget.enter(tenant);
   const pieces = createPieces(needs, upload, slot);
   try {
-    const isTaken = await pieces.take(needs.uploadTurns.paced(body)).catch(async (error: unknown) => {
+    const isTaken = await pieces.take(needs.uploadTurns.paced(body, tenant)).catch(async (error: unknown) => {
       // An interruption loses no received byte; bytes beyond the declared length are discarded.
       if (!(error instanceof AppError && error.message === 'file_too_large')) await pieces.keep();
       throw error;

@@ -8,6 +8,7 @@ import type { Identity } from '@farebox/identity';
 import type { Inspection, ReserveBytes, UploadReading } from '@farebox/media';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import { unavailable } from '../endpoint/failure.ts';
+import { tenantOf } from '../endpoint/share.ts';
 
 export type Receiving = Pick<
   Dependencies,
@@ -36,11 +37,11 @@ export interface Incoming {
 /** Throws AppError. */
 export async function receiveFile(needs: Receiving, { identity, body, read, pointer, once }: Incoming): Promise<File> {
   await checkStore(needs);
-  const projectId = identity.project.id;
-  const slot = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
+  const [tenant, projectId] = [tenantOf(identity), identity.project.id];
+  const slot = await needs.uploadBudget.enter(tenant);
   try {
-    const came = await read(needs.uploadTurns.paced(body), slot.reserve);
-    const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, projectId });
+    const came = await read(needs.uploadTurns.paced(body, tenant), slot.reserve);
+    const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, tenant });
     return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found, pointer) });
   } finally {
     slot.leave();

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { createSmallTurns } from './small-turns.ts';
 
+/** Names of an organization and of its project. */
+const A = ['a', 'p'] as const;
+const B = ['b', 'q'] as const;
+
 async function* body(bytes: number, count: number): AsyncGenerator<Buffer> {
   for (let n = 0; n < count; n++) yield Buffer.alloc(bytes, n);
 }
@@ -18,7 +22,7 @@ test('all uploads together process one small piece per turn of the event loop, h
   const taken = new Map<number, number>();
   const upload = async (): Promise<number> => {
     let bytes = 0;
-    for await (const piece of paced(body(100_000, 5))) {
+    for await (const piece of paced(body(100_000, 5), A)) {
       expect(piece.length).toBeLessThanOrEqual(16_384);
       bytes += piece.length;
       taken.set(turns, (taken.get(turns) ?? 0) + 1);
@@ -34,7 +38,7 @@ test('uploads take turns, and an error of a body is thrown at its position', asy
   const { paced } = createSmallTurns();
   const order: string[] = [];
   const upload = async (name: string): Promise<void> => {
-    for await (const _ of paced(body(16_384, 3))) order.push(name);
+    for await (const _ of paced(body(16_384, 3), [name, 'p'])) order.push(name);
   };
   await Promise.all([upload('a'), upload('b')]);
   expect(order.join('')).toBe('ababab');
@@ -43,7 +47,19 @@ test('uploads take turns, and an error of a body is thrown at its position', asy
       yield Buffer.from('x');
       throw new Error('it broke');
     })(),
+    A,
   );
   await broken.next();
   await expect(broken.next()).rejects.toThrow('it broke');
+});
+
+test('six uploads of an organization, in projects of their own, delay one of another by one piece each, not by six', async () => {
+  const { paced } = createSmallTurns();
+  const order: string[] = [];
+  const upload = async (tenant: readonly [string, string]): Promise<void> => {
+    for await (const _ of paced(body(16_384, 4), tenant)) order.push(tenant[0]);
+  };
+  await Promise.all([...Array.from({ length: 6 }, (_, n) => upload(['a', `p${n}`])), upload(B)]);
+  const between = order.join('').slice(0, order.lastIndexOf('b')).split('b').slice(1);
+  expect(between.map((others) => others.length)).toEqual([1, 1, 1]);
 });

@@ -9,12 +9,13 @@ const budgetOf = (options: Partial<UploadBudgetOptions> = {}) =>
     perProjectMax: 2,
     perOrganizationMax: 100,
     waitingPerProjectMax: 2,
+    waitingPerOrganizationMax: 100,
     waitMs: LONG_MS,
     stepBytes: 1,
     ...options,
   });
 /** By default each project has its own organization. */
-const of = (projectId: string, organizationId = projectId) => ({ projectId, organizationId });
+const of = (projectId: string, organizationId = projectId) => [organizationId, projectId] as const;
 const refused = { message: 'service_unavailable', retryAfterSeconds: 5 };
 
 test('an upload holds no memory before its bytes arrive', async () => {
@@ -83,4 +84,12 @@ test('the projects of one organization cannot hold all memory together, and bloc
   held[0]?.leave();
   const next = await budget.enter(of('c', 'many')); // the failed attempt has released its project slot
   expect(next.reserve(2)).toBeUndefined();
+});
+
+test('uploads of one organization that wait are limited, whatever projects they are of', async () => {
+  const budget = budgetOf({ perOrganizationMax: 1, waitingPerOrganizationMax: 1, waitMs: 20 });
+  await budget.enter(of('a', 'many'));
+  const waits = Promise.allSettled([budget.enter(of('b', 'many'))]);
+  await expect(budget.enter(of('c', 'many'))).rejects.toMatchObject(refused);
+  expect(await waits).toMatchObject([{ status: 'rejected', reason: refused }]);
 });

@@ -9,12 +9,7 @@ import { unavailable } from '../endpoint/failure.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */
-  readonly enter: (uploader: Uploader) => Promise<UploadSlot>;
-}
-
-export interface Uploader {
-  readonly projectId: string;
-  readonly organizationId: string;
+  readonly enter: (tenant: readonly [organizationId: string, projectId: string]) => Promise<UploadSlot>;
 }
 
 export interface UploadSlot {
@@ -32,6 +27,8 @@ export interface UploadBudgetOptions {
   readonly perOrganizationMax: number;
   /** Uploads of a project that wait; further ones are refused at once. */
   readonly waitingPerProjectMax: number;
+  /** Uploads of all projects of an organization that wait; further ones are refused at once. */
+  readonly waitingPerOrganizationMax: number;
   /** Time limit for a slot, and again for each reservation of memory. */
   readonly waitMs: number;
   /** Memory is reserved in steps of this size. */
@@ -50,27 +47,18 @@ interface Holder {
 const STEP_BYTES = 256 * 1024;
 
 export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
-  const { perProjectMax, perOrganizationMax, waitingPerProjectMax, waitMs: timeoutMs } = options;
+  const { perProjectMax, perOrganizationMax, waitMs: timeoutMs } = options;
   const room = createRoom(options);
-  const projects = createSemaphore({
+  const slots = createSemaphore({
     slots: Infinity,
-    slotsPerKey: perProjectMax,
-    waitingPerKey: waitingPerProjectMax,
+    slotsPerKey: [perOrganizationMax, perProjectMax],
+    waitingPerKey: [options.waitingPerOrganizationMax, options.waitingPerProjectMax],
   });
-  // Needs no queue limit: the limits per project bound the number of waiting uploads.
-  const organizations = createSemaphore({ slots: Infinity, slotsPerKey: perOrganizationMax });
-
-  async function takeSlots({ projectId, organizationId }: Uploader): Promise<Leave> {
-    const leaveProject = await projects.take({ key: projectId, timeoutMs });
-    const leaveOrganization = leaveProject && (await organizations.take({ key: organizationId, timeoutMs }));
-    if (leaveOrganization !== null) return () => (leaveOrganization(), leaveProject?.());
-    leaveProject?.();
-    throw unavailable('service_unavailable');
-  }
 
   return {
-    enter: async (uploader) => {
-      const leaveSlots = await takeSlots(uploader);
+    enter: async (tenant) => {
+      const leaveSlots = await slots.take({ key: tenant, timeoutMs });
+      if (leaveSlots === null) throw unavailable('service_unavailable');
       const holder = room.enter();
       return {
         reserve: (bytes) => room.reserve(holder, bytes),

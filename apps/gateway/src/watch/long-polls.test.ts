@@ -130,11 +130,11 @@ test('beyond the limits of a key and of the gateway `Prefer` is ignored; a clien
   const metrics = createMetrics('test');
   const logger = createLogger({ app: 'gateway', level: 'silent' });
   const watch = createExecutionPoller({ reader: createWatchedReader(gateway.database), logger });
-  const waits = createLongPolls({ watch, metrics }, { perKey: 1, all: 2 });
+  const waits = createLongPolls({ watch, metrics }, { perKey: 1, perProject: 9, perOrganization: 9, all: 2 });
   const { data: execution } = await rehearsals.execute();
   const gone = new EventTarget();
   const wait = (lineage: string) => {
-    const identity = { key: { lineage }, project: { id: rehearsals.project.id } } as never;
+    const identity = { key: { lineage }, project: { id: rehearsals.project.id }, organization: { id: 'o' } } as never;
     const onGone = (listener: () => void): void => gone.addEventListener(lineage, listener, { once: true });
     const respond = (data: Execution) => ({ status: 200 as const, data });
     return waits.answered({ identity, prefer: 'wait=30', onGone }, execution, respond);
@@ -152,6 +152,28 @@ test('beyond the limits of a key and of the gateway `Prefer` is ignored; a clien
   await Promise.all([again, second]);
   watch.close();
   expect(await metrics.registry.getSingleMetricAsString('farebox_waits_total')).toMatch(/outcome="refused".* 3$/m);
+});
+
+test('beyond the part of an organization `Prefer` is ignored, whatever its number of projects and keys', async () => {
+  const metrics = createMetrics('test');
+  const watch = { follow: () => () => {}, close: () => {} };
+  const waits = createLongPolls({ watch, metrics }, { perKey: 9, perProject: 9, perOrganization: 2, all: 9 });
+  const { data: execution } = await rehearsals.execute();
+  const wait = (organization: string, project: string) => {
+    const identity = {
+      key: { lineage: project },
+      project: { id: project },
+      organization: { id: organization },
+    } as never;
+    const respond = (data: Execution) => ({ status: 200 as const, data });
+    return waits.answered({ identity, prefer: 'wait=30', onGone: () => {} }, execution, respond);
+  };
+  const waiting = [wait('o', 'p'), wait('o', 'q')];
+  expect('headers' in (await wait('o', 'r'))).toBe(false);
+  waiting.push(wait('other', 's'));
+  expect(await Promise.race([...waiting, Promise.resolve('all wait')])).toBe('all wait');
+  waits.close();
+  await Promise.all(waiting);
 });
 
 test('a client that disconnects before the response loses nothing', async () => {

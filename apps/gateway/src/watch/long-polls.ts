@@ -8,8 +8,10 @@ import type { Identity } from '@farebox/identity';
 import { createSemaphore } from '@farebox/kernel';
 import type { Metrics } from '@farebox/telemetry';
 import type { HandlerResult } from '../endpoint/handler.ts';
+import { shareOf } from '../endpoint/share.ts';
 import type { ExecutionPoller } from './execution-poller.ts';
 import { waitSecondsOf } from './prefer-header.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 /** The part of a request that identifies the waiting client and its preference. */
 export interface Waiting {
@@ -34,18 +36,11 @@ export interface LongPolls {
   readonly close: () => void;
 }
 
-export interface LongPollLimits {
-  readonly perKey: number;
-  readonly all: number;
-}
-
-const LIMITS: LongPollLimits = { perKey: 100, all: 5_000 };
-
 export function createLongPolls(
   { watch, metrics }: { readonly watch: ExecutionPoller; readonly metrics: Pick<Metrics, 'waits'> },
-  limits = LIMITS,
+  { all, perOrganization, perProject, perKey }: SharedLimits,
 ): LongPolls {
-  const slots = createSemaphore({ slots: limits.all, slotsPerKey: limits.perKey });
+  const slots = createSemaphore({ slots: all, slotsPerKey: [perOrganization, perProject, perKey] });
   const waitingNow = new Set<() => void>();
   let isClosed = false;
   const [applied, refused] = [
@@ -54,14 +49,14 @@ export function createLongPolls(
   ];
 
   async function waited(waiting: Waiting, execution: Execution, seconds: number): Promise<Execution | null> {
-    const { key, project } = waiting.identity;
-    const leave = slots.tryTake({ key: key.lineage });
+    const { identity } = waiting;
+    const leave = slots.tryTake({ key: shareOf(identity) });
     (leave === null ? refused : applied).inc();
     if (leave === null) return null;
     let latest = execution;
     let done = (): void => {};
     const over = new Promise<void>((resolve) => (done = resolve));
-    const unfollow = watch.follow({ projectId: project.id, id: execution.id }, (state) => {
+    const unfollow = watch.follow({ projectId: identity.project.id, id: execution.id }, (state) => {
       latest = state;
       if (isOver(state)) done();
     });

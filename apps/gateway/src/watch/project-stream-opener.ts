@@ -15,7 +15,8 @@ export interface ProjectStreamOpener {
 }
 
 export interface AskedStream {
-  readonly projectId: string;
+  /** The names of its organization and its project. */
+  readonly tenant: readonly [organizationId: string, projectId: string];
   readonly tool: string | undefined;
   /** `Last-Event-ID`, unparsed; null: from now on. */
   readonly after: string | null;
@@ -36,12 +37,15 @@ export function createProjectStreamOpener({ log, reader, projects }: ProjectStre
     return new Map([...states].map(([id, state]) => [id, { state, data: JSON.stringify(state) }]));
   }
   return {
-    open(stream, { projectId, tool, after }) {
+    open(stream, { tenant, tool, after }) {
+      const [, projectId] = tenant;
       const own = createProjectStream({
         stream,
         tool,
-        begin: () => begins(JSON.stringify([projectId, after]), () => log.begin(projectId, after)),
-        read: (ids) => reads(JSON.stringify([projectId, ...ids]), () => statesOf(projectId, ids)),
+        begin: () =>
+          begins({ tenant, about: JSON.stringify([projectId, after]), read: () => log.begin(projectId, after) }),
+        read: (ids) =>
+          reads({ tenant, about: JSON.stringify([projectId, ...ids]), read: () => statesOf(projectId, ids) }),
       });
       const leave = projects.listen(projectId, own);
       return () => {

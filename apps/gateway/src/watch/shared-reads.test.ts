@@ -7,11 +7,15 @@ function readers() {
   const begun: string[] = [];
   const open: (() => void)[] = [];
   const turn = createSharedReads<number>(createSemaphore({ slots: 1 }));
-  const ask = (about: string) =>
-    turn(about, async () => {
-      const number = begun.push(about);
-      await new Promise<void>((resolve) => open.push(resolve));
-      return number;
+  const ask = (about: string, tenant: readonly string[] = ['o', 'p']) =>
+    turn({
+      tenant,
+      about,
+      read: async () => {
+        const number = begun.push(about);
+        await new Promise<void>((resolve) => open.push(resolve));
+        return number;
+      },
     });
   /** Waits for a read in progress and ends it. */
   const end = async (): Promise<void> => {
@@ -31,12 +35,22 @@ test('a request for a waiting read shares it; a request during the read gets the
   expect(begun).toEqual(['a', 'b', 'a']);
 });
 
+test('the first read of an organization waits for one of another, however many that one and its projects ask for', async () => {
+  const { begun, ask, end } = readers();
+  const asked = ['1', '2', '3', '4'].map((name) => ask(name, ['many', name]));
+  asked.push(ask('own', ['one', 'p']));
+  for (let n = 0; n < 5; n++) await end();
+  await Promise.all(asked);
+  expect(begun).toEqual(['1', 'own', '2', '3', '4']);
+});
+
 test('a failed read fails for every request that shared it, and the next read works', async () => {
   const turn = createSharedReads<number>(createSemaphore({ slots: 1 }));
   const failing = async (): Promise<number> => {
     throw new Error('away');
   };
-  const asked = [turn('a', failing), turn('a', async () => 1)];
+  const one = { tenant: ['o', 'p'], about: 'a' };
+  const asked = [turn({ ...one, read: failing }), turn({ ...one, read: async () => 1 })];
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await turn('a', async () => 2)).toBe(2);
+  expect(await turn({ ...one, read: async () => 2 })).toBe(2);
 });

@@ -11,6 +11,7 @@ import { startProxy } from '../testing/proxy.fixture.ts';
 import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
 import { unread } from '../testing/unread.fixture.ts';
 import { createEventStream } from './event-stream.ts';
+import { sharedLimitsOf } from './shared-limits.ts';
 import { createStreamRegistry } from './stream-registry.ts';
 
 let gateway: TestGateway;
@@ -137,9 +138,33 @@ test('HEAD gets only the head of the response', async () => {
   ]);
 });
 
+/** @param name names of an organization, a project and a key. */
+const identityOf = ([organization, project, lineage]: string) =>
+  ({ key: { lineage }, project: { id: project }, organization: { id: organization } }) as never;
+
+test('an organization holds its part of the streams, whatever its number of projects and keys', async () => {
+  const limits = { perKey: 2, perProject: 3, perOrganization: 4, all: 6 };
+  const streams = createStreamRegistry(createMetrics('test'), limits);
+  const enter = (name: string) => streams.enter(identityOf(name));
+  const [leave] = ['opk', 'opk', 'opl', 'oqm'].map((name) => enter(name));
+  expect(() => enter('orn')).toThrow(
+    expect.objectContaining({ message: 'rate_limit_exceeded', details: { of: 'organization', streamsMax: 4 } }),
+  );
+  for (const other of ['xyz', 'xyz']) enter(other);
+  leave?.();
+  expect(() => enter('opl')).not.toThrow();
+  expect(() => enter('xyw')).toThrow('service_unavailable');
+});
+
+test('a project holds half of the part of its organization', () => {
+  expect(sharedLimitsOf(20)).toEqual({ perKey: 100, perProject: 500, perOrganization: 1_000, all: 5_000 });
+  expect(sharedLimitsOf(1)).toEqual({ perKey: 25, perProject: 25, perOrganization: 50, all: 5_000 });
+});
+
 test('streams beyond the limit of a key get 429, beyond that of the gateway 503; a closed stream frees its slot', async () => {
-  const streams = createStreamRegistry(createMetrics('test'), { perKey: 2, all: 3 });
-  const enter = (lineage: string) => streams.enter({ key: { lineage } } as never);
+  const limits = { perKey: 2, perProject: 9, perOrganization: 9, all: 3 };
+  const streams = createStreamRegistry(createMetrics('test'), limits);
+  const enter = (lineage: string) => streams.enter(identityOf(`op${lineage}`));
   const [leave] = [enter('a'), enter('a')];
   expect(() => enter('a')).toThrow('rate_limit_exceeded');
   enter('b');

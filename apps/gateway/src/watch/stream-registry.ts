@@ -6,9 +6,11 @@ import type { ServerResponse } from 'node:http';
 import type { Identity } from '@farebox/identity';
 import type { Metrics } from '@farebox/telemetry';
 import { AppError } from '@farebox/contract';
-import { createSemaphore } from '@farebox/kernel';
+import { createSemaphore, type Leave } from '@farebox/kernel';
 import { unavailable } from '../endpoint/failure.ts';
+import { shareOf } from '../endpoint/share.ts';
 import { type EventStream, createEventStream } from './event-stream.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 /** Feeds a stream until the returned function is called. */
 export type Feed = (stream: EventStream) => () => void;
@@ -31,12 +33,6 @@ export interface StreamRegistry {
   readonly close: () => void;
 }
 
-export interface StreamLimits {
-  readonly perKey: number;
-  readonly all: number;
-}
-
-const LIMITS: StreamLimits = { perKey: 100, all: 5_000 };
 const AUTHORIZE_EVERY_MS = 1_000;
 const BEAT_EVERY_MS = 15_000;
 const RETRY_SECONDS = 5;
@@ -47,9 +43,11 @@ interface OpenStream {
   readonly response: ServerResponse;
 }
 
-export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): StreamRegistry {
-  const ofKeys = createSemaphore({ slots: Infinity, slotsPerKey: limits.perKey });
-  const all = createSemaphore({ slots: limits.all });
+export function createStreamRegistry(
+  { eventStreams }: Pick<Metrics, 'eventStreams'>,
+  limits: SharedLimits,
+): StreamRegistry {
+  const takeSlot = createSlots(limits);
   const groups = new Map<string, Group>();
   const timers: NodeJS.Timeout[] = [];
   let isClosed = false;
@@ -71,18 +69,9 @@ export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStrea
   }
 
   return {
-    enter({ key }) {
+    enter(identity) {
       if (isClosed) throw unavailable('service_unavailable');
-      const leave = ofKeys.tryTake({ key: key.lineage });
-      if (leave === null)
-        throw new AppError('rate_limit_exceeded', {
-          retryAfterSeconds: RETRY_SECONDS,
-          details: { streamsMax: limits.perKey },
-        });
-      const leaveAll = all.tryTake();
-      if (leaveAll !== null) return () => (leave(), leaveAll());
-      leave();
-      throw unavailable('service_unavailable');
+      return takeSlot(identity);
     },
     open({ response, authorizeAgain, authorizedBy }, leave, feed) {
       const one = { stream: createEventStream(response), response };
@@ -108,6 +97,40 @@ export function createStreamRegistry({ eventStreams }: Pick<Metrics, 'eventStrea
     },
   };
 }
+
+/** The returned function throws if the key, its project, its organization or all together have reached their limit. */
+function createSlots({ perKey, perProject, perOrganization, all }: SharedLimits): (identity: Identity) => Leave {
+  const levels = [
+    {
+      of: 'organization',
+      streamsMax: perOrganization,
+      slots: createSemaphore({ slots: Infinity, slotsPerKey: perOrganization }),
+    },
+    { of: 'project', streamsMax: perProject, slots: createSemaphore({ slots: Infinity, slotsPerKey: perProject }) },
+    { of: 'key', streamsMax: perKey, slots: createSemaphore({ slots: Infinity, slotsPerKey: perKey }) },
+  ] as const;
+  const total = createSemaphore({ slots: all });
+
+  return (identity) => {
+    const leaves: Leave[] = [];
+    const leave = (): void => leaves.forEach((each) => each());
+    const enter = (taken: Leave | null, refused: () => AppError): void => {
+      if (taken !== null) return void leaves.push(taken);
+      leave();
+      throw refused();
+    };
+    const names = shareOf(identity);
+    levels.forEach(({ of, streamsMax, slots }, level) =>
+      enter(slots.tryTake({ key: names[level] as string }), () => tooMany({ of, streamsMax })),
+    );
+    enter(total.tryTake(), () => unavailable('service_unavailable'));
+    return leave;
+  };
+}
+
+/** Names the limit that was reached, because only closing streams of the same key, project or organization helps. */
+const tooMany = (details: { readonly of: string; readonly streamsMax: number }): AppError =>
+  new AppError('rate_limit_exceeded', { retryAfterSeconds: RETRY_SECONDS, details });
 
 /** Ends the streams of an invalid key without an event: the client gets the error when it reconnects. */
 async function authorizeAll(groups: ReadonlyMap<string, Group>): Promise<void> {

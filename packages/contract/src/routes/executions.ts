@@ -147,7 +147,7 @@ export const executionRoutes = {
     description:
       'Server-sent events. An `execution` event has as its `data` the object that `GET /tools/executions/{id}` returns as `data`. The first event comes at once, then one for each change; rapid changes are combined into the latest. ' +
       'After the last state comes an `end` event and the service closes the stream: close it too. A comment is sent every 15 seconds. A stream counts once against the rate limit. It may end at any time, for example if a gateway stops or the key is revoked: ' +
-      'reconnect after `retry`. A key can have 100 open streams; another one is refused with 429 and `Retry-After`. Polling returns everything that a stream may have missed.',
+      'reconnect after `retry`. A key can have 100 open streams, and each project and organization a part of those of a gateway; another one is refused with 429 and `Retry-After`, and `details.of` names the limit. Polling returns everything that a stream may have missed.',
     params: { id: ExecutionId },
     optionalHeaders: {
       'Last-Event-ID': Type.String({

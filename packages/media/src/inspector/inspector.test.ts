@@ -10,8 +10,8 @@ let inspector: Inspector;
 const given = (options?: InspectorOptions): Inspector => (inspector = createInspector(options));
 afterEach(async () => await inspector.close());
 
-const inspectIn = (declared: UploadMimeType, projectId = 'p', bytes = Buffer.alloc(9, 1)) =>
-  inspector.inspect({ bytes, declared, projectId });
+const inspectIn = (declared: UploadMimeType, organizationId = 'o', bytes = Buffer.alloc(9, 1)) =>
+  inspector.inspect({ bytes, declared, tenant: [organizationId, 'p'] });
 
 test('an inspection on the thread gives the same result as a direct one, and returns the same bytes, whatever memory they were in', async () => {
   given();
@@ -30,11 +30,12 @@ test('an inspection on the thread gives the same result as a direct one, and ret
   }
 });
 
-test('projects take turns', async () => {
+test('organizations take turns, however many projects of one wait', async () => {
   given();
   const order: string[] = [];
   const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(async (name) => {
-    await inspectIn('image/png', name.slice(0, 1));
+    const tenant = [name.slice(0, 1), name] as const;
+    await inspector.inspect({ bytes: Buffer.alloc(9, 1), declared: 'image/png', tenant });
     order.push(name);
   });
   await Promise.all(asked);

@@ -1,6 +1,6 @@
 /**
- * Inspects uploads on a separate thread, one at a time, with the projects taking turns. A file that takes half a
- * second delays no other request, and at most one file of each other project. A failure there ends the thread and that
+ * Inspects uploads on a separate thread, one at a time: organizations take turns, then their projects. A file that
+ * takes half a second delays no other request, and at most one file of each other organization. A failure there ends the thread and that
  * one inspection, never the process.
  */
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
@@ -21,11 +21,11 @@ export interface InspectedFile {
   /** The caller's buffer is unusable afterwards. */
   readonly bytes: Buffer;
   readonly declared: UploadMimeType;
-  /** The key by which inspections take turns. */
-  readonly projectId: string;
+  /** The names by which inspections take turns: organization, project. */
+  readonly tenant: readonly [organizationId: string, projectId: string];
 }
 
-export interface FileOnDisk extends Pick<InspectedFile, 'declared' | 'projectId'> {
+export interface FileOnDisk extends Pick<InspectedFile, 'declared' | 'tenant'> {
   readonly path: string;
 }
 
@@ -65,7 +65,7 @@ const LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } as const;
 
 export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: InspectorOptions = {}): Inspector {
-  const turn = createSemaphore({ slots: 1, slotsPerKey: 1 });
+  const turn = createSemaphore({ slots: 1 });
   let isClosed = false;
   let thread: Worker | undefined;
   let current: { readonly job: Job; readonly limit: NodeJS.Timeout } | undefined;
@@ -101,8 +101,8 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
       worker.postMessage(task, [task.memory]);
     });
 
-  async function asked(projectId: string, task: Task): Promise<Inspected> {
-    const leave = await turn.take({ key: projectId });
+  async function asked(tenant: readonly string[], task: Task): Promise<Inspected> {
+    const leave = await turn.take({ key: tenant });
     try {
       if (leave === null || isClosed) throw new Error('the inspector is closed');
       return await look(task);
@@ -112,14 +112,14 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
   }
 
   return {
-    inspect: ({ bytes, declared, projectId }) => {
+    inspect: ({ bytes, declared, tenant }) => {
       const own = isMarkedAsUntransferable(bytes.buffer) ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
       const memory = own.buffer as ArrayBuffer;
-      return asked(projectId, { memory, at: own.byteOffset, sizeBytes: own.length, declared });
+      return asked(tenant, { memory, at: own.byteOffset, sizeBytes: own.length, declared });
     },
-    inspectFile: async ({ path, declared, projectId }) => {
+    inspectFile: async ({ path, declared, tenant }) => {
       const task = { path, memory: new ArrayBuffer(0), at: 0, sizeBytes: 0, declared };
-      return (await asked(projectId, task)).found;
+      return (await asked(tenant, task)).found;
     },
     async close() {
       isClosed = true;

@@ -20,6 +20,7 @@ import { outcomeMutants } from './outcomes.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { sdkMutants } from './sdk.ts';
+import { shareMutants } from './shares.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
 import { templateMutants } from './templates.ts';
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...identityMutants,
   ...gatewayMutants,
   ...sharingMutants,
+  ...shareMutants,
   ...isolationMutants,
   ...leakMutants,
   ...mediaMutants,

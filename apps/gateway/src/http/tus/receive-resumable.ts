@@ -13,7 +13,7 @@ import { authenticate, authorize } from '../authentication.ts';
 import type { Listener } from '../bare-app.ts';
 import { header, type Pipeline } from '../bind-route.ts';
 import { byAnyProject, letRead, type Preflight, respondToPreflight } from '../cross-origin.ts';
-import { count, countRequest } from '../rate-limit.ts';
+import { addressesOf, count, countRequest } from '../rate-limit.ts';
 import { responseContext, type ResponseContext } from '../response.ts';
 import { refuse, TusError, write } from './responses.ts';
 import { append, create, describe, type Handle, look, type Needs, read, remove } from './requests.ts';
@@ -138,10 +138,10 @@ async function permitted(
     ? await keys.findByPublicId(permission.keyPublicId)
     : await authenticate(keys, authorization);
   if (identity === null) throw new TusError('upload_not_found');
-  const { key, project } = identity;
+  const { project } = identity;
   context.projectId = project.id;
   letRead(request, response, project.origins, TUS.responseHeaders);
-  if (isByAddress) await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
+  if (isByAddress) await count(limiter, addressesOf(identity), context);
   else await countRequest(limiter, identity, context);
   return identity;
 }
