@@ -82,6 +82,16 @@ const sharingFields = {
   }),
 };
 
+const projectFields = {
+  projectsPerOrganizationMax: integer('FAREBOX_PROJECTS_PER_ORGANIZATION_MAX', {
+    description:
+      'Projects that an organization may have; archived ones do not count. A platform operator may create more.',
+    default: '100',
+    min: 1,
+    max: 1_000_000,
+  }),
+};
+
 const fundingFields = {
   secondOperatorUsd: integer('FAREBOX_SECOND_OPERATOR_USD', {
     description:
@@ -110,6 +120,7 @@ export const gatewayFields = (env: Environment) => ({
     default: '127.0.0.1',
   }),
   operatorPort: port('FAREBOX_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
+  ...projectFields,
   ...fundingFields,
   ...paymentFields(env),
   publicUrl: optionalUrl('FAREBOX_PUBLIC_URL', {

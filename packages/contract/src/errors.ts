@@ -66,6 +66,9 @@ export const ERRORS = {
     'Wait until the current export has ended, or cancel an export that is kept; see details (operator API only).',
   ),
   too_many_keys: precondition('Revoke API keys of the project that are not in use (operator API only).'),
+  too_many_projects: precondition(
+    'Archive a project of the organization that is not in use, or ask a platform operator to create the new one; see details (operator API only).',
+  ),
   too_many_webhooks: precondition(
     'A project can have ten webhook endpoints. Remove one, then create the new one (operator API only).',
   ),

@@ -34,7 +34,13 @@ export {
   readProject,
   renameOrganization,
 } from './projects/store/administer.ts';
-export { addMember, createOrganization, createProject, setExecutionEnabled } from './projects/store/create.ts';
+export {
+  addMember,
+  createOrganization,
+  createProject,
+  createProjectWithin,
+  setExecutionEnabled,
+} from './projects/store/create.ts';
 export {
   isArchived,
   archiveProject,

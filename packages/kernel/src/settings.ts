@@ -49,6 +49,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   FAREBOX_PREDICTIONS_REFUSED_STATUSES: ['worker-provider'],
   FAREBOX_PREDICTIONS_TARIFFS: ['worker-provider'],
   FAREBOX_PREDICTIONS_URL: ['gateway', 'worker-provider'],
+  FAREBOX_PROJECTS_PER_ORGANIZATION_MAX: ['gateway'],
   FAREBOX_PROJECT_RATE_LIMIT_PER_MINUTE: ['gateway'],
   FAREBOX_PROVIDERS_FILE: ['gateway', 'keeper', 'worker-provider'],
   FAREBOX_PROVIDER_CALL_SECONDS: ['worker-provider'],

@@ -13,6 +13,8 @@ export interface OperatorDependencies extends OperatorStores {
   readonly downloads: Pick<Downloads, 'urlOf'>;
   /** Maximum amount that one operator may give alone, in micro-USD; 0: any amount. */
   readonly aloneMaxMicros: bigint;
+  /** Projects that an organization may have without a platform operator; archived ones do not count. */
+  readonly projectsMax: number;
   /** Undefined if card payments are not configured. */
   readonly payments: PaymentProvider | undefined;
   /** Every configured external service. */

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import {
+  operateAt,
+  startBeside,
+  startTestOperatorGateway,
+  type TestOperatorGateway,
+} from '../testing/operator.fixture.ts';
 
 interface Organization {
   readonly id: string;
@@ -172,4 +177,40 @@ test('an ADMIN can rename the organization', async () => {
     name: 'Harbour',
   });
   expect(renamed.data).toMatchObject({ id: organization.id, name: 'Harbour', role: 'ADMIN' });
+});
+
+test('an organization has at most its number of projects, also if they are created at once through two gateways', async () => {
+  const settings = { FAREBOX_PROJECTS_PER_ORGANIZATION_MAX: '3' };
+  await using limited = await startTestOperatorGateway(settings);
+  await using beside = await startBeside(limited, settings);
+  const platform = await limited.session({ isOperator: true });
+  const adminSubject = randomUUID();
+  const admin = await limited.session({ subject: adminSubject });
+  const made = await limited.operate<Organization & { id: string }>('POST /organizations', {
+    session: platform,
+    body: { name: 'Lighthouse', adminSubject, adminName: 'Ann' },
+  });
+  const create = (n: number, session = admin, body: object = {}) =>
+    operateAt<Project>(
+      n % 2 === 0 ? limited.operatorUrl : beside.operatorUrl,
+      `POST /organizations/${made.data.id}/projects`,
+      {
+        session,
+        body: { name: `Web shop ${n}`, environment: 'test', ...body },
+      },
+    );
+  const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => create(n)));
+  const created = replies.filter(({ status }) => status === 200);
+  expect(created).toHaveLength(3);
+  for (const refused of replies.filter(({ status }) => status !== 200))
+    expect(refused.error).toMatchObject({ message: 'too_many_projects', details: { projectsMax: 3 } });
+  const archive = { session: platform, body: { reason: 'not in use' } };
+  await limited.operate(`POST /projects/${created[0]?.data.id}/archive`, archive);
+  expect((await create(8)).status).toBe(200);
+  expect((await create(9)).error.message).toBe('too_many_projects');
+  const { data } = await limited.operate<{ members: readonly { id: string }[] }>(
+    `GET /organizations/${made.data.id}/members`,
+    { session: platform },
+  );
+  expect((await create(10, platform, { adminId: data.members[0]?.id })).status).toBe(200);
 });

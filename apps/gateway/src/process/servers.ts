@@ -140,6 +140,7 @@ function operatorServerOf(
       providers: configuredProvidersOf(config),
       keyPepper: config.keyPepper,
       sealWebhookSecret: createSeal(config.urlSecret, WEBHOOK_SECRETS).seal,
+      projectsMax: config.projectsPerOrganizationMax,
       aloneMaxMicros: BigInt(config.secondOperatorUsd) * 1_000_000n,
     }),
     url: `http://${config.operatorHost}:${config.operatorPort}`,

@@ -57,7 +57,7 @@ export async function startTestOperatorGateway(
       await addMember(gateway.database, { projectId, subject, name: role, role });
       return session({ subject });
     },
-    operate: <T>(request: string, options: OperateOptions) => operate<T>(operatorUrl, request, options),
+    operate: <T>(request: string, options: OperateOptions) => operateAt<T>(operatorUrl, request, options),
   };
 }
 
@@ -82,7 +82,7 @@ export async function startBeside(
   };
 }
 
-async function operate<T>(
+export async function operateAt<T>(
   url: string,
   request: string,
   { session, body, headers }: OperateOptions,

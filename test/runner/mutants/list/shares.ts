@@ -105,6 +105,28 @@ export const shareMutants: readonly Mutant[] = [
     titles: ['concurrent downloads of all projects of an organization are limited together'],
   },
   {
+    name: 'two requests create the last project of an organization',
+    threat: 'I13',
+    file: 'packages/identity/src/projects/store/create.ts',
+    defence: 'await lockOrganization(transaction, organizationId);',
+    without: '',
+    tests: ['packages/identity/src/projects/create-within.test.ts'],
+    titles: [
+      'the last project of an organization is created once, although two transactions count before either commits',
+    ],
+  },
+  {
+    name: 'an organization makes any number of projects',
+    threat: 'I13',
+    file: 'apps/gateway/src/operator/handlers/projects.ts',
+    defence: 'caller.isOperator ? Infinity : projectsMax',
+    without: 'caller.isOperator ? Infinity : projectsMax * 1_000',
+    tests: ['apps/gateway/src/operator/projects.test.ts'],
+    titles: [
+      'an organization has at most its number of projects, also if they are created at once through two gateways',
+    ],
+  },
+  {
     name: 'requests of an organization are not counted in memory',
     threat: 'I13',
     file: 'apps/gateway/src/rate-limit/memory-rate-limiter.ts',
@@ -127,7 +149,7 @@ export const shareMutants: readonly Mutant[] = [
     threat: 'I13',
     file: 'apps/gateway/src/rate-limit/window.lua',
     defence: '    organization_limit - of_organization\n',
-    without: '    organization_limit\n',
+    without: '    limit\n',
     tests: REDIS,
     titles: [NEITHER],
   },

@@ -148,7 +148,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'key: organizationId',
     without: "key: ''",
     tests: ['apps/gateway/src/upload/finish-resumable.test.ts'],
-    titles: ['uploads are finished by turns of organizations, however many of one organization wait'],
+    titles: ['uploads are finished by turns of organizations, however many projects of one organization wait'],
   },
   {
     name: 'a file that was deleted is described by the upload it came by',

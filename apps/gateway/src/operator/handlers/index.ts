@@ -63,7 +63,7 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   createOrganization: projects.createOrganization,
   changeOrganization: projects.changeOrganization,
   listProjects: projects.listProjects(dependencies),
-  createProject: projects.createProject,
+  createProject: projects.createProject(dependencies),
   readProject: projects.readProject(dependencies),
   changeProject: projects.changeProject,
   getPlatform: projects.getPlatform(dependencies),

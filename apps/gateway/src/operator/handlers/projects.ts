@@ -43,18 +43,19 @@ export const listProjects =
     return { projects: items.map(wireProject), nextBefore };
   };
 
-export const createProject: Act<'createProject'> = async (
-  transaction,
-  { caller, params: { organizationId }, body: { name, environment, adminId } },
-) => {
-  const memberId = adminId ?? (await identity.findPersonBySubject(transaction, { organizationId, ...caller }))?.id;
-  if (memberId === undefined) throw invalidRequest({ '/adminId': 'is required: you are no member of it' });
-  const projectId = await identity.createProject(transaction, { organizationId, name, environment });
-  const given = await identity.giveRole(transaction, { projectId, memberId, role: 'ADMIN' });
-  if (given === null) throw invalidRequest({ '/adminId': 'is no member of the organization' });
-  const data = await projectOf(transaction, projectId, caller);
-  return { data, entry: { target: projectId, before: null, after: { ...data, admin: given.person.subject } } };
-};
+export const createProject =
+  ({ projectsMax }: Pick<OperatorDependencies, 'projectsMax'>): Act<'createProject'> =>
+  async (transaction, { caller, params: { organizationId }, body: { name, environment, adminId } }) => {
+    const memberId = adminId ?? (await identity.findPersonBySubject(transaction, { organizationId, ...caller }))?.id;
+    if (memberId === undefined) throw invalidRequest({ '/adminId': 'is required: you are no member of it' });
+    const max = caller.isOperator ? Infinity : projectsMax;
+    const projectId = await identity.createProjectWithin(transaction, max, { organizationId, name, environment });
+    if (projectId === null) throw new AppError('too_many_projects', { details: { projectsMax } });
+    const given = await identity.giveRole(transaction, { projectId, memberId, role: 'ADMIN' });
+    if (given === null) throw invalidRequest({ '/adminId': 'is no member of the organization' });
+    const data = await projectOf(transaction, projectId, caller);
+    return { data, entry: { target: projectId, before: null, after: { ...data, admin: given.person.subject } } };
+  };
 
 export const readProject =
   ({ projects }: Pick<OperatorDependencies, 'projects'>): Read<'readProject'> =>

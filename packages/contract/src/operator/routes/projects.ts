@@ -95,10 +95,10 @@ export const projectRoutes = {
     act: 'project.create',
     summary: 'Create a project',
     description:
-      'Creates it with a balance of 0 and a first ADMIN. The environment, live or test, cannot be changed later.',
+      'Creates it with a balance of 0 and a first ADMIN. The environment, live or test, cannot be changed later. The deployment limits the projects of an organization that are not archived; a platform operator may create more.',
     body: { kind: 'json', schema: CreateProjectRequest, example: { name: 'Web shop', environment: 'test' } },
     successes: project,
-    errors: [],
+    errors: ['too_many_projects'],
   },
   readProject: {
     method: 'GET',

@@ -1,8 +1,9 @@
 /** Creates organizations, projects and their members. */
 import type { Role } from '@farebox/contract';
-import { type Database, inTransaction, type Writer } from '@farebox/db';
+import { type Database, inTransaction, type Transaction, type Writer } from '@farebox/db';
 import type { KeyEnvironment } from '../../keys/token.ts';
 import { type Id, type Micros, newId } from '@farebox/kernel';
+import { lockOrganization } from '../../people/store/locks.ts';
 
 export async function createOrganization(database: Writer, name: string): Promise<Id<'organization'>> {
   const id = newId('organization');
@@ -27,6 +28,21 @@ export async function createProject(database: Writer, project: NewProject): Prom
     await transaction.$executeRaw`SELECT ledger_open(${id})`;
   });
   return id;
+}
+
+/**
+ * Null: the organization already has so many projects that are not archived. The lock of the organization makes parallel
+ * calls count one after the other.
+ */
+export async function createProjectWithin(
+  transaction: Transaction,
+  projectsMax: number,
+  project: NewProject,
+): Promise<Id<'project'> | null> {
+  const { organizationId } = project;
+  await lockOrganization(transaction, organizationId);
+  const projects = await transaction.project.count({ where: { organizationId, archivedAt: null } });
+  return projects >= projectsMax ? null : await createProject(transaction, project);
 }
 
 export interface NewMember {
