@@ -28,6 +28,7 @@ test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provi
   (service) => {
     expect(probed(securityOptionsOf(service))).toMatchObject({
       kind: 'namespaces',
+      closed: { signals: true, calls: true },
       ...NOTHING,
       own: [],
       writesOwn: true,

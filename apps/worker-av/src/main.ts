@@ -3,7 +3,7 @@
  * to other workers, and reports that.
  */
 import { availableParallelism } from 'node:os';
-import { findFfmpeg, findIsolation, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, HOW_TO_GET_FFMPEG, warnOfOpen } from '@farebox/sandbox';
 import { runApp } from '@farebox/telemetry';
 import { reserveOf, runWorkerApp } from '@farebox/worker';
 import { readAvWorkerConfig } from './config.ts';
@@ -23,6 +23,7 @@ await runApp({
     }
     const { ffmpeg } = found;
     const isolation = findIsolation();
+    warnOfOpen(isolation, shell.logger);
     const { operations, close } = createAvOperations({
       ffmpeg,
       isolation,

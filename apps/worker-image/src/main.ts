@@ -3,7 +3,7 @@
  * processes.
  */
 import { availableParallelism } from 'node:os';
-import { findIsolation } from '@farebox/sandbox';
+import { findIsolation, warnOfOpen } from '@farebox/sandbox';
 import { runApp } from '@farebox/telemetry';
 import { reserveOf, runWorkerApp } from '@farebox/worker';
 import { MEGAPIXEL, readImageWorkerConfig } from './config.ts';
@@ -14,6 +14,7 @@ await runApp({
   read: () => readImageWorkerConfig(process.env),
   async run(config, shell) {
     const isolation = findIsolation();
+    warnOfOpen(isolation, shell.logger);
     /**
      * One child for each core, and one for a project that waits behind another that uses all of them. More would only
      * take memory.

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
 import { type Circuits, createCircuits, createProviderCosts } from '@farebox/providers';
-import { findFfmpeg, findIsolation, type Isolation } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, type Isolation, warnOfOpen } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
 import { createServerWatch, runApp, type ServerWatch } from '@farebox/telemetry';
 import { runWorkerApp } from '@farebox/worker';
@@ -31,6 +31,7 @@ await runApp({
     const providers = providersOf(config);
     const found = findFfmpeg(config.ffmpeg, process.env['PATH'] ?? '');
     const isolation = findIsolation();
+    warnOfOpen(isolation, log);
     const sound = soundCheckOf(found, isolation);
     const converter = createConverter({ isolation, ffmpeg: found.ok ? found.ffmpeg : null });
     const circuits = watched(createCircuits(database), createServerWatch({ logger: log }));

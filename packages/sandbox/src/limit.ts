@@ -2,7 +2,7 @@
  * The limits of a process in a sandbox, and how they are watched. The process is killed at the caller's abort or at a
  * limit, whichever is first.
  */
-import type { Isolation } from './isolation/isolation.ts';
+import type { Isolation } from './isolation/isolated.ts';
 import { holds } from './room-usage.ts';
 import { usageOf } from './usage.ts';
 

@@ -1,7 +1,7 @@
 /** A pool of child processes in which operations run, so that no input can block, bloat or crash the worker. */
 import { invariant } from '@farebox/kernel';
 import { type Child, type ChildOptions, startChild } from './child.ts';
-import type { Isolation } from './isolation/isolation.ts';
+import type { Isolation } from './isolation/isolated.ts';
 import type { Task } from './task.ts';
 import { createSlots, type Visit } from './visit.ts';
 

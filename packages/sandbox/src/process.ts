@@ -2,13 +2,14 @@
  * Starts a process inside an isolation, in a separate process group, and kills the whole group. The process gets only
  * the given environment.
  */
-import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Confined, Isolation } from './isolation/isolation.ts';
+import type { Confined, Isolation } from './isolation/isolated.ts';
+import { type Stdio, stdioInside } from './isolation/stdio.ts';
 
 export interface SpawnOptions {
   readonly environment: Readonly<Record<string, string>>;
-  readonly stdio: StdioOptions;
+  readonly stdio: Stdio;
 }
 
 const STDERR_CHARACTERS = 2000;
@@ -26,8 +27,10 @@ export const endedBy = ({ exitCode, signalCode }: ChildProcess, signal: keyof ty
 
 export function spawnInside(isolation: Isolation, confined: Confined, options: SpawnOptions): ChildProcess {
   const [command, ...args] = isolation.around(confined);
-  const { environment: env, stdio } = options;
-  return spawn(command, args, { env, stdio, detached: true, serialization: 'json' });
+  const { environment: env } = options;
+  return stdioInside(isolation, options.stdio, (stdio) =>
+    spawn(command, args, { env, stdio, detached: true, serialization: 'json' }),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { invariant } from '@farebox/kernel';
-import type { Isolation, KernelLimits } from './isolation/isolation.ts';
+import type { Isolation, KernelLimits } from './isolation/isolated.ts';
 import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';

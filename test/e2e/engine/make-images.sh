@@ -84,8 +84,9 @@ confining() {
 worker() {
   local root code=$here/../../../packages/sandbox/src
   root=$(skeleton worker)
-  mkdir -p "$root"/app/{isolation,testing}
-  install -m 644 "$code/isolation/isolation.ts" "$root/app/isolation/isolation.ts"
+  mkdir -p "$root"/app/{isolation/filter,testing}
+  install -m 644 "$code"/isolation/*.ts "$root/app/isolation/"
+  install -m 644 "$code"/isolation/filter/*.ts "$root/app/isolation/filter/"
   install -m 644 "$code"/testing/{probe,confined-worker}.process.ts "$root/app/testing/"
   echo '{"type":"module"}' >"$root/app/package.json"
   confining e2e/worker:local WORKER_IMAGE "$root"

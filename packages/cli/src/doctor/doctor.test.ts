@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@farebox/embedded';
+import { findIsolation, openIn } from '@farebox/sandbox';
 import { createDiskStore, createS3Store } from '@farebox/storage';
 import { runSql, startMinio, startRedis, testDatabase, type TestDatabase } from '@farebox/testing';
 import { Redis } from 'ioredis';
@@ -93,6 +94,16 @@ test(
     });
   },
 );
+
+test('a host whose decoders are not fully isolated gets a warning with the step that closes the rest', async () => {
+  const isolation = findIsolation();
+  const open = openIn(isolation);
+  const expected =
+    open === null
+      ? { what: 'decoders', state: 'ok', detail: isolation.summary }
+      : { what: 'decoders', state: 'warning', detail: open.open, mend: open.mend };
+  expect(await found('decoders')).toEqual([expected]);
+});
 
 test('without a running system and without settings, one line says what to do', async () => {
   const context = recordingContext();

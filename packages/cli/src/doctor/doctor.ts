@@ -2,7 +2,7 @@
  * `farebox doctor` checks everything that a system depends on, all at once. It reports the state of each part and how
  * to fix it. It leaves nothing behind.
  */
-import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@farebox/sandbox';
+import { findFfmpeg, findIsolation, HOW_TO_GET_FFMPEG, openIn } from '@farebox/sandbox';
 import { ConfigError, within } from '@farebox/kernel';
 import type { Environment } from '../options.ts';
 import { publicUrlOf } from '../settings.ts';
@@ -28,7 +28,7 @@ export async function examine(env: Environment): Promise<readonly Finding[]> {
     );
   }
   const found = await Promise.all(checksOf(config, env).map(looked));
-  return [ok('settings', 'all are known and valid'), ...found.flat(), ffmpegFinding(env)];
+  return [ok('settings', 'all are known and valid'), ...found.flat(), ffmpegFinding(env), decodersFinding()];
 }
 
 function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
@@ -74,4 +74,11 @@ function ffmpegFinding({ FAREBOX_FFMPEG: asked = '', PATH = '' }: Environment): 
       `${found.ffmpeg.version} can encode ${[...found.ffmpeg.formats, ...found.ffmpeg.videoFormats].join(', ')}`,
     );
   return warning('ffmpeg', `${found.problem}: no av worker can run on this machine`, HOW_TO_GET_FFMPEG);
+}
+
+/** As for a worker that this user starts on this machine. */
+function decodersFinding(): Finding {
+  const isolation = findIsolation();
+  const found = openIn(isolation);
+  return found === null ? ok('decoders', isolation.summary) : warning('decoders', found.open, found.mend);
 }

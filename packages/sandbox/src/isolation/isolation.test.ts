@@ -8,8 +8,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '@farebox/testing';
 import { expect, test } from 'vitest';
-import { findIsolation, type Isolation, workingIsolations } from './isolation.ts';
+import type { Isolation } from './isolated.ts';
+import { findIsolation, workingIsolations } from './isolation.ts';
 
+const PARENT = fileURLToPath(new URL('../testing/parent.process.ts', import.meta.url));
 const PROBE = fileURLToPath(new URL('../testing/probe.process.ts', import.meta.url));
 const SLOT = 3;
 
@@ -23,14 +25,14 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
   const owner = isolation.ownerOf(SLOT);
   if (owner !== null) chownSync(directory, owner, owner);
   const { port } = server.address() as AddressInfo;
-  const [command, ...args] = isolation.around({
+  const command = isolation.around({
     command: [process.execPath, PROBE, String(process.pid), String(port), secretFile, join(directory, 'made')],
     slot: SLOT,
     directory,
     readable: [dirname(PROBE)],
   });
   const said = await runProcess({
-    command: [process.execPath, '-e', PARENT, JSON.stringify([command, ...args])],
+    command: [process.execPath, PARENT, String(process.pid), String(isolation.readsFilter), ...command],
     env: { PROBE_SECRET: 'of the worker' },
   });
   const made = readFileSync(join(directory, 'made'), 'utf8');
@@ -38,13 +40,6 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
   server.close();
   return { ...(JSON.parse(said) as object), made };
 }
-
-/** The parent gives the program an empty environment, and passes its own process id instead of the test's. */
-const PARENT = `
-  const [command, ...args] = JSON.parse(process.argv[1]);
-  const mine = args.map((arg) => (arg === '${process.pid}' ? String(process.pid) : arg));
-  require('node:child_process').spawnSync(command, mine, { env: {}, stdio: 'inherit' });
-`;
 
 test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
   'with %s, a program cannot reach what the isolation closes',

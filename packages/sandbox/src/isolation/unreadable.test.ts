@@ -3,13 +3,12 @@
  * without bubblewrap.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const SOURCE = fileURLToPath(new URL('./isolation.ts', import.meta.url));
+const SOURCE = import.meta.dirname;
 const NOBODY = '65534';
 const isRoot = process.getuid?.() === 0;
 /** Modes of the worker's program. If root owns the file, the worker's user is one of the others; otherwise it is the owner. */
@@ -22,7 +21,7 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   node = join(folder, 'node');
   copyFileSync(process.execPath, node);
-  copyFileSync(SOURCE, join(folder, 'isolation.ts'));
+  cpSync(SOURCE, join(folder, 'isolation'), { recursive: true });
   writeFileSync(join(folder, 'worker.ts'), WORKER, { mode: 0o644 });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs a program in each isolation that has the worker's user, and lets it try to read the worker's files in /proc. */
 const WORKER = `
   import { spawnSync } from 'node:child_process';
-  import { workingIsolations } from './isolation.ts';
+  import { workingIsolations } from './isolation/isolation.ts';
   const look = \`
     const { openSync, readdirSync, readFileSync, readSync } = require('node:fs');
     const tried = (attempt) => { try { return attempt(); } catch (error) { return error.code; } };

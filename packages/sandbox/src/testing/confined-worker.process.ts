@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { findIsolation } from '../isolation/isolation.ts';
+import { stdioInside } from '../isolation/stdio.ts';
 
 const PROBE = fileURLToPath(new URL('./probe.process.ts', import.meta.url));
 const isolation = findIsolation();
@@ -27,7 +28,9 @@ const [command, ...args] = isolation.around({
   directory,
   readable: [dirname(PROBE)],
 });
-const child = spawn(command, args, { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
-const said = await text(child.stdout);
+const child = stdioInside(isolation, ['ignore', 'pipe', 'inherit'], (stdio) =>
+  spawn(command, args, { env: {}, stdio }),
+);
+const said = await text(child.stdout!);
 server.close();
-console.log(JSON.stringify({ kind: isolation.kind, ...(JSON.parse(said) as object) }));
+console.log(JSON.stringify({ kind: isolation.kind, closed: isolation.closed, ...(JSON.parse(said) as object) }));
