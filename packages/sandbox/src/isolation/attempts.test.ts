@@ -50,7 +50,7 @@ const WORKERS: readonly (readonly [string, readonly string[]])[] = isRoot
   : [['an ordinary user', []]];
 
 const [PERMITTED, EPERM, ESRCH, ENOSYS, SIGSYS] = ['0', '1', '3', '38', '-31'];
-const ANSWERS: Readonly<Record<string, string>> = {
+const RESULTS: Readonly<Record<string, string>> = {
   clone3: ENOSYS,
   io_uring_setup: ENOSYS,
   'a call that is newer than the list': ENOSYS,
@@ -68,11 +68,11 @@ describe.skipIf(!canTry).for(WORKERS)('under a worker of %s', ([, user]) => {
 
   test('a decoder can make no system call that decoders do not need', () => {
     const filtered = all.filter(({ closed }) => closed.calls);
-    if (strongest.kind === 'namespaces') expect(filtered).toContain(strongest);
+    expect(strongest.kind !== 'namespaces' || filtered.includes(strongest)).toBe(true);
     for (const { results, stderr } of filtered) {
       const { worker: _, descriptors: __, ...calls } = results;
       expect(Object.keys(calls).length, stderr).toBeGreaterThan(10);
-      expect(calls).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, ANSWERS[name] ?? EPERM])));
+      expect(calls).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, RESULTS[name] ?? EPERM])));
     }
   });
 

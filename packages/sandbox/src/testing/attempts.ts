@@ -13,7 +13,7 @@ const at = (x64: number, arm64: number | null, args: string): Attempt => ({ call
 const NEWUSER = 0x1000_0000;
 const SIGCHLD = 17;
 
-export const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   ptrace: at(101, 117, '0, 0, 0, 0'),
   process_vm_readv: at(310, 270, '$$, 0, 0, 0, 0, 0'),
   kcmp: at(312, 272, '$$, $$, 1, 0, 0'),

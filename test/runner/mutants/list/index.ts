@@ -19,6 +19,7 @@ import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
+import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { shareMutants } from './shares.ts';
 import { sharingMutants } from './sharing.ts';
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...operatorMutants,
   ...peopleMutants,
   ...commandLineMutants,
+  ...sandboxMutants,
   ...sdkMutants,
   ...agentMutants,
   ...watchMutants,

@@ -2,7 +2,7 @@
  * Compiles the list of refused system calls to the classic BPF program that the kernel runs before each call. Calls
  * of another architecture have other numbers, so they end the process.
  */
-import { type Answer, CLONE, IOCTL, NEW_NAMESPACES, NEWEST_CALL, REFUSED, TERMINAL_INPUT } from './refused.ts';
+import { type Result, CLONE, IOCTL, NEW_NAMESPACES, NEWEST_CALL, REFUSED, TERMINAL_INPUT } from './refused.ts';
 
 /** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64; `column` is that of the numbers in the list. */
 const ARCHITECTURES: Readonly<Record<string, { readonly audit: number; readonly column: 0 | 1 }>> = {
@@ -30,10 +30,10 @@ const [NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT] = [0, 4, 16, 24];
 const X32 = 0x4000_0000;
 
 const load = (offset: number): Instruction => ({ code: 0x20, k: offset });
-const answer = (k: number): Instruction => ({ code: 0x06, k });
-const ALLOW = answer(0x7fff_0000);
-const END_PROCESS = answer(0x8000_0000);
-const ERRNO: Readonly<Record<Answer, Instruction>> = { EPERM: answer(0x0005_0001), ENOSYS: answer(0x0005_0026) };
+const result = (k: number): Instruction => ({ code: 0x06, k });
+const ALLOW = result(0x7fff_0000);
+const END_PROCESS = result(0x8000_0000);
+const ERRNO: Readonly<Record<Result, Instruction>> = { EPERM: result(0x0005_0001), ENOSYS: result(0x0005_0026) };
 
 type Comparison = 'equal' | 'above' | 'atLeast' | 'anyBit';
 const JUMPS: Readonly<Record<Comparison, number>> = { equal: 0x15, above: 0x25, atLeast: 0x35, anyBit: 0x45 };
@@ -45,7 +45,7 @@ const when = (comparison: Comparison, k: number, body: readonly Instruction[]): 
 ];
 
 function instructionsFor({ audit, column }: { audit: number; column: 0 | 1 }): readonly Instruction[] {
-  const refused = REFUSED.flatMap(({ calls, answer: given }) =>
+  const refused = REFUSED.flatMap(({ calls, result: given }) =>
     Object.values(calls).flatMap((numbers) => whenCall(numbers[column], [ERRNO[given]])),
   );
   const terminal = TERMINAL_INPUT.flatMap((request) => when('equal', request, [ERRNO.EPERM]));

@@ -2,7 +2,7 @@
  * The system calls that no decoder makes, and that a compromised one would use to reach the kernel, another process or
  * another namespace. Decoders read, write, allocate and start threads; all of that stays permitted.
  */
-export type Answer = 'EPERM' | 'ENOSYS';
+export type Result = 'EPERM' | 'ENOSYS';
 
 /** Numbers on x86-64 and on arm64; null if that architecture does not have the call. */
 type Numbers = readonly [x64: number | null, arm64: number | null];
@@ -10,14 +10,14 @@ type Numbers = readonly [x64: number | null, arm64: number | null];
 interface Group {
   readonly reason: string;
   /** Programs take ENOSYS for an older kernel, and do without the call. */
-  readonly answer: Answer;
+  readonly result: Result;
   readonly calls: Readonly<Record<string, Numbers>>;
 }
 
 export const REFUSED: readonly Group[] = [
   {
     reason: 'reads, changes or takes over another process',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       ptrace: [101, 117],
       process_vm_readv: [310, 270],
@@ -29,22 +29,22 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'opens a connection; an inherited pipe or channel needs none of these',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: { socket: [41, 198], connect: [42, 203], bind: [49, 200], listen: [50, 201] },
   },
   {
     reason: 'enters or makes a namespace, in which the kernel gives privileges (clone is checked by its flags)',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: { unshare: [272, 97], setns: [308, 268] },
   },
   {
     reason: 'makes a namespace by flags in memory, which a filter cannot read; the C library then calls clone',
-    answer: 'ENOSYS',
+    result: 'ENOSYS',
     calls: { clone3: [435, 435] },
   },
   {
     reason: 'changes what is mounted, or the root folder',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       mount: [165, 40],
       umount2: [166, 39],
@@ -63,7 +63,7 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'opens a file without its path, or watches files of all users',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       name_to_handle_at: [303, 264],
       open_by_handle_at: [304, 265],
@@ -75,12 +75,12 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'reads and writes keys of the kernel, which are not in a namespace',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: { add_key: [248, 217], request_key: [249, 218], keyctl: [250, 219] },
   },
   {
     reason: 'runs programs inside the kernel, or has had many defects',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       bpf: [321, 280],
       perf_event_open: [298, 241],
@@ -93,12 +93,12 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'makes system calls that no filter sees',
-    answer: 'ENOSYS',
+    result: 'ENOSYS',
     calls: { io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427] },
   },
   {
     reason: 'replaces or extends the kernel',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       kexec_load: [246, 104],
       kexec_file_load: [320, 294],
@@ -111,7 +111,7 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'administers the machine: its clock, name, log and ports',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       acct: [163, 89],
       syslog: [103, 116],
@@ -129,7 +129,7 @@ export const REFUSED: readonly Group[] = [
   },
   {
     reason: 'is obsolete',
-    answer: 'EPERM',
+    result: 'EPERM',
     calls: {
       uselib: [134, null],
       sysfs: [139, null],
