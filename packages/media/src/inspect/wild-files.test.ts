@@ -137,6 +137,12 @@ describe('MP3', () => {
     const hidden = joined(Buffer.alloc(40, 0x55), ...Array.from({ length: 20 }, () => tiny), Buffer.alloc(9, 0x55));
     expect(secondsOf(hidden, bare)).toBeGreaterThanOrEqual(BARE + 20 * 0.024 - 1e-6);
     expect(secondsOf(bare, hidden, bare)).toBeGreaterThanOrEqual(2 * BARE + 20 * 0.024 - 1e-6);
+    // Single frames with other bytes in between are no chain from which the walk could go on.
+    const single = joined(
+      Buffer.alloc(40, 0x55),
+      ...Array.from({ length: 20 }, () => joined(tiny, Buffer.from([0x55]))),
+    );
+    expect(secondsOf(bare, single, bare)).toBeGreaterThanOrEqual(2 * BARE + 20 * 0.024 - 1e-6);
   });
 
   test('a file with a header that was cut is refused, and so are other layers, by their names', () => {
