@@ -84,6 +84,12 @@ const FORGED: Readonly<Record<string, () => readonly [body: string, signature: s
   'with the test scheme v0': () => [BODY, signed(BODY, { scheme: 'v0' })],
   'with an empty signature': () => [BODY, ''],
   'with an invalid signature header': () => [BODY, 't=x,v1=y'],
+  'with an empty digest': () => [BODY, `t=${nowSeconds()},v1=`],
+  'with a digest that is not hexadecimal': () => [BODY, `t=${nowSeconds()},v1=${'ü'.repeat(64)}`],
+  'with a second digest that is not hexadecimal': () => [BODY, `${signed(BODY)},v1=é`],
+  'with two times': () => [BODY, `t=${nowSeconds()},${signed(BODY)}`],
+  'with a header of 1 MB': () => [BODY, `${signed(BODY)},v1=${'0'.repeat(1_000_000)}`],
+  'an hour ahead': () => [BODY, signed(BODY, { atSeconds: nowSeconds() + 3_600 })],
 };
 
 describe('events', () => {

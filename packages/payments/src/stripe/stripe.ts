@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { type CheckoutOrder, ForgedEventError, PaymentsUnavailableError, type PaymentProvider } from '../provider.ts';
 import { EVENT_TYPES, eventOf } from './event.ts';
 import { MICROS_PER_CENT } from './cents.ts';
+import { isSoundSignature } from './signature.ts';
 
 export interface StripeOptions {
   readonly key: string;
@@ -15,7 +16,7 @@ export interface StripeOptions {
 
 /** A caller waits for the response, but no database transaction is open. */
 const TIMEOUT_MS = 10_000;
-/** The maximum age of a delivery, including clock differences: refuses recorded deliveries that are sent again. */
+/** The maximum age of a delivery, including clock differences, and how far ahead it may be: refuses recorded deliveries. */
 const TOLERANCE_SECONDS = 300;
 const PAGE = 100;
 
@@ -38,6 +39,9 @@ export function createStripe({ key, apiUrl, returnUrl, webhookSecrets }: StripeO
       return { session: session.id, url: session.url };
     },
     read: (body, signature) => {
+      const window = { nowSeconds: Math.floor(Date.now() / 1000), toleranceSeconds: TOLERANCE_SECONDS };
+      if (!isSoundSignature(signature, window))
+        throw new ForgedEventError('the signature is malformed, or its time is in the future');
       if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))
         throw new ForgedEventError('no configured secret matches the signature');
       return eventOf(JSON.parse(body.toString('utf8')));
