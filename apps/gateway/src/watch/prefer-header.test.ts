@@ -33,6 +33,23 @@ test.each([
   expect(waitSecondsOf(header)).toBeNull();
 });
 
+test('a header that is too long is ignored before it is parsed', () => {
+  expect(waitSecondsOf(`wait=5; note="${'x'.repeat(2_000)}"`)).toBeNull();
+});
+
+test('quotes that end in a backslash cost no more than other text of the same length', () => {
+  const cost = (piece: string): number => {
+    const header = piece.repeat(512);
+    const before = process.cpuUsage();
+    for (let count = 0; count < 100; count++) waitSecondsOf(header);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  cost('a;'); // compiles the expression
+  const plain = Math.max(cost('a;'), 1_000);
+  expect(cost('"\\') / plain).toBeLessThan(20);
+});
+
 test('a missing header requests no wait', () => {
   expect(waitSecondsOf(undefined)).toBeNull();
 });

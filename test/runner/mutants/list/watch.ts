@@ -9,6 +9,15 @@ const PROJECTS: readonly [string] = ['apps/gateway/src/watch/project-stream-open
 
 export const watchMutants: readonly Mutant[] = [
   {
+    name: 'the text of a header makes an expression go back',
+    threat: 'I13',
+    file: 'apps/gateway/src/watch/prefer-header.ts',
+    defence: String.raw`(?:"|\\?$)`,
+    without: '(?:"|$)',
+    tests: ['apps/gateway/src/watch/prefer-header.test.ts'],
+    titles: ['quotes that end in a backslash cost no more than other text of the same length'],
+  },
+  {
     name: 'any number of requests wait',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/watch/long-polls.ts',
