@@ -1082,9 +1082,6 @@ CREATE VIEW report_near_limit AS
 -- function evidence_stays() returns trigger
 --   plpgsql, body 56a41af78c58
 
--- function execution_able(p_projects text[], p_ids text[], p_engine text, p_operations text[]) returns TABLE(project_id text, id text)
---   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body bbb71643bf4c
-
 -- function execution_accept_quoted(p_requests jsonb) returns json
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 7b7be96f2761
 
@@ -1096,9 +1093,6 @@ CREATE VIEW report_near_limit AS
 
 -- function execution_cancel_overdue(p_limit integer, p_at timestamp with time zone) returns TABLE(project_id text, id text)
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body bf60af0e86f4
-
--- function execution_choose(p_project text, p_id text, p_engine text, p_projects text[], p_counts integer[], p_share integer, p_restricted text[], OUT project_id text, OUT id text, OUT waits boolean) returns record
---   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body bf20a3b170b9
 
 -- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL::text[]) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean)
 --   sql, body 6a78751c2d50
@@ -1214,6 +1208,9 @@ CREATE VIEW report_near_limit AS
 -- function execution_shown(e execution, p_steps json, p_artifacts json) returns json
 --   sql, stable, body 2b8c449d086c
 
+-- function execution_standing(p_projects text[], p_ids text[]) returns TABLE(organization_id text, project_id text, key_lineage text, id text, waits boolean)
+--   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body d80399e4e0d1
+
 -- function execution_step_dispatch(p_project text, p_id text, p_claim_token uuid, p_index integer, p_token text, p_exposure_micros bigint, p_provider text) returns text
 --   plpgsql, body a4efb45ab014
 
@@ -1241,8 +1238,11 @@ CREATE VIEW report_near_limit AS
 -- function execution_unheld_seconds(p_project text, p_id text, p_held_until timestamp with time zone, p_at timestamp with time zone) returns integer
 --   sql, stable, body a3d785bb5a56
 
--- function execution_waits_beside(p_project text, p_engine text) returns boolean
---   plpgsql, stable, body c6fadea53cbd
+-- function execution_waiting(p_engine text, p_after text, p_most integer) returns TABLE(organization_id text, project_id text, key_lineage text, id text)
+--   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body aa3294577976
+
+-- function execution_waiting_keys(p_project text, p_engine text, p_most integer) returns TABLE(organization_id text, project_id text, key_lineage text, id text)
+--   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 63b5fcd9cb8c
 
 -- function execution_watch(p_projects text[], p_ids text[], p_claim_tokens uuid[]) returns TABLE(claim_token uuid, cancel_requested boolean)
 --   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 7ab305a98f98
@@ -1373,6 +1373,12 @@ CREATE VIEW report_near_limit AS
 -- function object_take_orphans(p_keys text[]) returns TABLE(object_key text)
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body a5ad16d37259
 
+-- function organization_free_cpu_exceeded(p_budget_seconds double precision) returns SETOF text
+--   sql, stable, body d17cc2317b9e
+
+-- function organization_is_running(p_organization text, p_engine text) returns boolean
+--   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 4b245dc13cd6
+
 -- function price_changes(p_after bigint) returns json
 --   sql, body c8eeed2d44fb
 
@@ -1405,9 +1411,6 @@ CREATE VIEW report_near_limit AS
 
 -- function project_free_cpu_add(p_project text, p_seconds double precision) returns double precision
 --   sql, body d67f6706aafd
-
--- function project_free_cpu_exceeded(p_budget_seconds double precision) returns SETOF text
---   sql, stable, body 92eacf1bcfb0
 
 -- function project_price_terms_cancel(p_project text, p_version text) returns boolean
 --   plpgsql, body 93b1b2ef345b

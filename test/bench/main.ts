@@ -8,6 +8,7 @@ import { idleReport } from './cases/idle.ts';
 import { printMedia } from './cases/media.ts';
 import { paidCase } from './cases/paid.ts';
 import { measureTenants, tenantTable } from './cases/tenant.ts';
+import { tenantWork } from './cases/tenant-work.ts';
 import { pollCase } from './cases/poll.ts';
 import { checkPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
@@ -63,7 +64,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'media') await printMedia({ fixture, tally: poster.tally }, options);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
-      else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
+      else if (name === 'tenant') await runTenant({ fixture, poster, options });
       else await printCase(await caseOf(name, { fixture, poster, options }), rounds);
     }
     report(await checkMoney(system.sql, poster.tally), poster.tally.responded);
@@ -84,6 +85,11 @@ async function printCase(of: Case, rounds: number): Promise<void> {
   const { text, isMeasured } = await reportOf(of, rounds);
   if (!isMeasured) process.exitCode = 1;
   console.log(`${text}\n`);
+}
+
+async function runTenant({ fixture, poster, options }: Bench): Promise<void> {
+  const tenants = await measureTenants(fixture, options);
+  console.log(`${tenantTable(tenants, await tenantWork(fixture, poster.tally, options))}\n`);
 }
 
 async function runPeers({ fixture, poster, options }: Bench): Promise<void> {

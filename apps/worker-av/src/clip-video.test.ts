@@ -76,6 +76,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
     const source = await sourceOf(makeVideo(at('brief.mp4'), { seconds: 1 }), 'video/mp4');
     const running = av.operations['clip-video']!({
       projectId: 'project-one',
+      organizationId: 'org-one',
       parameters: { startSeconds: 5, quality: 'medium' },
       inputs: { source },
       directory: at('.'),

@@ -78,6 +78,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     const damaged = { ...(await sourceOf(whole.path, 'audio/wav', 'file_1')) };
     const request = {
       projectId: 'project-one',
+      organizationId: 'org-one',
       parameters: { quality: 'medium' },
       inputs: { 'sources/0': whole, 'sources/1': damaged },
       directory: at('.'),

@@ -54,7 +54,7 @@ export interface Session<I extends Inputs> {
   readonly seen: (source: MeasuredSource) => Promise<Colours>;
 }
 
-type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
+type Shared = 'projectId' | 'organizationId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
 type Context<I extends Inputs> = Pick<Parameters<LocalOperation>[0], Shared> & { readonly inputs: I };
 
 export async function inSession<I extends Inputs, T>(
@@ -62,13 +62,13 @@ export async function inSession<I extends Inputs, T>(
   context: Context<I>,
   work: (session: Session<I>) => Promise<T>,
 ): Promise<T> {
-  const { projectId: owner, inputs, signal, usedCpu, onProgress, directory } = context;
+  const { projectId: owner, organizationId, inputs, signal, usedCpu, onProgress, directory } = context;
   const measured = new Map<string, Measured>();
   for (const [field, input] of Object.entries<InputFile>(inputs))
     measured.set(field, await measuredSource(input, studio));
   const progress = createProgress();
   onProgress(progress.share);
-  const visit = { owner, inputs, signal, usedCpu, msMax: studio.msMax };
+  const visit = { owner, organizationId, inputs, signal, usedCpu, msMax: studio.msMax };
   return withinLimits(
     studio.sandbox.visit(visit, (room) => work(openSession(studio, { room, measured, progress, directory }))),
   );

@@ -120,7 +120,12 @@ it('an image that is smaller than quoted is refused, not cropped elsewhere', asy
     parameters: { box: { left: 0, top: 0, width: 50, height: 50 }, format: 'source' },
     inputs: { source },
   };
-  const context = { projectId: 'project-one', directory: directory.path, signal: AbortSignal.timeout(60_000) };
+  const context = {
+    projectId: 'project-one',
+    organizationId: 'org-one',
+    directory: directory.path,
+    signal: AbortSignal.timeout(60_000),
+  };
   const run = operations['crop']!({ ...context, ...step, usedCpu: () => {}, onProgress: () => {} });
   await expect(run).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_not_readable' });
 });

@@ -136,6 +136,7 @@ it('a rehearsed failure has its own reason', async () => {
 describe('a stored plan of a newer version', () => {
   const context = {
     projectId: 'project-one',
+    organizationId: 'org-one',
     directory: '/nowhere',
     signal: new AbortController().signal,
     inputs: {},

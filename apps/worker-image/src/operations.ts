@@ -72,11 +72,20 @@ const allSandboxed = (
   Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name, limits)])) as never;
 
 function sandboxed(sandbox: ImageSandbox, operation: string, limits: Limits): LocalOperation {
-  return async ({ parameters, inputs, directory, signal, projectId, usedCpu, onProgress: tell }) => {
+  return async ({
+    parameters,
+    inputs,
+    directory,
+    signal,
+    projectId: owner,
+    organizationId,
+    usedCpu,
+    onProgress: tell,
+  }) => {
     for (const input of Object.values(inputs)) await checkWork(input);
     const task = { operation, parameters, inputs, directory, limits };
     const onProgress = reached(tell);
-    const run: Run = { owner: projectId, signal, usedCpu, onProgress, taskMs: taskMsOf(operation) };
+    const run: Run = { owner, organizationId, signal, usedCpu, onProgress, taskMs: taskMsOf(operation) };
     const reply = await withinLimits(twice(sandbox, task, run));
     switch (reply.kind) {
       case 'refused':

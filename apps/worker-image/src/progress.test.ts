@@ -92,6 +92,7 @@ describe('the worker', () => {
     await operations[operation]!({
       ...step,
       projectId: 'one',
+      organizationId: 'org-one',
       signal: new AbortController().signal,
       usedCpu: () => {},
       onProgress: (read) => void readers.push(read),

@@ -8,7 +8,7 @@ import { createSlots, type Visit } from './visit.ts';
 export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
   /**
    * Children at once. Further tasks wait in order; the worker's concurrency limits how many. If there are several
-   * children, one owner never has all of them: one stays free for other owners.
+   * children, one organization never has all of them: one stays free for others.
    */
   readonly size: number;
   /** The first slot, 0 by default. Two apps on one machine must have different ones. */
@@ -42,7 +42,8 @@ export class SandboxClosed extends Error {
 
 export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Reply>): Sandbox<T, Reply> {
   const { size, firstSlot = 0, tasksPerChild, isolation } = options;
-  const children = new Set<Child<Reply>>();
+  /** Child → organization of its owner. */
+  const children = new Map<Child<Reply>, string>();
   /** The most recently used child is last. */
   const idle: Child<Reply>[] = [];
   const free = Array.from({ length: size }, (_, n) => firstSlot + n);
@@ -57,18 +58,21 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
 
   /**
    * An idle child may have crashed. There are never more children than slots, so a new child may have to replace an
-   * idle child of another owner.
+   * idle child of another owner: one of its own organization if there is one, because the start of a child takes longer
+   * than most tasks, and the projects of one organization must not cost others their children.
    */
-  async function take({ owner, fresh = false }: Run): Promise<Child<Reply>> {
+  async function take({ owner, organizationId = owner, fresh = false }: Run): Promise<Child<Reply>> {
     const known = fresh ? -1 : idle.findLastIndex((child) => child.owner === owner && child.alive);
     if (known !== -1) return idle.splice(known, 1)[0] as Child<Reply>;
-    const oldest = free.length === 0 ? idle.shift() : undefined;
-    if (oldest !== undefined) await end(oldest);
+    if (free.length === 0 && idle.length > 0) {
+      const own = idle.findIndex((child) => children.get(child) === organizationId);
+      await end(idle.splice(Math.max(own, 0), 1)[0] as Child<Reply>);
+    }
     if (closed) throw new SandboxClosed();
     const slot = free.pop();
     invariant(slot !== undefined, 'a slot is free after the wait');
     const child = startChild(options, { isolation, slot, owner });
-    children.add(child);
+    children.set(child, organizationId);
     return child;
   }
 
@@ -99,7 +103,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
     async close() {
       closed = true;
       idle.length = 0;
-      await Promise.all([...children].map((child) => child.kill()));
+      await Promise.all(Array.from(children.keys(), (child) => child.kill()));
     },
   };
 }

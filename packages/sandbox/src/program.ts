@@ -13,7 +13,7 @@ import { createSlots, type Visit } from './visit.ts';
 
 export interface ProgramSandboxOptions {
   readonly isolation: Isolation;
-  /** Visits at once. Further visits wait in order. If there are several slots, one owner never has all of them. */
+  /** Visits at once. Further visits wait in order. If there are several slots, one organization never has all. */
   readonly size: number;
   /** The first slot. User ids are derived from slots, so two apps on one machine must have different ones. */
   readonly firstSlot: number;

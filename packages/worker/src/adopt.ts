@@ -34,7 +34,7 @@ export async function adoptCallResult(
   const location = { projectId, executionId, step: recorded.length };
   const reply = await findCallResult(artifacts, location);
   if (reply === null) return 'none';
-  const job = newJob(claimed, hold(claimed, { sentMs: 0, leaseMs: 0 }));
+  const job = newJob(claimed, hold(claimed, { sentMs: 0, leaseMs: 0, organizationId: '' }));
   takeRemembered(reply, job);
   await failpoint('keeper.adopt.before', executionId);
   try {

@@ -1,7 +1,9 @@
 import { createWorkerStore } from '@farebox/executions';
+import { createOrganization } from '@farebox/identity';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Operation, OperationFailure } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';
+import { gated } from './testing/gated.ts';
 
 let fixture: Fixture;
 let other: string;
@@ -13,19 +15,12 @@ afterEach(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** Work that ends when its gate opens, with a count of running work. */
-function gated() {
-  const gate = Promise.withResolvers<void>();
-  const counts = { now: 0, most: 0 };
-  const operation: Operation = async ({ signal }) => {
-    counts.now++;
-    counts.most = Math.max(counts.most, counts.now);
-    const stopped = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-    await Promise.race([gate.promise, stopped]).finally(() => counts.now--);
-    return { artifacts: [], units: 1 };
-  };
-  return { operation, counts, open: () => gate.resolve() };
-}
+/** An execution of any project has ended, while work of others may still run. */
+const untilEnded = (id: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const rows = await fixture.sql<{ status: string }>(`SELECT status FROM execution WHERE id = '${id}'`);
+    expect(rows).toEqual([{ status: 'succeeded' }]);
+  }, WAIT);
 
 const noop: Operation = async () => ({ artifacts: [], units: 1 });
 const times = (count: number) => Array.from({ length: count });
@@ -39,10 +34,7 @@ test('a project that would take every slot does not block another one', async ()
   const resize = await fixture.accept([{}], { projectId: other });
   await fixture.notify(resize);
   // None of the eight has ended, because their gate is closed.
-  await vi.waitFor(async () => {
-    const rows = await fixture.sql<{ status: string }>(`SELECT status FROM execution WHERE id = '${resize}'`);
-    expect(rows).toEqual([{ status: 'succeeded' }]);
-  }, WAIT);
+  await untilEnded(resize);
   expect(long.counts).toEqual({ now: 2, most: 2 });
   long.open();
   for (const id of flood) await fixture.untilStatus(id, 'succeeded');
@@ -73,125 +65,94 @@ test('a worker without a free slot for a project leaves its work to a worker tha
   for (const id of [first, second]) await fixture.untilStatus(id, 'succeeded');
 });
 
-test('the project with the fewest running executions is served next, and only projects with waiting work are chosen', async () => {
-  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-  const mine = await fixture.accept([{}]);
-  const choose = (inHand: Record<string, number>, share = 4) =>
-    store.choose(
-      { projectId: fixture.projectId, id: mine },
-      { engine: 'image', inHand: new Map(Object.entries(inHand)), share, restricted: new Set() },
+test('an organization with many projects has the places of one, so that another one begins at once', async () => {
+  const long = gated();
+  fixture.worker({ long: long.operation, work: noop }, { concurrency: 2 });
+  const organization = await createOrganization(fixture.database, 'Many');
+  const projects = await Promise.all(times(11).map(() => fixture.newProject(organization)));
+  const flood = await Promise.all(
+    projects.flatMap((projectId) => times(2).map(() => fixture.accept([{ operation: 'long' }], { projectId }))),
+  );
+  await fixture.notify(...flood);
+  await vi.waitFor(() => expect(long.counts.now).toBe(2), WAIT);
+  const resize = await fixture.accept([{}], { projectId: other });
+  await fixture.notify(resize);
+  await untilEnded(resize);
+  expect(long.counts).toEqual({ now: 2, most: 2 });
+  long.open();
+});
+
+interface Wait {
+  readonly project: string;
+  readonly key?: string;
+  readonly name: string;
+}
+
+/** The order in which a worker begins what was accepted while the work of these projects took its two places. */
+async function orderOf(waits: readonly Wait[], holders: readonly string[]): Promise<string[]> {
+  const order: string[] = [];
+  const first = gated();
+  const note: Operation = ({ parameters: { name } }) => {
+    order.push(name as string);
+    return Promise.resolve({ artifacts: [], units: 1 });
+  };
+  fixture.worker({ first: first.operation, note }, { concurrency: 1 });
+  for (const projectId of holders) await fixture.notify(await fixture.accept([{ operation: 'first' }], { projectId }));
+  await vi.waitFor(() => expect(first.counts.now).toBe(2), WAIT);
+  for (const { project: projectId, key: keyLineage = 'key_one', name } of waits)
+    await fixture.notify(
+      await fixture.accept([{ operation: 'note', parameters: { name } }], { projectId, keyLineage }),
     );
-  expect(await choose({ [fixture.projectId]: 2 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: fixture.projectId, id: mine },
-  });
-  expect(await choose({ [fixture.projectId]: 4 })).toEqual({ kind: 'wait' });
-  const theirs = await fixture.accept([{}], { projectId: other });
-  await fixture.accept([{}], { projectId: other });
-  expect(await choose({ [fixture.projectId]: 2 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: other, id: theirs },
-  });
-  expect(await choose({ [fixture.projectId]: 2, [other]: 2 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: fixture.projectId, id: mine },
-  });
-  expect(await choose({ [fixture.projectId]: 4, [other]: 3 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: other, id: theirs },
-  });
-  expect(await choose({ [fixture.projectId]: 4, [other]: 4 })).toEqual({ kind: 'wait' });
+  first.open();
+  await vi.waitFor(() => expect(order).toHaveLength(waits.length), WAIT);
+  return order;
+}
+
+test('while more wait than there are places, organizations have turns, then their projects, then keys', async () => {
+  const organization = await createOrganization(fixture.database, 'Many');
+  const many = await Promise.all(times(3).map(() => fixture.newProject(organization)));
+  const [mine = '', ...rest] = many;
+  const waits = [
+    ...times(3).map((_, n) => ({ project: mine, name: `batch ${n}` })),
+    ...rest.map((project, n) => ({ project, name: `project ${n}` })),
+    { project: mine, key: 'key_other', name: 'key' },
+    { project: other, name: 'organization' },
+  ];
+  const order = await orderOf(waits, [mine, await fixture.newProject()]);
+  const at = (name: string): number => order.indexOf(name);
+  expect(at('organization')).toBe(0);
+  expect(Math.max(at('project 0'), at('project 1'))).toBeLessThan(at('batch 1'));
+  expect(at('key')).toBeLessThan(at('batch 1'));
 });
 
 test("waiting work is found without reading a project's backlog", async () => {
-  for (const _ of times(50)) await fixture.accept([{}]);
+  for (const _ of times(150)) await fixture.accept([{}]);
   await fixture.accept([{}], { projectId: other });
-  const [row] = await fixture.sql<{ 'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number } }[] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM execution_next_waiting('', 'image')`,
-  );
-  expect(row?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(200);
-});
-
-test('a project whose failed work has used up its free processor time runs one execution at a time', async () => {
-  const long = gated();
-  const broken: Operation = ({ usedCpu }) => {
-    usedCpu(0.1);
-    return Promise.reject(new OperationFailure('source_not_readable'));
+  const blocksOf = async (call: string): Promise<number> => {
+    const [row] = await fixture.sql<{ 'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number } }[] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`,
+    );
+    return row?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Infinity;
   };
-  fixture.worker({ broken, long: long.operation }, { concurrency: 4, freeCpuSeconds: 1 });
-  const failing = await Promise.all(times(11).map(() => fixture.accept([{ operation: 'broken' }])));
-  await fixture.notify(...failing);
-  for (const id of failing) await fixture.untilStatus(id, 'failed');
-  await vi.waitFor(async () => {
-    const over = await fixture.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
-    expect(over).toHaveLength(1);
-  }, WAIT);
-  const flood = await Promise.all(times(3).map(() => fixture.accept([{ operation: 'long' }])));
-  const theirs = await Promise.all(times(2).map(() => fixture.accept([{ operation: 'long' }], { projectId: other })));
-  await vi.waitFor(async () => {
-    await fixture.notify(...theirs, flood[0] as string);
-    expect(long.counts.now).toBeGreaterThanOrEqual(3);
-  }, WAIT);
-  // Jobs are handled in order: a later one starts only after the earlier ones were refused.
-  const last = await fixture.accept([{ operation: 'long' }], { projectId: other });
-  await fixture.notify(...flood.slice(1), last);
-  await vi.waitFor(() => expect(long.counts.now).toBeGreaterThanOrEqual(4), WAIT);
-  const running = `SELECT count(*)::int AS it FROM execution WHERE project_id = '${fixture.projectId}' AND status = 'running'`;
-  expect(await fixture.sql(running)).toEqual([{ it: 1 }]);
-  long.open();
-  for (const id of flood) await fixture.untilStatus(id, 'succeeded');
-  const overlapping = await fixture.sql(`
-    SELECT a.id FROM execution a JOIN execution b ON a.id < b.id AND a.project_id = b.project_id
-      AND a.started_at < b.finished_at AND b.started_at < a.finished_at
-    WHERE a.project_id = '${fixture.projectId}' AND a.status = 'succeeded' AND b.status = 'succeeded'`);
-  expect(overlapping).toEqual([]);
+  expect(await blocksOf(`execution_next_waiting('', 'image')`)).toBeLessThan(200);
+  expect(await blocksOf(`execution_waiting('image', '', 256)`)).toBeLessThan(350);
 });
 
-test('failed work without processor time, and successful work, use none of the free processor time', async () => {
-  const gate = Promise.withResolvers<void>();
-  const idle: Operation = () => gate.promise.then(() => Promise.reject(new OperationFailure('source_not_readable')));
-  const good: Operation = ({ usedCpu }) => {
-    usedCpu(100);
-    return Promise.resolve({ artifacts: [], units: 1 });
-  };
-  fixture.worker({ idle, good }, { concurrency: 4, freeCpuSeconds: 1 });
-  const [waits, works] = [await fixture.accept([{ operation: 'idle' }]), await fixture.accept([{ operation: 'good' }])];
-  await fixture.notify(waits, works);
-  await fixture.untilStatus(works, 'succeeded');
-  await fixture.untilStatus(waits, 'running');
-  gate.resolve();
-  await fixture.untilStatus(waits, 'failed');
-  expect(await fixture.sql('SELECT * FROM project_free_cpu')).toEqual([]);
-});
-
-test('work that its client cancelled counts as free work like failed work, so that a cancel before the end gains nothing', async () => {
-  const burning: Operation = async ({ usedCpu, signal }) => {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    usedCpu(2);
-    throw signal.reason as Error;
-  };
-  const worker = fixture.worker({ burning }, { concurrency: 4, freeCpuSeconds: 1 });
-  const id = await fixture.accept([{ operation: 'burning' }]);
-  await fixture.notify(id);
-  await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
-  const { projectId } = fixture;
-  await fixture.executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
-  expect(await fixture.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0 });
-  const over = () => fixture.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
-  await vi.waitFor(async () => expect(await over()).toHaveLength(1), WAIT);
-});
-
-test('work completed before a service refused the rest counts as free work too', async () => {
-  const work: Operation = () => Promise.resolve({ artifacts: [], units: 1 });
-  const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
-  const id = await fixture.accept([{}, { engine: 'provider', operation: 'refuse' }]);
-  fixture.worker({ work });
-  await fixture.notify(id);
-  await vi.waitFor(async () => expect(await fixture.sql('SELECT * FROM execution_step')).toHaveLength(1), WAIT);
-  await fixture.sql(`UPDATE execution_step SET started_at = finished_at - interval '3 s'`);
-  fixture.worker({ refuse }, { engine: 'provider', freeCpuSeconds: 1 });
-  expect(await fixture.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 0 });
-  const over = (seconds: number) => fixture.sql(`SELECT * FROM project_free_cpu_exceeded(${seconds})`);
-  await vi.waitFor(async () => expect(await over(2.9)).toHaveLength(1), WAIT);
-  expect(await over(3.1)).toEqual([]);
+test('the oldest waiting execution of each project and of each key is read, from any project on', async () => {
+  const { fairness } = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const [mine, ofKey] = [await fixture.accept([{}]), await fixture.accept([{}], { keyLineage: 'key_two' })];
+  await fixture.accept([{}]);
+  const theirs = await fixture.accept([{}], { projectId: other });
+  const ids = (works: readonly { readonly id: string }[]) => works.map(({ id }) => id).toSorted();
+  expect(ids(await fairness.waiting())).toEqual([mine, theirs].toSorted());
+  expect(ids(await fairness.waitingKeys(fixture.projectId))).toEqual([mine, ofKey].toSorted());
+  const after = (project: string) =>
+    fixture.sql<{ id: string }>(`SELECT id FROM execution_waiting('image', '${project}', 1)`);
+  expect(ids(await after(fixture.projectId))).toEqual([theirs]);
+  expect(ids(await after(other))).toEqual([mine]);
+  expect(await fairness.standing({ projectId: other, id: theirs })).toMatchObject({
+    keyLineage: 'key_one',
+    waits: true,
+  });
+  expect(await fairness.standing({ projectId: other, id: mine })).toBeNull();
 });

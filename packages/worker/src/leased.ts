@@ -4,6 +4,7 @@ import type { StopReason } from './core/decide.ts';
 
 export interface Leased extends LeasedExecution {
   readonly claimed: ClaimedExecution;
+  readonly organizationId: string;
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
@@ -27,15 +28,17 @@ export interface LeaseStart {
   /** Monotonic time before the claim was sent. */
   readonly sentMs: number;
   readonly leaseMs: number;
+  readonly organizationId: string;
 }
 
 /** Time limit for the lookup of an execution under review, whose own run time has usually passed. */
 const POLL_MS = 60_000;
 
-export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Leased {
+export function hold(claimed: ClaimedExecution, { sentMs, leaseMs, organizationId }: LeaseStart): Leased {
   const leased: Leased = {
     ...leaseOf(claimed),
     claimed,
+    organizationId,
     sinceMs: sentMs,
     cpuSeconds: 0,
     deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),

@@ -20,6 +20,8 @@ export interface InputFile {
 export interface OperationContext {
   /** Owner of these files; only used to keep the bytes of two projects apart. */
   readonly projectId: string;
+  /** Organizations take turns where operations share something. */
+  readonly organizationId: string;
   readonly parameters: JsonObject;
   /** Field → file, as the plan names them. */
   readonly inputs: Readonly<Record<string, InputFile>>;

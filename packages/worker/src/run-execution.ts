@@ -6,7 +6,7 @@ import type { ClaimedExecution, ExecutionRef } from '@farebox/executions';
 import { failpoint, unreachable } from '@farebox/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './commit.ts';
-import type { Claimed } from './fairness/fair-claim.ts';
+import type { Claimed } from './fairness/places.ts';
 import { hold, stopWork } from './leased.ts';
 import { type ExecutionDependencies, type Job, wakeUpOf, newJob, progressOf } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
@@ -21,10 +21,11 @@ const CLAIM_RETRY_MS = 15_000;
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
   const { leased: all, observer } = dependencies;
   await failpoint('worker.claim.before', execution.id);
-  const job = await claim(execution, dependencies);
-  if (job !== null) await failpoint('worker.claim.after', job.leased.id);
-  observer.event({ kind: job === null ? 'not_claimed' : 'claimed' });
-  if (job === null) return;
+  const taken = await claim(execution, dependencies);
+  if (taken !== null) await failpoint('worker.claim.after', taken.job.leased.id);
+  observer.event({ kind: taken === null ? 'not_claimed' : 'claimed' });
+  if (taken === null) return;
+  const { job, leave } = taken;
   followClaim(job, dependencies);
   observer.event({ kind: 'running', count: all.size });
   try {
@@ -36,6 +37,7 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
       void noteLate(job, dependencies);
     }
     all.delete(job.leased);
+    leave();
     observer.event({ kind: 'running', count: all.size });
   }
 }
@@ -76,15 +78,18 @@ const secondsOnOurMachines = ({ plan, recorded }: ClaimedExecution): number =>
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>
   noteLateCosts({ projectId: job.claimed.projectId, executionId: job.claimed.id, costs: costsOf(job) }, dependencies);
 
+interface Taken extends Pick<Claimed, 'leave'> {
+  readonly job: Job;
+}
+
 /** While the database is unavailable the slot is kept, because a failed wake-up is repeated only by the next sweep. */
-async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {
+async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Taken | null> {
   const { clock, draining, fairClaim } = dependencies;
   const startedMs = clock.monotonicMs();
   const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_RETRY_MS;
   return await retryWhileAway(async () => {
-    let job: Job | null = null;
-    await fairClaim(execution, (claimed) => (job = take(claimed, dependencies)));
-    return job;
+    const claimed = await fairClaim(execution);
+    return claimed && { job: take(claimed, dependencies), leave: claimed.leave };
   }, worthIt);
 }
 
@@ -92,9 +97,11 @@ async function claim(execution: ExecutionRef, dependencies: ExecutionDependencie
  * From here the execution counts as running. A claim whose response arrived after its lease is kept: its attempt is
  * counted, and a heartbeat soon confirms or ends it. Until then nothing is sent.
  */
-function take({ claimed, sentMs }: Claimed, { leaseMs, leased: all, draining }: ExecutionDependencies): Job | null {
-  if (claimed === null) return null;
-  const leased = hold(claimed, { sentMs, leaseMs });
+function take(
+  { claimed, sentMs, organizationId }: Claimed,
+  { leaseMs, leased: all, draining }: ExecutionDependencies,
+): Job {
+  const leased = hold(claimed, { sentMs, leaseMs, organizationId });
   // This claim replaces an older claim of the same process. The older call may end, and its response is stored.
   for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
   if (draining()) stopWork(leased, 'shutdown');

@@ -38,13 +38,13 @@ export interface WorkerOptions {
   /** Name of this process in that log. */
   readonly processName?: string;
   /**
-   * Executions of one project at once; a few more slots are for others (fairness/share.ts). Use the number of cores for
+   * Executions at once; a few more places are for other organizations (fairness/share.ts). Use the number of cores for
    * heavy operations. A higher number groups more claims and settlements into one query.
    */
   readonly concurrency: number;
   /**
-   * Processor seconds of failed work that a project has free per hour. Beyond that, one execution at a time. 0, the
-   * default: no budget.
+   * Processor seconds of failed work that an organization has free per hour. Beyond that, one execution at a time. 0,
+   * the default: no budget.
    */
   readonly freeCpuSeconds?: number;
   readonly leaseSeconds: number;
@@ -94,7 +94,12 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   const spool = createSpool({ artifacts: options.artifacts, directory, observer });
   const leaseMs = leaseSeconds * 1000;
   const stopping = new AbortController();
-  const freeCpu = createFreeCpu({ store: options.store, budgetSeconds: options.freeCpuSeconds ?? 0, clock, observer });
+  const freeCpu = createFreeCpu({
+    store: options.store.fairness,
+    budgetSeconds: options.freeCpuSeconds ?? 0,
+    clock,
+    observer,
+  });
   let draining = false;
   const dependencies: ExecutionDependencies = {
     ...options,
@@ -105,13 +110,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     observer,
     spool,
     draining: () => draining,
-    fairClaim: createFairClaim({
-      ...options,
-      leased,
-      clock,
-      restricted: freeCpu.restricted,
-      stopping: stopping.signal,
-    }),
+    fairClaim: createFairClaim({ ...options, clock, restricted: freeCpu.restricted, stopping: stopping.signal }),
     freeCpu,
   };
   const stopKeeping = keepLeases({ leased, store: options.store, leaseMs, clock, observer });

@@ -5,7 +5,7 @@
 -- Arguments: the project after which to begin, engine
 -- Results: project and its oldest waiting execution; null: none
 -- Locks: none
--- Callers: execution_choose, execution_waits_beside
+-- Callers: execution_waiting
 CREATE OR REPLACE FUNCTION execution_next_waiting(p_after text, p_engine text, OUT project_id text, OUT id text) LANGUAGE plpgsql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off SET enable_bitmapscan = off AS $$
 BEGIN

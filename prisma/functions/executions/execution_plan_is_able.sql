@@ -4,7 +4,7 @@
 -- Arguments: plan, engine, operations as a JSON array
 -- Results: true or false
 -- Locks: none
--- Callers: execution_able, execution_claim
+-- Callers: execution_claim
 CREATE OR REPLACE FUNCTION execution_plan_is_able(p_plan jsonb, p_engine text, p_operations jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN jsonb_array_length(p_plan) = 1 THEN p_operations ? (p_plan -> 0 ->> 'operation')
     ELSE jsonb_path_query_array(p_plan, '$[*] ? (@.engine == $engine).operation', jsonb_build_object('engine', p_engine)) <@ p_operations END;

@@ -6,30 +6,25 @@ import type { Fixture } from '../fixture.ts';
 import { HOSTILE_KINDS, type HostileKind, MEANINGS } from '../load/hostile-bodies.ts';
 import { runPaced } from '../load/paced.ts';
 import type { Options } from '../options.ts';
-import { spreadOf } from '../rounds.ts';
+import { makeProjects } from '../system/projects.ts';
+import { type TenantRound, tenantLine } from './tenant-line.ts';
 
-/** The bound that I13 promises. */
-const RATIO_MAX = 2;
 /** Requests of a hostile tenant that are in flight end before the next measurement. */
 const SETTLE_MS = 1_500;
-
-export interface TenantRound {
-  readonly aloneP99Ms: number;
-  readonly besideP99Ms: number;
-}
 
 export type Tenants = Readonly<Record<HostileKind, readonly TenantRound[]>>;
 
 /** Each measurement beside a hostile tenant follows one without it, so that a drift of the machine affects both. */
 export async function measureTenants(fixture: Fixture, { rounds, seconds }: Options): Promise<Tenants> {
   const { system, projects, finishedIds } = fixture;
+  const [hostile] = await makeProjects(system, 1); // of another organization
   const quiet = { url: system.url, key: projects[0]!.key, paths: finishedIds.map((id) => `/tools/executions/${id}`) };
   const measured = Object.fromEntries(HOSTILE_KINDS.map((kind) => [kind, [] as TenantRound[]]));
   await runPaced({ ...quiet, seconds: 1 }); // warm-up
   for (let round = 0; round < rounds; round++) {
     for (const kind of HOSTILE_KINDS) {
       const alone = await runPaced({ ...quiet, seconds });
-      const beside = await besideHostile({ url: system.url, key: projects[1]!.key, kind }, () =>
+      const beside = await besideHostile({ url: system.url, key: hostile!.key, kind }, () =>
         runPaced({ ...quiet, seconds }),
       );
       await pause(SETTLE_MS);
@@ -52,16 +47,10 @@ async function besideHostile<T>({ url, key, kind }: Hostile, measure: () => Prom
   return await measure();
 }
 
-export const tenantTable = (tenants: Tenants): string =>
+export const tenantTable = (tenants: Tenants, work: readonly string[]): string =>
   [
-    'a quiet tenant’s p99 beside a hostile one; at most 2.00 × alone',
-    ...HOSTILE_KINDS.map((kind) => line(kind, tenants[kind])),
+    'the p99 of a quiet tenant’s polls beside a hostile one; at most 2.00 × alone',
+    ...HOSTILE_KINDS.map((kind) => tenantLine(MEANINGS[kind], tenants[kind])),
+    'the p99 of a small picture, from the request to the settlement, beside another organization',
+    ...work,
   ].join('\n');
-
-function line(kind: HostileKind, rounds: readonly TenantRound[]): string {
-  const { median, min, max } = spreadOf(rounds.map(({ aloneP99Ms, besideP99Ms }) => besideP99Ms / aloneP99Ms));
-  const p99 = (pick: (round: TenantRound) => number): string => `${spreadOf(rounds.map(pick)).median.toFixed(1)} ms`;
-  const times = `${p99(({ aloneP99Ms }) => aloneP99Ms)} alone, ${p99(({ besideP99Ms }) => besideP99Ms)} beside`;
-  const held = median <= RATIO_MAX ? 'holds' : 'does not hold';
-  return `  ${MEANINGS[kind].padEnd(40)} ${median.toFixed(2)} × (${min.toFixed(2)} to ${max.toFixed(2)} in ${rounds.length} rounds): ${held}; ${times}`;
-}

@@ -149,6 +149,7 @@ export async function run({ operations }: Pick<AvOperations, 'operations'>, requ
   using _ = { [Symbol.dispose]: () => clearInterval(looking) };
   const output = await operations[step!.operation]!({
     projectId: 'project-one',
+    organizationId: 'org-one',
     parameters: step!.parameters,
     inputs: inputsOf(step!, files),
     directory: directory.path,

@@ -40,6 +40,31 @@ it('starts a task of another owner while four heavy tasks of one owner are runni
   await settled;
 });
 
+it('starts a task of another organization while two projects of one would take every child', async () => {
+  const { run, close } = open({ size: 2 });
+  const { quick, slow } = tasks;
+  let ended = 0;
+  const heavy = ['one', 'two'].map((owner) =>
+    run(slow, { owner, organizationId: 'heavy', signal }).finally(() => ended++),
+  );
+  const settled = Promise.allSettled(heavy);
+  expect(await run(quick, { owner: 'other', organizationId: 'other', signal })).toMatchObject({ kind: 'done' });
+  expect(ended).toBe(0);
+  await close();
+  await settled;
+});
+
+it('a new child replaces an idle one of its own organization, and leaves the children of others', async () => {
+  const { run } = open({ size: 2 });
+  const before = await childPids();
+  const visit = (owner: string, organizationId: string) => run(tasks.quick, { owner, organizationId, signal });
+  await visit('victim', 'victim');
+  const [child] = (await childPids()).filter((pid) => !before.includes(pid));
+  expect(child).toBeGreaterThan(0);
+  for (const owner of ['one', 'two', 'three']) await visit(owner, 'many');
+  expect(await childPids()).toContain(child);
+});
+
 it.skipIf(process.platform !== 'linux')(
   'reports the CPU time of a child, without the time in which it was stopped',
   { timeout: 60_000 },

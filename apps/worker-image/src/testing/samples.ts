@@ -98,6 +98,7 @@ export async function run(
   if (step === undefined || operation === undefined) throw new Error(`no operation for ${tool}`);
   const output = await operation({
     projectId: 'project-one',
+    organizationId: 'org-one',
     parameters: step.parameters,
     inputs: Object.fromEntries(
       Object.entries(step.inputs).map(([field, ref]) => [field, fileOf('fileId' in ref ? ref.fileId : '')]),

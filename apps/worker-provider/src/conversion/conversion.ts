@@ -24,6 +24,7 @@ export interface Conversion extends Required<Wanted> {
 export interface Visitor {
   /** Owner of the bytes. Two projects never share a process. */
   readonly owner: string;
+  readonly organizationId?: string;
   readonly signal: AbortSignal;
 }
 

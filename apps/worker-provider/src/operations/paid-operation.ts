@@ -110,7 +110,8 @@ async function runAt<N extends PaidOperation, Request>(
       deliver: async (output, signal) => {
         const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
         // A result that is nowhere else is converted even while the worker stops.
-        const visitor = { owner: context.projectId, signal: adapter.supports.synchronous ? NEVER : signal };
+        const { projectId: owner, organizationId } = context;
+        const visitor = { owner, organizationId, signal: adapter.supports.synchronous ? NEVER : signal };
         const { receiving, received } = receiver(output, {
           fetch: (url) => fetchFile(url, options),
           convert: (bytes, wanted) => converted(converter, { bytes, wanted, visitor }),

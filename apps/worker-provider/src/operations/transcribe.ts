@@ -10,8 +10,8 @@ import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', OpenAiRequest> => ({
-  check: async ({ inputs: { source }, projectId: owner, signal, usedCpu }) =>
-    sound.check(source, { seconds: durationSecondsOf(source), owner, signal, usedCpu }),
+  check: async ({ inputs: { source }, projectId: owner, organizationId, signal, usedCpu }) =>
+    sound.check(source, { seconds: durationSecondsOf(source), owner, organizationId, signal, usedCpu }),
   operation: 'transcribe',
   defaultTariff: DEFAULT_TARIFFS.transcribe,
   async usage({ inputs: { source } }) {

@@ -19,6 +19,7 @@ export interface DecoderOptions {
 export interface Decoding extends Pick<OperationContext, 'signal' | 'usedCpu'> {
   /** Owner of the recording. */
   readonly owner: string;
+  readonly organizationId?: string;
   /** Decoding stops here; then it is only known that the limit was reached. */
   readonly secondsMax: number;
 }

@@ -96,6 +96,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
           const { signal } = controller;
           return operation({
             projectId: 'project-one',
+            organizationId: 'org-one',
             onProgress: () => {},
             parameters,
             inputs,

@@ -73,8 +73,9 @@ async function lives(call: Call, projectId: string, ids: readonly string[]): Pro
   ];
   await call('execution_finish', `$1, $2, $3, $4, $5, $6, $7, '', '', '', NULL, '30 days'`, [...held, ...ends]);
   await call('execution_cancel', `$1, $2, 'key_one', true`, [projectId, other]);
-  await call('execution_choose', `$1, $2, 'image', ARRAY[$1], ARRAY[1], 5, '{}'`, [projectId, third]);
-  await call('execution_able', `ARRAY[$1], ARRAY[$2], 'image', ARRAY['resize']`, [projectId, third]);
+  await call('execution_waiting', `'image', '', 256`);
+  await call('execution_waiting_keys', `$1, 'image', 1024`, [projectId]);
+  await call('execution_standing', `ARRAY[$1], ARRAY[$2]`, [projectId, third]);
   await call('execution_sweep', '100');
   await call('execution_overtaken', '100');
   await call('execution_cancel_overdue', '100, instant()');

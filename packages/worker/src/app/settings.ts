@@ -23,7 +23,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ),
   freeCpuSeconds: integer('FAREBOX_FREE_CPU_SECONDS', {
     description:
-      'Free processor time of a project for failed or cancelled, uncharged work, in seconds per hour. Beyond that, the project runs one execution at a time. 0: no limit.',
+      'Free processor time of an organization for failed or cancelled, uncharged work, in seconds per hour. Beyond that, it runs one execution at a time. 0: no limit.',
     default: '600',
     min: 0,
     max: 1_000_000,

@@ -1,113 +1,129 @@
 /**
- * Claims executions for the jobs of the queue, fairly between projects. A job is a wake-up. While no project has half
- * of the slots, or no other project waits, it claims the execution that the job names. Otherwise it claims one for the
- * project with the fewest running executions, and notifies the job's execution again. One project never has more than
- * `concurrency`: the slots beyond are for others.
+ * Claims executions for the jobs of the queue, fairly between organizations, their projects and their keys (turns.ts).
+ * A job is a wake-up. While places are free, or only one key has work, it claims the execution that the job names.
+ * Otherwise it claims the one whose turn it is, and notifies the job's execution again. Places beyond `concurrency` are
+ * only for organizations of which nothing is running here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@farebox/executions';
+import type { ExecutionRef, OwnedExecution, WorkerStore } from '@farebox/executions';
 import type { Clock, Engine } from '@farebox/kernel';
 import type { WorkQueue } from '@farebox/queue';
-import type { Leased } from '../leased.ts';
-import { busiestOf, leasedBy } from './share.ts';
+import { type Claimed, createPlaces, type Places } from './places.ts';
+import { createWaitingWork, type WaitingWork } from './waiting-work.ts';
 
 export interface FairClaimOptions {
   readonly engine: Engine;
-  readonly store: Pick<WorkerStore, 'claim' | 'choose' | 'waitsBeside'>;
+  readonly store: Pick<WorkerStore, 'claim' | 'fairness'>;
   readonly queue: Pick<WorkQueue, 'notify'>;
-  readonly leased: ReadonlySet<Leased>;
-  /** Executions of one project at once. */
+  /** Executions at once, without the places that are reserved for other organizations. */
   readonly concurrency: number;
-  /** Projects that may have only one running execution across all workers. */
+  /** Organizations that may have only one running execution across all workers. */
   readonly restricted: () => ReadonlySet<string>;
   readonly stopping: AbortSignal;
   readonly clock: Clock;
 }
 
-export interface Claimed {
-  /** Monotonic time before the claim was sent; its lease counts from there. */
-  readonly sentMs: number;
-  readonly claimed: ClaimedExecution | null;
-}
+/** Null if this job has nothing to claim, or if the worker is stopping. */
+export type FairClaim = (execution: ExecutionRef) => Promise<Claimed | null>;
 
-/**
- * `take` receives the claimed execution. It gets a null claim if this job has nothing to claim, or if the worker is
- * stopping.
- */
-export type FairClaim = (execution: ExecutionRef, take: (claim: Claimed) => void) => Promise<void>;
+/** `wait`: the execution has no turn now. */
+type Attempt = Claimed | null | 'wait';
 
-/** While a project is at its limit, work of other projects is noticed within this time. */
+/** How long a job without a turn waits in this worker, before any worker may take it. */
 const WAIT_MS = 500;
+/** While all places are taken, work that may have one of the reserved ones is noticed within this time. */
+const LOOK_MS = 40;
+/** How old the answer may be that only one key has work. */
+const ALONE_MS = 250;
+/** After all places were taken or several keys had work, no job is claimed without a look for so long. */
+const LOOK_FOR_MS = 1000;
+const TRIES = 3;
 /** Limit of the number in a job's name. */
 const MOMENTS = 1_000_000_000;
-/** How long the answer of `waitsBeside` is cached. */
-const ASK_MS = 250;
 
 export function createFairClaim(options: FairClaimOptions): FairClaim {
-  const { engine, store, leased, concurrency, restricted, stopping, clock } = options;
-  const pending = new Set<Promise<void>>();
-  let exact = Promise.resolve();
-  const othersWait = createOthersWait(options);
+  const { store, concurrency, restricted, stopping, clock } = options;
+  let lookUntilMs = -Infinity;
+  const lookAWhile = (): void => void (lookUntilMs = clock.monotonicMs() + LOOK_FOR_MS);
+  const places = createPlaces({ store, concurrency, clock, onFull: lookAWhile });
+  const work = createWaitingWork(store.fairness, clock);
+  const claimInTurn = createClaimInTurn({ ...options, places, work });
 
-  async function claim(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<void> {
-    const sentMs = clock.monotonicMs();
-    take({ sentMs, claimed: await store.claim(execution) });
+  async function isContended(projectId: string): Promise<boolean> {
+    const works = await work.ofProjects(ALONE_MS);
+    const isOne = works.every((each) => each.projectId === projectId) && (await work.ofKeys(projectId)).length <= 1;
+    if (!isOne) lookAWhile();
+    return !isOne;
   }
 
-  /** Null if this project is at its limit and no other project waits. */
-  async function chosenFor(execution: ExecutionRef): Promise<ExecutionRef | null> {
-    const inHand = leasedBy(leased);
-    const choice = await store.choose(execution, { engine, inHand, share: concurrency, restricted: restricted() });
-    return choice.kind === 'claim' ? choice.execution : null;
+  const isQuiet = (): boolean =>
+    places.turns.running() < Math.max(1, Math.floor(concurrency / 2)) && clock.monotonicMs() >= lookUntilMs;
+
+  async function attempt(execution: ExecutionRef): Promise<Attempt> {
+    const organizationId = await store.fairness.organizationOf(execution.projectId);
+    const own = { ...execution, organizationId: organizationId ?? execution.projectId, keyLineage: null };
+    const isFree = restricted().size === 0 && (isQuiet() || !(await isContended(own.projectId)));
+    return isFree && places.turns.mayBegin(own) ? await places.claim(own) : await claimInTurn(execution);
   }
 
-  async function claimFairly(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    const chosen = await chosenFor(execution);
-    if (chosen === null) return false;
-    await claim(chosen, take);
-    if (chosen.id !== execution.id) notifyAgain(execution, options);
-    return true;
-  }
-
-  /** Claims run one after the other, after all pending claims, so that the number of running executions is exact. */
-  async function claimExactly(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    const before = exact;
-    const turn = Promise.withResolvers<void>();
-    exact = turn.promise;
-    try {
-      await before;
-      await Promise.allSettled(pending);
-      return await claimFairly(execution, take);
-    } finally {
-      turn.resolve();
+  return async (execution) => {
+    const untilMs = clock.monotonicMs() + WAIT_MS;
+    while (!stopping.aborted && clock.monotonicMs() < untilMs) {
+      const tried = await attempt(execution);
+      if (tried !== 'wait') return tried;
+      await sleep(LOOK_MS, undefined, { signal: stopping }).catch(() => {});
     }
-  }
-
-  async function claimFreely(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    const most = busiestOf(leased, concurrency);
-    const isFree = restricted().size === 0 && (most === null || !(await othersWait(most)));
-    if (!isFree) return await claimFairly(execution, take);
-    await claim(execution, take);
-    return true;
-  }
-
-  async function attempt(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    if (restricted().size > 0 || leased.size + pending.size >= concurrency) return await claimExactly(execution, take);
-    const done = claimFreely(execution, take);
-    const settled = done.then(
-      () => {},
-      () => {},
-    );
-    pending.add(settled);
-    return await done.finally(() => pending.delete(settled));
-  }
-
-  return async (execution, take) => {
-    if (!stopping.aborted && (await attempt(execution, take))) return;
-    // Another worker may have a free slot. This one looks again in a moment for any waiting execution.
+    // Another worker may have a free place. This one looks again in a moment for any waiting execution.
     notifyAgain(execution, options);
-    await sleep(WAIT_MS, undefined, { signal: stopping }).catch(() => {});
-    take({ sentMs: clock.monotonicMs(), claimed: null });
+    return null;
+  };
+}
+
+interface ClaimInTurnOptions extends FairClaimOptions {
+  readonly places: Places;
+  readonly work: WaitingWork;
+}
+
+/** Claims the execution whose turn it is, and notifies the job's own again if it was another one. */
+function createClaimInTurn(options: ClaimInTurnOptions): (execution: ExecutionRef) => Promise<Attempt> {
+  const { store, restricted, places, work } = options;
+  const { turns, claim } = places;
+  const { fairness } = store;
+
+  /** An organization over its budget of free processor time has one running execution anywhere. */
+  const mayRun = async ({ organizationId }: OwnedExecution): Promise<boolean> =>
+    !restricted().has(organizationId) ||
+    (turns.runningOf(organizationId) === 0 && !(await fairness.isRunning(organizationId)));
+
+  /** Looks at the keys of the project whose turn it is. The returned function leaves out what other jobs took since. */
+  async function candidates(own: OwnedExecution, mayOwn: boolean): Promise<() => readonly OwnedExecution[]> {
+    const isFree = ({ id, organizationId }: OwnedExecution): boolean => {
+      if (places.isTaken(id)) return false;
+      return !restricted().has(organizationId) || (id === own.id && mayOwn && turns.runningOf(organizationId) === 0);
+    };
+    const works = [own, ...(await work.ofProjects(0))];
+    const first = turns.choose(works.filter(isFree));
+    const keys = first === null ? [] : await work.ofKeys(first.projectId);
+    return () => [...works, ...keys].filter(isFree);
+  }
+
+  return async (execution) => {
+    const own = await fairness.standing(execution);
+    if (own === null) return null;
+    // The claim judges an execution that runs already, waits for a look-up or has ended.
+    if (!own.waits) return await claim(own);
+    const mayOwn = await mayRun(own);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const works = await candidates(own, mayOwn);
+      const next = turns.choose(works());
+      if (next === null) return 'wait';
+      const claimed = await claim(next);
+      if (next.id === own.id) return claimed;
+      if (claimed === null) continue;
+      notifyAgain(execution, options);
+      return claimed;
+    }
+    return 'wait';
   };
 }
 
@@ -117,16 +133,4 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
  */
 function notifyAgain({ projectId, id }: ExecutionRef, { queue, engine, clock }: FairClaimOptions): void {
   void queue.notify(engine, [{ projectId, executionId: id, epoch: clock.now().getTime() % MOMENTS }]);
-}
-
-/** Whether another project waits, queried at most every few hundred milliseconds. */
-function createOthersWait({ store, clock }: FairClaimOptions): (projectId: string) => Promise<boolean> {
-  let asked = { project: '', waits: false, untilMs: -Infinity };
-  return async (project) => {
-    if (asked.project !== project || clock.monotonicMs() >= asked.untilMs) {
-      const untilMs = clock.monotonicMs() + ASK_MS;
-      asked = { project, untilMs, waits: await store.waitsBeside(project) };
-    }
-    return asked.waits;
-  };
 }

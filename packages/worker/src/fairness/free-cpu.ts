@@ -1,20 +1,20 @@
 /**
- * Counts free work: the processor time of a project's failed work, which is not charged. Beyond an hourly budget, the
- * project is restricted to one execution at a time. It is only a hint: if the database does not respond, no further
- * project is restricted.
+ * Counts free work: the processor time of failed work, which is not charged. Beyond an hourly budget of all its
+ * projects, an organization is restricted to one execution at a time. It is only a hint: if the database does not
+ * respond, no further organization is restricted.
  */
-import type { WorkerStore } from '@farebox/executions';
+import type { FairnessStore } from '@farebox/executions';
 import type { Clock } from '@farebox/kernel';
 import type { Observer } from '../observer.ts';
 
 export interface FreeCpu {
-  /** Projects over their budget, a few seconds old. */
+  /** Organizations over their budget, a few seconds old. */
   readonly restricted: () => ReadonlySet<string>;
   readonly count: (projectId: string, seconds: number) => void;
 }
 
 export interface FreeCpuOptions {
-  readonly store: Pick<WorkerStore, 'countFreeCpu' | 'overFreeCpuBudget'>;
+  readonly store: Pick<FairnessStore, 'countFreeCpu' | 'overFreeCpuBudget'>;
   /** 0 means no budget and no restriction. */
   readonly budgetSeconds: number;
   readonly clock: Clock;

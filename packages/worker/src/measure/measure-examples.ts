@@ -73,6 +73,7 @@ async function runOnce({ operation, parameters, inputs }: StepPlan, { operations
   try {
     const { units } = await run({
       projectId: 'measured',
+      organizationId: 'measured',
       parameters,
       inputs: Object.fromEntries(Object.entries(inputs).map(([field, ref]) => [field, sampleOf(ref)])),
       directory,

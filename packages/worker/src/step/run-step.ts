@@ -115,6 +115,7 @@ async function prepared(
   });
   const context: OperationContext = {
     projectId: claimed.projectId,
+    organizationId: leased.organizationId,
     parameters: step.parameters,
     inputs,
     signal: leased.controller.signal,

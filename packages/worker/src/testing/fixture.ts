@@ -32,10 +32,10 @@ export interface Fixture extends AsyncDisposable {
   /** Accepts an execution of these steps and returns its id; sends no wake-up. */
   readonly accept: (
     steps: readonly Partial<StepPlan>[],
-    options?: { maxRuntimeSeconds?: number; projectId?: string },
+    options?: { maxRuntimeSeconds?: number; projectId?: string; keyLineage?: string },
   ) => Promise<string>;
-  /** Another project with a balance. */
-  readonly newProject: () => Promise<string>;
+  /** Another project with a balance, of an organization of its own unless one is named. */
+  readonly newProject: (organizationId?: string) => Promise<string>;
   readonly notify: (...ids: readonly string[]) => Promise<void>;
   readonly worker: (
     operations: Readonly<Record<string, Operation>>,
@@ -86,7 +86,7 @@ export async function openFixture(): Promise<Fixture> {
       projects.set(id, wanted);
       return id;
     },
-    newProject: () => fundedProject(database),
+    newProject: (organizationId) => fundedProject(database, organizationId),
     notify: async (...ids) =>
       void (await queue.notify(
         'image',
@@ -137,8 +137,8 @@ export async function openFixture(): Promise<Fixture> {
 
 export const openStore = (directory: string): ArtifactStore => createDiskStore({ directory: join(directory, 'files') });
 
-async function fundedProject(database: Database): Promise<string> {
-  const organizationId = await createOrganization(database, 'Test');
+async function fundedProject(database: Database, organization?: string): Promise<string> {
+  const organizationId = organization ?? (await createOrganization(database, 'Test'));
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
   await topUp(database, { projectId, amountMicros: micros(BALANCE), reference: 'start' });
   return projectId;
@@ -158,17 +158,18 @@ const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
 interface Accepting {
   readonly steps: readonly Partial<StepPlan>[];
   readonly maxRuntimeSeconds?: number;
+  readonly keyLineage?: string;
 }
 
 async function acceptIn(
   executions: ExecutionStore,
   projectId: string,
-  { steps, maxRuntimeSeconds = 60 }: Accepting,
+  { steps, maxRuntimeSeconds = 60, keyLineage = 'key_one' }: Accepting,
 ): Promise<string> {
   const outcome = await executions.accept({
     projectId,
     keyId: 'key_one',
-    keyLineage: 'key_one',
+    keyLineage,
     idempotencyKey: randomUUID(),
     bodyHash: 'ab'.repeat(32),
     tool: 'rehearsal',

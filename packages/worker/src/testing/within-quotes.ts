@@ -62,6 +62,7 @@ async function madeBy(step: StepPlan, files: ReadonlyMap<string, SourceFile>, { 
   try {
     const { units, artifacts } = await run({
       projectId: 'measured',
+      organizationId: 'measured',
       parameters: step.parameters,
       inputs: Object.fromEntries(Object.entries(step.inputs).map(([field, ref]) => [field, inputOf(ref, files)])),
       directory,

@@ -25,6 +25,7 @@ import { shareMutants } from './shares.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
 import { templateMutants } from './templates.ts';
+import { turnMutants } from './turns.ts';
 import { uploadMutants } from './uploads.ts';
 import { unusualMutants } from './unusual.ts';
 import { watchMutants } from './watch.ts';
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...templateMutants,
   ...batchMutants,
   ...workerMutants,
+  ...turnMutants,
   ...uploadMutants,
   ...webhookMutants,
   ...avMutants,

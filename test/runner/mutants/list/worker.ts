@@ -90,7 +90,7 @@ export const workerMutants: readonly Mutant[] = [
     file: 'packages/worker/src/run-execution.ts',
     defence: 'freeCpu.count(claimed.projectId, own + earlier);',
     without: '{}',
-    tests: ['packages/worker/src/fairness.test.ts'],
+    tests: ['packages/worker/src/fairness/free-cpu.test.ts'],
     titles: ['a project whose failed work has used up its free processor time runs one execution at a time'],
   },
   {
@@ -99,7 +99,7 @@ export const workerMutants: readonly Mutant[] = [
     file: 'packages/worker/src/run-execution.ts',
     defence: '(wasStopped || hasFailed || ',
     without: '(hasFailed || ',
-    tests: ['packages/worker/src/fairness.test.ts'],
+    tests: ['packages/worker/src/fairness/free-cpu.test.ts'],
     titles: [
       'work that its client cancelled counts as free work like failed work, so that a cancel before the end gains nothing',
     ],
@@ -110,16 +110,16 @@ export const workerMutants: readonly Mutant[] = [
     file: 'packages/worker/src/run-execution.ts',
     defence: 'const earlier = hasFailed || (wasStopped && !open)',
     without: 'const earlier = hasFailed && job === null',
-    tests: ['packages/worker/src/fairness.test.ts'],
+    tests: ['packages/worker/src/fairness/free-cpu.test.ts'],
     titles: ['work completed before a service refused the rest counts as free work too'],
   },
   {
     name: 'a project over its free processor time works on as before',
     threat: 'I13',
     file: 'packages/worker/src/fairness/fair-claim.ts',
-    defence: 'share: concurrency, restricted: restricted() });',
-    without: 'share: concurrency, restricted: new Set() });',
-    tests: ['packages/worker/src/fairness.test.ts'],
+    defence: 'return !restricted().has(organizationId) || (id',
+    without: 'return true || (id',
+    tests: ['packages/worker/src/fairness/free-cpu.test.ts'],
     titles: ['a project whose failed work has used up its free processor time runs one execution at a time'],
   },
   {

@@ -4,9 +4,8 @@ import { findInputs, type InputSource, type InputsWanted } from '@farebox/files'
 import type { ObserveGroup } from '../observe-group.ts';
 import { type ToldProgress, tellProgress } from '../progress.ts';
 import { type ProviderCosts, createProviderCosts } from '@farebox/providers';
-import { chooseAble } from './able.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
-import { type Choice, type Contention, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
+import { createFairnessStore, type FairnessStore } from './fairness.ts';
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
@@ -17,7 +16,7 @@ import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
 export type { ClaimedExecution, OpenStep } from './claim.ts';
 export type { ExternalJournal } from './external.ts';
-export type { Choice, Contention } from './fairness.ts';
+export type { FairnessStore, OwnedExecution } from './fairness.ts';
 export type { Finishing } from './finish.ts';
 export { type ExecutionRef, type LeaseState, type LeasedExecution, leaseOf } from './leased.ts';
 export type { FinishedStep } from './items.ts';
@@ -27,13 +26,8 @@ export type { ReviewTimes, Reviewing } from './review.ts';
 export interface WorkerStore {
   /** Null if the execution has ended, is held, or waits for another engine or for an operation that this worker lacks. */
   readonly claim: (execution: ExecutionRef) => Promise<ClaimedExecution | null>;
-  /** Chooses the next execution for a worker that is busy with one project. */
-  readonly choose: (execution: ExecutionRef, contention: Contention) => Promise<Choice>;
-  /** Resolves to true if another project waits for the engine. */
-  readonly waitsBeside: (projectId: string) => Promise<boolean>;
-  /** Adds CPU seconds of a project's failed work, which is not charged. */
-  readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
-  readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
+  /** The work that waits, by which a worker divides its places. */
+  readonly fairness: FairnessStore;
   readonly heartbeat: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
   /** Reports progress for polls. Losing a report is harmless. */
   readonly tellProgress: (told: readonly ToldProgress[]) => Promise<void>;
@@ -63,10 +57,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
   const { observe = () => {} } = options;
   return {
     claim: createClaim(database, options, observe),
-    choose: (execution, contention) => chooseAble(database, execution, { contention, options }),
-    waitsBeside: (projectId) => waitsBeside(database, projectId, options.engine),
-    countFreeCpu: (projectId, seconds) => countFreeCpu(database, projectId, seconds),
-    overFreeCpuBudget: (budgetSeconds) => overFreeCpuBudget(database, budgetSeconds),
+    fairness: createFairnessStore(database, options.engine),
     heartbeat: (leased) => heartbeat(database, leased, options.leaseSeconds),
     tellProgress: (told) => tellProgress(database, told),
     watch: (leased) => watch(database, leased),

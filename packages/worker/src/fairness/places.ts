@@ -1,0 +1,63 @@
+/** The places of a worker: an execution has one from before its claim until its end. */
+import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@farebox/executions';
+import { boundedMap, type Clock } from '@farebox/kernel';
+import { createTurns, type Tenant, type Turns } from './turns.ts';
+
+export interface Claimed {
+  /** Monotonic time before the claim was sent; its lease counts from there. */
+  readonly sentMs: number;
+  readonly claimed: ClaimedExecution;
+  readonly organizationId: string;
+  /** Gives the place back; called once, at the end. */
+  readonly leave: () => void;
+}
+
+export interface Places {
+  readonly turns: Turns;
+  /** Takes the place at once, so that no other job can take it meanwhile. Null if there is nothing to claim. */
+  readonly claim: (execution: ExecutionRef & Tenant) => Promise<Claimed | null>;
+  /** Whether it has a place, or could not be claimed a moment ago: another worker has it, or must. */
+  readonly isTaken: (executionId: string) => boolean;
+}
+
+export interface PlacesOptions {
+  readonly store: Pick<WorkerStore, 'claim'>;
+  readonly concurrency: number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Called when an execution leaves while all places were in use. */
+  readonly onFull: () => void;
+}
+
+/** How long an execution is not chosen again that could not be claimed. */
+const REFUSED_MS = 5000;
+const REFUSED_MAX = 1000;
+
+export function createPlaces({ store, concurrency, clock, onFull }: PlacesOptions): Places {
+  const turns = createTurns({ placesForAll: concurrency });
+  const inHand = new Set<string>();
+  const refusedUntilMs = boundedMap<number>(REFUSED_MAX);
+
+  return {
+    turns,
+    async claim(execution) {
+      const sentMs = clock.monotonicMs();
+      const giveBack = turns.begin(execution);
+      inHand.add(execution.id);
+      const leave = (): void => {
+        if (turns.running() >= concurrency) onFull();
+        inHand.delete(execution.id);
+        giveBack((clock.monotonicMs() - sentMs) / 1000);
+      };
+      let claimed: ClaimedExecution | null = null;
+      try {
+        claimed = await store.claim(execution);
+      } finally {
+        if (claimed === null) leave();
+      }
+      if (claimed !== null) return { sentMs, claimed, organizationId: execution.organizationId, leave };
+      refusedUntilMs.set(execution.id, clock.monotonicMs() + REFUSED_MS);
+      return null;
+    },
+    isTaken: (id) => inHand.has(id) || (refusedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs(),
+  };
+}
