@@ -1,5 +1,6 @@
 /** An OpenID Connect issuer: its keys are found by discovery, cached, and fetched again for an unknown key id. */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { isSecureUrl } from './secure-url.ts';
 import { SessionsUnavailableError, type SessionVerifier } from './session.ts';
 import { type OperatorClaim, verifySession } from './verify.ts';
 
@@ -31,9 +32,12 @@ async function discover(name: string): Promise<JWTVerifyGetKey> {
   const response = await fetch(`${name}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
+  if (!isSecureUrl(new URL(response.url))) throw new Error('discovery was redirected to an address without TLS');
   if (!response.ok) throw new Error(`discovery failed with HTTP ${response.status}`);
   const found = (await response.json()) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
   if (found.issuer !== name || typeof found.jwks_uri !== 'string')
     throw new Error('the discovery document is of another issuer');
-  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS });
+  const keys = new URL(found.jwks_uri);
+  if (!isSecureUrl(keys)) throw new Error('the jwks_uri of the issuer must start with https://');
+  return createRemoteJWKSet(keys, { timeoutDuration: FETCH_TIMEOUT_MS });
 }

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueLocalSession, sessionsFrom, SessionsUnavailableError } from '../index.ts';
+import { readConfig } from '@farebox/kernel';
+import { issueLocalSession, sessionFields, sessionsFrom, SessionsUnavailableError } from '../index.ts';
 
 const secret = 'a-session-secret-of-32-characters!';
 const audience = 'farebox';
@@ -60,19 +61,21 @@ describe('an OIDC issuer', () => {
   let issuer: string;
   let sign: (claims?: object) => Promise<string>;
   let publicKey: object;
+  let keysUrl: string;
 
   beforeAll(async () => {
     const pair = await generateKeyPair('EdDSA');
     publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'EdDSA' };
     server = createServer((request, response) => {
       const documents: Record<string, object> = {
-        '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+        '/.well-known/openid-configuration': { issuer, jwks_uri: keysUrl },
         '/keys': { keys: [publicKey] },
       };
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(documents[request.url ?? '']));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    keysUrl = `${issuer}/keys`;
     sign = (claims = {}) =>
       new SignJWT({ iss: issuer, aud: audience, sub: 'ann', ...claims })
         .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
@@ -116,6 +119,33 @@ describe('an OIDC issuer', () => {
     expect(await verdict({ role: 'operator' })).toBe(false);
     const unconfigured = sessionsFrom({ ...settings, operatorClaim: undefined });
     expect((await unconfigured?.verify(await sign({ groups: 'ops', role: 'operator' })))?.isOperator).toBe(false);
+  });
+
+  test.each(['http://id.example', 'http://10.0.0.7:8080', 'http://localhost.example'])(
+    'the issuer %s is refused at start, because it has no TLS',
+    (url) => {
+      expect(() => readConfig(sessionFields, { FAREBOX_OIDC_ISSUER: url })).toThrow(/must start with https:/);
+    },
+  );
+
+  test.each(['https://id.example', 'http://127.0.0.1:9', 'http://[::1]:9', 'http://localhost:9'])(
+    'the issuer %s is accepted at start',
+    (url) => {
+      expect(readConfig(sessionFields, { FAREBOX_OIDC_ISSUER: url }).oidcIssuer?.href).toBe(`${url}/`);
+    },
+  );
+
+  test('keys at an address without TLS are not fetched', async () => {
+    keysUrl = 'http://keys.example/keys';
+    try {
+      const refused: unknown = await verifier(issuer)
+        ?.verify(await sign())
+        .catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(SessionsUnavailableError);
+      expect((refused as Error).cause).toMatchObject({ message: expect.stringMatching(/jwks_uri/) as string });
+    } finally {
+      keysUrl = `${issuer}/keys`;
+    }
   });
 
   test('an OIDC issuer that is unreachable is a failure, not a refusal', async () => {

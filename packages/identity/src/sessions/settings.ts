@@ -2,15 +2,27 @@
 import { type Config, optionalPair, optionalText, optionalUrl, text } from '@farebox/kernel';
 import { createLocalVerifier } from './local-issuer.ts';
 import { createOidcVerifier } from './oidc.ts';
+import { isSecureUrl } from './secure-url.ts';
 import type { SessionVerifier } from './session.ts';
 
 const SECRET_LENGTH_MIN = 32;
 
+const anyIssuer = optionalUrl('FAREBOX_OIDC_ISSUER', {
+  description:
+    "OpenID Connect issuer of members' sessions, https unless it is on a loopback address; empty: the local issuer.",
+  protocols: ['https:', 'http:'],
+});
+
 export const sessionFields = {
-  oidcIssuer: optionalUrl('FAREBOX_OIDC_ISSUER', {
-    description: "OpenID Connect issuer of members' sessions; empty: the local issuer.",
-    protocols: ['https:', 'http:'],
-  }),
+  oidcIssuer: {
+    ...anyIssuer,
+    parse: (value: string): URL | undefined => {
+      const issuer = anyIssuer.parse(value);
+      if (issuer !== undefined && !isSecureUrl(issuer))
+        throw new Error('must start with https://, because the issuer decides who is an operator');
+      return issuer;
+    },
+  },
   operatorClaim: optionalPair('FAREBOX_OPERATOR_CLAIM', {
     description:
       'Claim that makes a session of this issuer the session of a platform operator, as claim=value, such as groups=farebox. The claim is the value or a list that contains it. Empty: no session is.',
