@@ -31,10 +31,12 @@ test('each file contains the text of its defence exactly once', () => {
   expect(mutants.filter((mutant) => times(mutant) !== 1).map(({ name }) => name)).toEqual([]);
 });
 
-/** A test file and the modules that it imports, which often contain its table of cases. */
+/** A test file and the modules that it imports, which often contain its table of cases; not those of a program in a text. */
 function sourcesOf(file: string): string {
   const source = sourceOf(file);
-  const imports = [...source.matchAll(/ from '(\.[^']+\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));
+  const imports = [...source.matchAll(/^(?:import .*|\}) from '(\.[^']+\.ts)'/gm)].map(([, path = '']) =>
+    join(dirname(file), path),
+  );
   return [source, ...imports.map(sourceOf)].join('\n');
 }
 

@@ -115,13 +115,13 @@ export const gatewayMutants: readonly Mutant[] = [
     titles: ['%s in pieces of one byte is refused before it is complete, and cut off'],
   },
   {
-    name: 'uploads of one project are looked at before those of all others',
+    name: 'uploads of one organization are looked at before those of all others',
     threat: 'I13',
     file: 'packages/media/src/inspector/inspector.ts',
-    defence: 'turn.take({ key: projectId })',
+    defence: 'turn.take({ key: tenant })',
     without: 'turn.take()',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
-    titles: ['projects take turns'],
+    titles: ['organizations take turns, however many projects of one wait'],
   },
   {
     name: 'all requests of one key stand in line before those of others',

@@ -17,8 +17,8 @@ export const turnMutants: readonly Mutant[] = [
     without: '  ({ projectId }) => projectId,',
     tests: SIMULATION,
     titles: [
-      '50 projects never makes another one wait',
-      '50 projects has one turn while another one waits, if a third takes the last place',
+      '$projects projects never makes another one wait',
+      '$projects projects has one turn while another one waits, if a third takes the last place',
     ],
   },
   {
@@ -40,7 +40,7 @@ export const turnMutants: readonly Mutant[] = [
     defence: '(running || tag || lastTurn) < 0',
     without: 'running === 0 && lastTurn > 0',
     tests: SIMULATION,
-    titles: ['beside 11 busy organizations each has one turn while another one waits'],
+    titles: ['beside %i busy organizations each has one turn while another one waits'],
   },
   {
     name: 'long work costs no more of a share than short work',

@@ -21,7 +21,7 @@ export const watchMutants: readonly Mutant[] = [
     name: 'any number of requests wait',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/watch/long-polls.ts',
-    defence: 'slots: limits.all',
+    defence: 'slots: all, slotsPerKey: [perOrganization, perProject, perKey]',
     without: 'slots: Infinity',
     tests: WAITS,
     titles: [
@@ -136,8 +136,10 @@ export const watchMutants: readonly Mutant[] = [
     name: 'a stream is answered with a read that began before it asked',
     threat: 'I11',
     file: 'apps/gateway/src/watch/shared-reads.ts',
-    defence: 'await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
-    without: 'await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
+    defence:
+      'await turn.take({ key: tenant });\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
+    without:
+      'await turn.take({ key: tenant });\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
     tests: ['apps/gateway/src/watch/shared-reads.test.ts'],
     titles: ['a request for a waiting read shares it; a request during the read gets the next one'],
   },
