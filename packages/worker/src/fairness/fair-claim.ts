@@ -119,9 +119,11 @@ function createClaimInTurn(options: ClaimInTurnOptions): (execution: ExecutionRe
       if (next === null) return 'wait';
       const claimed = await claim(next);
       if (next.id === own.id) return claimed;
-      if (claimed === null) continue;
-      notifyAgain(execution, options);
-      return claimed;
+      if (claimed !== null) {
+        notifyAgain(execution, options);
+        return claimed;
+      }
+      places.passOver(next.id);
     }
     return 'wait';
   };

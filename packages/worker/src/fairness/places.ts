@@ -16,7 +16,9 @@ export interface Places {
   readonly turns: Turns;
   /** Takes the place at once, so that no other job can take it meanwhile. Null if there is nothing to claim. */
   readonly claim: (execution: ExecutionRef & Tenant) => Promise<Claimed | null>;
-  /** Whether it has a place, or could not be claimed a moment ago: another worker has it, or must. */
+  /** Notes that a chosen execution could not be claimed: another worker has it, or must. */
+  readonly passOver: (executionId: string) => void;
+  /** Whether it has a place, or was passed over a moment ago. */
   readonly isTaken: (executionId: string) => boolean;
 }
 
@@ -28,14 +30,14 @@ export interface PlacesOptions {
   readonly onFull: () => void;
 }
 
-/** How long an execution is not chosen again that could not be claimed. */
-const REFUSED_MS = 5000;
-const REFUSED_MAX = 1000;
+/** How long an execution is not chosen again. */
+const PASSED_MS = 5000;
+const PASSED_MAX = 1000;
 
 export function createPlaces({ store, concurrency, clock, onFull }: PlacesOptions): Places {
   const turns = createTurns({ placesForAll: concurrency });
   const inHand = new Set<string>();
-  const refusedUntilMs = boundedMap<number>(REFUSED_MAX);
+  const passedUntilMs = boundedMap<number>(PASSED_MAX);
 
   return {
     turns,
@@ -54,10 +56,9 @@ export function createPlaces({ store, concurrency, clock, onFull }: PlacesOption
       } finally {
         if (claimed === null) leave();
       }
-      if (claimed !== null) return { sentMs, claimed, organizationId: execution.organizationId, leave };
-      refusedUntilMs.set(execution.id, clock.monotonicMs() + REFUSED_MS);
-      return null;
+      return claimed && { sentMs, claimed, organizationId: execution.organizationId, leave };
     },
-    isTaken: (id) => inHand.has(id) || (refusedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs(),
+    passOver: (id) => passedUntilMs.set(id, clock.monotonicMs() + PASSED_MS),
+    isTaken: (id) => inHand.has(id) || (passedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs(),
   };
 }

@@ -91,7 +91,7 @@ export const turnMutants: readonly Mutant[] = [
     name: 'work that another worker took is chosen again and again',
     threat: 'I6',
     file: 'packages/worker/src/fairness/places.ts',
-    defence: '(refusedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs()',
+    defence: '(passedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs()',
     without: 'false',
     tests: IN_MEMORY,
     titles: ['an execution that cannot be claimed is passed over'],
