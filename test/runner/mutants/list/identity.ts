@@ -6,6 +6,24 @@ const REFUSED = ['packages/identity/src/sessions/refused.test.ts'] as const;
 
 export const identityMutants: readonly Mutant[] = [
   {
+    name: 'an issuer without TLS decides who is an operator',
+    threat: 'operator plane',
+    file: 'packages/identity/src/sessions/settings.ts',
+    defence: 'if (issuer !== undefined && !isSecureUrl(issuer))',
+    without: "if (issuer?.href === '')",
+    tests: SESSIONS,
+    titles: ['the issuer %s is refused at start, because it has no TLS'],
+  },
+  {
+    name: 'the keys of an issuer are fetched without TLS',
+    threat: 'operator plane',
+    file: 'packages/identity/src/sessions/oidc.ts',
+    defence: "if (!isSecureUrl(keys)) throw new Error('the jwks_uri of the issuer must start with https://');",
+    without: '',
+    tests: SESSIONS,
+    titles: ['keys at an address without TLS are not fetched'],
+  },
+  {
     name: 'a revoked key opens as before',
     threat: 'key theft, guessing',
     file: 'packages/identity/src/keys/store/find.ts',

@@ -9,27 +9,7 @@ const REVIEWS = ['apps/gateway/src/operator/reviews.test.ts'] as const;
 const LOG = ['packages/audit-log/src/audit-log.test.ts'] as const;
 const VERIFY = 'packages/audit-log/src/store/verify.ts';
 
-const SESSIONS = ['packages/identity/src/sessions/sessions.test.ts'] as const;
-
 export const operatorMutants: readonly Mutant[] = [
-  {
-    name: 'an issuer without TLS decides who is an operator',
-    threat: 'operator plane',
-    file: 'packages/identity/src/sessions/settings.ts',
-    defence: 'if (issuer !== undefined && !isSecureUrl(issuer))',
-    without: "if (issuer?.href === '')",
-    tests: SESSIONS,
-    titles: ['the issuer %s is refused at start, because it has no TLS'],
-  },
-  {
-    name: 'the keys of an issuer are fetched without TLS',
-    threat: 'operator plane',
-    file: 'packages/identity/src/sessions/oidc.ts',
-    defence: "if (!isSecureUrl(keys)) throw new Error('the jwks_uri of the issuer must start with https://');",
-    without: '',
-    tests: SESSIONS,
-    titles: ['keys at an address without TLS are not fetched'],
-  },
   {
     name: 'requests that are repeated at the same time act twice',
     threat: 'operator plane',
