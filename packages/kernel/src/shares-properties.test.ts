@@ -27,8 +27,12 @@ interface Seen {
 /** @param waiting all waiting requests, the served one included. */
 type Served = (seen: Seen, waiting: readonly Seen[]) => void;
 
-/** Plays steps against the core, and calls `served` for each service before it is recorded. */
-function play(shares: Shares, all: readonly Step[], served: Served = () => {}) {
+/** Plays steps against the core. Calls `served` for each service before it is recorded, and `aborted` after an abort. */
+function play(
+  shares: Shares,
+  all: readonly Step[],
+  { served = () => {}, aborted = () => {} }: { served?: Served; aborted?: (waiting: readonly Seen[]) => void } = {},
+) {
   const waiting = new Map<Queued, Seen>();
   const inside: { readonly share: Share; readonly path: Path }[] = [];
   const serve = (): void => {
@@ -48,22 +52,30 @@ function play(shares: Shares, all: readonly Step[], served: Served = () => {}) {
       inside.splice(inside.indexOf(leaving), 1);
       shares.release(leaving.share, 1);
     }
-    const aborted = act === 'abort' ? pick([...waiting.keys()], index) : undefined;
-    if (aborted !== undefined) {
-      shares.remove(aborted);
-      waiting.delete(aborted);
+    const left = act === 'abort' ? pick([...waiting.keys()], index) : undefined;
+    if (left !== undefined) {
+      shares.remove(left);
+      waiting.delete(left);
+      aborted([...waiting.values()]);
     }
     serve();
   }
   return { waiting, inside, serve };
 }
 
-/** Counts how often each organization was served while another one waited, since the service of that one. */
+/**
+ * Counts how often each organization was served while another one waited without a break, since the last service of
+ * that one.
+ */
 function countPasses() {
   const passes = new Map<string, Map<string, number>>();
-  return ({ path: [served] }: Seen, waiting: readonly Seen[]): readonly number[] => {
-    const organizations = new Set(waiting.map(({ path: [organization] }) => organization));
+  const namesOf = (waiting: readonly Seen[]) => new Set(waiting.map(({ path: [organization] }) => organization));
+  const aborted = (waiting: readonly Seen[]): void => {
+    const organizations = namesOf(waiting);
     for (const known of passes.keys()) if (!organizations.has(known)) passes.delete(known);
+  };
+  const count = ({ path: [served] }: Seen, waiting: readonly Seen[]): readonly number[] => {
+    const organizations = namesOf(waiting);
     passes.delete(served);
     organizations.delete(served);
     for (const organization of organizations) {
@@ -72,6 +84,7 @@ function countPasses() {
     }
     return [...passes.values()].flatMap((by) => [...by.values()]);
   };
+  return { aborted, count };
 }
 
 describe('for any requests of organizations with projects and keys, shares', () => {
@@ -79,8 +92,9 @@ describe('for any requests of organizations with projects and keys, shares', () 
     fc.assert(
       fc.property(bounds, steps, (options, all) => {
         const shares = new Shares({ ...options, slotsPer: UNLIMITED, waitingPer: UNLIMITED });
-        const passes = countPasses();
-        play(shares, all, (seen, waiting) => expect(passes(seen, waiting).every((times) => times === 1)).toBe(true));
+        const { aborted, count } = countPasses();
+        const served: Served = (seen, waiting) => expect(count(seen, waiting).every((times) => times === 1)).toBe(true);
+        play(shares, all, { served, aborted });
       }),
     );
   });
@@ -92,13 +106,14 @@ describe('for any requests of organizations with projects and keys, shares', () 
         const servedAt = new Map<string, number>();
         let services = 0;
         const asked = all.filter(({ act }) => act !== 'abort');
-        play(shares, asked, ({ path: [organization] }, waiting) => {
+        const served: Served = ({ path: [organization] }, waiting) => {
           const last = servedAt.get(organization) ?? 0;
           // History ends when nobody waits.
           for (const { path: other } of waiting) expect(servedAt.get(other[0]) ?? 0).toBeGreaterThanOrEqual(last);
           servedAt.set(organization, ++services);
           if (waiting.length === 1) servedAt.clear();
-        });
+        };
+        play(shares, asked, { served });
       }),
     );
   });
