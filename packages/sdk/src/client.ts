@@ -135,6 +135,8 @@ export interface Farebox<T extends ToolMap> {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
+/** The options of a caller without types who passes none: refused with the advice to pass a ceiling. */
+const NO_CEILING: PayOptions = { ceiling: Number.NaN };
 
 export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
@@ -148,9 +150,9 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     (await api.send<D>({ method: 'POST', path, body: JSON.stringify(body), signal })).data;
   const get = (id: string, signal?: AbortSignal): Promise<Execution> =>
     read(`/tools/executions/${encodeURIComponent(id)}`, signal);
-  const asked = (tool: string, args: object, { ceiling, request, signal }: PayOptions) =>
+  const asked = (tool: string, args: object, { ceiling, request, signal }: PayOptions = NO_CEILING) =>
     pay<PaidExecution>({ kind: 'execution', tool, arguments: args, ceiling, name: request, signal }, io);
-  const askedBatch = (tool: string, list: object, { ceiling, request, signal }: PayOptions) =>
+  const askedBatch = (tool: string, list: object, { ceiling, request, signal }: PayOptions = NO_CEILING) =>
     pay<PaidBatch>({ kind: 'batch', tool, arguments: list, ceiling, name: request, signal }, io);
   return {
     run: async (tool, args, run) =>
@@ -181,7 +183,10 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     batches: createBatches(io),
     templates: createTemplates({ read, post }),
     pending: () => store.list(),
-    async resume<R extends PaidRequest>(request: R, { ceiling, ...how }: ResumeOptions<R>) {
+    async resume<R extends PaidRequest>(
+      request: R,
+      { ceiling, ...how }: ResumeOptions<R> = NO_CEILING as ResumeOptions<R>,
+    ) {
       // An earlier process may have sent the request, so its outcome is in doubt whatever its last quote was.
       const accepted = await carry(request, { api, store, ceiling, signal: how.signal, isDoubtful: true });
       const options = { ...how, isNamed: !isDrawn(request.name) };

@@ -7,6 +7,8 @@ import type { ApiErrorCode, Execution } from './types.ts';
 
 const CLIENT_ADVICE = {
   outcome_unknown: 'Repeat the call with the same request name, or resume it. It is never paid twice.',
+  invalid_ceiling:
+    "Nothing was sent. Pass a ceiling in micros, a whole number of 0 or more that is a safe integer: usd('0.05').",
   ceiling_exceeded: 'Nothing was sent. Raise the ceiling, or request less.',
   request_changed: 'Nothing was sent. This request name belongs to another purchase. Use a new name.',
   execution_failed: 'Read execution.error and execution.chargedMicros.',

@@ -71,7 +71,7 @@ void farebox.run('image-resize', { source, width: 3 }, {});
 `;
 
 const OF_CLIENT =
-  'outcome_unknown ceiling_exceeded request_changed execution_failed execution_cancelled execution_under_review artifact_corrupted ' +
+  'outcome_unknown invalid_ceiling ceiling_exceeded request_changed execution_failed execution_cancelled execution_under_review artifact_corrupted ' +
   'network_failed webhook_not_trusted unexpected_response';
 const OF_API = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
   ([, { advice }]) => !advice.includes('operator API only'),

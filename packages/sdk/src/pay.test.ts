@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Farebox, createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
-import { type RequestStore, memoryStore } from './requests/store.ts';
+import { type PaidExecution, type RequestStore, memoryStore } from './requests/store.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
 type OneTool = { 'a-tool': { readonly n: number } };
@@ -43,6 +43,43 @@ describe('paid requests', () => {
     const [first, second] = paid();
     expect(second).toMatchObject({ key: first?.key, body: first?.body });
     expect(first?.key).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
+  });
+
+  it.each([undefined, null, Number.NaN, Infinity, -1, 0.5, 2 ** 53, '100', {}])(
+    'a purchase, a batch and a resumed request with the ceiling %s are refused, and nothing is sent or stored',
+    async (value) => {
+      const { farebox, store } = await play([]);
+      const paying = { ceiling: value as number };
+      const stored = { kind: 'execution', name: 'one', tool: 'a-tool', executionId: 'exe_1' } as PaidExecution;
+      const attempts: (() => Promise<unknown>)[] = [
+        () => farebox.execute('a-tool', { n: 1 }, paying),
+        () => farebox.run('a-tool', { n: 1 }, paying),
+        () => farebox.runBatch('a-tool', [{ n: 1 }], paying),
+        () => farebox.executeBatch('a-tool', [{ n: 1 }], paying),
+        () => farebox.resume(stored, paying),
+      ];
+      for (const attempt of attempts)
+        await expect(attempt()).rejects.toMatchObject({
+          code: 'invalid_ceiling',
+          details: { ceiling: expect.any(String) as string },
+        });
+      expect(heard()).toEqual([]);
+      expect(await store.list()).toEqual([]);
+    },
+  );
+
+  it('a purchase without options is refused, and nothing is sent', async () => {
+    const { farebox } = await play([]);
+    const execute = farebox.execute as (tool: string, args: object) => Promise<unknown>;
+    await expect(execute('a-tool', { n: 1 })).rejects.toMatchObject({ code: 'invalid_ceiling' });
+    expect(heard()).toEqual([]);
+  });
+
+  it('a quote without an amount is not paid', async () => {
+    const { farebox, store } = await play([ok({ priceVersion: 'v1' })]);
+    expect(await execute(farebox)).toBe('ceiling_exceeded');
+    expect(paid()).toEqual([]);
+    expect(await store.list()).toEqual([]);
   });
 
   it('an execution of a template version is found by the name of the template', async () => {

@@ -52,7 +52,8 @@ export async function pay<R extends PaidRequest>(
   asked: Asked,
   { api, store }: { readonly api: Api; readonly store: RequestStore },
 ): Promise<Accepted<R>> {
-  const { kind, tool, ceiling, signal, name = newName() } = asked;
+  const { kind, tool, signal, name = newName() } = asked;
+  const ceiling = requiredCeiling(asked.ceiling, name);
   const wanted = canonical(asked.arguments);
   const key = keyOf(name);
   const createdAt = new Date().toISOString();
@@ -66,6 +67,7 @@ export async function pay<R extends PaidRequest>(
 
 /** Sends a stored request, also one of an earlier process. */
 export async function carry<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
+  requiredCeiling(sending.ceiling, stored.name);
   const kind = kindOf(stored);
   const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
   if (id !== null) return { request: stored, made: await read(stored, id, sending) };
@@ -83,6 +85,12 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
     await sending.store.save(request);
   }
   throw new FareboxError('price_version_mismatch', { request: request.name });
+}
+
+/** A ceiling that is missing or no amount limits nothing: comparing with `undefined` or `NaN` is always false. */
+function requiredCeiling(ceiling: unknown, request: string): number {
+  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return ceiling;
+  throw new FareboxError('invalid_ceiling', { request, details: { ceiling: String(ceiling) } });
 }
 
 async function read<R extends PaidRequest>(request: R, id: string, { api, signal }: Sending): Promise<MadeOf<R>> {
@@ -103,7 +111,8 @@ async function quoted<R extends PaidRequest>(
     throw error;
   });
   const { priceVersion, maximumChargeMicros } = quote;
-  if (maximumChargeMicros > ceiling) {
+  // Refuses also if the quote states no amount.
+  if (!(maximumChargeMicros <= ceiling)) {
     if (!isDoubtful) await store.remove(name);
     throw new FareboxError('ceiling_exceeded', {
       request: name,

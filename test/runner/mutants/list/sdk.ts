@@ -22,6 +22,27 @@ export const sdkMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'the SDK pays whatever it costs if the ceiling is no amount',
+    threat: 'I2',
+    file: PAY,
+    defence: "  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return ceiling;\n",
+    without: '  if (request !== undefined) return ceiling as number;\n',
+    tests: TESTS,
+    titles: [
+      'a purchase, a batch and a resumed request with the ceiling %s are refused, and nothing is sent or stored',
+      'a purchase without options is refused, and nothing is sent',
+    ],
+  },
+  {
+    name: 'the SDK pays a quote that states no amount',
+    threat: 'I2',
+    file: PAY,
+    defence: '!(maximumChargeMicros <= ceiling)',
+    without: 'maximumChargeMicros > ceiling',
+    tests: TESTS,
+    titles: ['a quote without an amount is not paid'],
+  },
+  {
     name: 'the SDK sends what it has not stored',
     threat: 'I5',
     file: PAY,
