@@ -46,7 +46,7 @@ async function withDatabase(work: (url: string) => void): Promise<void> {
 
 test.skipIf(other === null)(
   'paid executions survive an upgrade of PostgreSQL: replay, artifact, books, and the next execution',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const { bin, major } = other!;
     const [dump, old] = [join(parent, 'farebox.dump'), join(parent, 'old-postgres')];
