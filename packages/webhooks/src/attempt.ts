@@ -4,7 +4,8 @@
  */
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import type { ExecutionStore } from '@farebox/executions';
-import type { Send } from './post.ts';
+import type { Logger } from '@farebox/telemetry';
+import { NoUsableAddress, type Send } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 import type { AttemptOutcome, ClaimedDelivery } from './store/deliveries.ts';
 
@@ -17,32 +18,38 @@ export interface AttemptNeeds {
   readonly open: (sealed: string) => string | null;
   readonly send: Send;
   readonly signal: AbortSignal;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Never rejects because of the receiver: its failures are outcomes too. */
 export async function attempt(claimed: ClaimedDelivery, needs: AttemptNeeds): Promise<AttemptOutcome> {
   const startMs = performance.now();
-  const response = await responseTo(claimed, needs);
-  const durationMs = Math.round(performance.now() - startMs);
+  const { isSent, ...response } = await responseTo(claimed, needs);
+  const durationMs = isSent ? Math.round(performance.now() - startMs) : 0;
   const isOver = response.error === null || response.statusCode === GONE;
   return { ...response, durationMs, retrySeconds: isOver ? null : pauseAfter(claimed.attemptOfRound) };
 }
 
+type Response = Pick<AttemptOutcome, 'statusCode' | 'error'> & { readonly isSent: boolean };
+
 async function responseTo(
   claimed: ClaimedDelivery,
-  { executions, open, send, signal }: AttemptNeeds,
-): Promise<Pick<AttemptOutcome, 'statusCode' | 'error'>> {
+  { executions, open, send, signal, logger }: AttemptNeeds,
+): Promise<Response> {
   const { projectId, executionId, event, url, sealedSecrets } = claimed;
   const secrets = sealedSecrets.map(open).filter((secret) => secret !== null);
   const data = await executions.get(projectId, executionId);
-  if (secrets.length === 0 || data === null) return { statusCode: null, error: 'cannot be signed or read' };
+  if (secrets.length === 0 || data === null)
+    return { statusCode: null, error: 'cannot be signed or read', isSent: false };
   const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
   const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
   try {
     const statusCode = await send({ url, headers: signatureHeaders(secrets, message), body, signal });
-    return { statusCode, error: statusCode >= 200 && statusCode < 300 ? null : `answered ${statusCode}` };
+    return { statusCode, error: statusCode >= 200 && statusCode < 300 ? null : `answered ${statusCode}`, isSent: true };
   } catch (error) {
-    return { statusCode: null, error: shortOf(error) };
+    if (!(error instanceof NoUsableAddress)) return { statusCode: null, error: shortOf(error), isSent: true };
+    logger.warn({ projectId, webhookId: claimed.endpointId, reason: error.message }, 'a webhook has no usable address');
+    return { statusCode: null, error: 'no usable address', isSent: false };
   }
 }
 

@@ -2,7 +2,7 @@
  * Sends one POST to a URL of a customer: it connects to the address that it checked, follows no redirect, and does not read
  * the response body.
  */
-import { lookup } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
@@ -20,15 +20,27 @@ export interface Post {
 /** Returns the status. Rejects without a response, and for a URL with a forbidden address. */
 export type Send = (post: Post) => Promise<number>;
 
+/**
+ * No usable address: the name has none, its servers did not answer, or one of its addresses is private. Customers cannot
+ * tell these apart, because that would show them which names exist in the network of the service.
+ */
+export class NoUsableAddress extends Error {
+  override readonly name = 'NoUsableAddress';
+}
+
 const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1000;
 
 export const sendTo =
-  (resolve: Resolve = lookup): Send =>
+  (resolve: Resolve = resolveName): Send =>
   async ({ url, headers, body, signal }) => {
     const problem = webhookUrlProblem(url);
     if (problem !== null) throw new EgressRefused(`the URL ${problem}`);
     const checked = checkedLookup(isPublicAddress, resolve);
-    return await statusOf(request(url, { ...optionsOf(headers, signal), lookup: checked }), body);
+    const lookup: typeof checked = (name, options, callback) =>
+      checked(name, options, (cause, ...found) =>
+        cause === null ? callback(null, ...found) : callback(new NoUsableAddress(cause.message, { cause }), []),
+      );
+    return await statusOf(request(url, { ...optionsOf(headers, signal), lookup }), body);
   };
 
 /** For tests: sends only to a receiver on this machine. */

@@ -109,7 +109,7 @@ const WebhookAttempt = Type.Object(
   },
   named(
     'WebhookAttempt',
-    'One request to the endpoint. `error` is null after a success; `statusCode` is null if no response arrived.',
+    'One request to the endpoint. `error` is null after a success; `statusCode` is null if no response arrived. `no usable address` covers a name without an address and one that leads to a private address.',
   ),
 );
 const WebhookDelivery = Type.Object(
