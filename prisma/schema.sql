@@ -109,6 +109,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_check1 CHECK (idempotency_key IS NULL OR response IS NOT NULL)
 );
 CREATE UNIQUE INDEX audit_log_idempotency ON audit_log USING btree (chain, actor_kind, actor, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX audit_log_operator_at ON audit_log USING btree (actor, at) WHERE actor_kind = 'operator'::text;
 CREATE INDEX audit_log_project ON audit_log USING btree (chain, project, number);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_append_only();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_chained();

@@ -95,7 +95,7 @@ const projectFields = {
 const fundingFields = {
   secondOperatorUsd: integer('FAREBOX_SECOND_OPERATOR_USD', {
     description:
-      'If an operator gives a live project more than this amount in USD, another operator must confirm it; 0: none must.',
+      'If an operator gives live projects more than this amount in USD within 24 hours, another operator must confirm it; 0: none must.',
     default: '0',
     min: 0,
     max: 1_000_000,

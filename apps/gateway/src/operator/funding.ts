@@ -3,9 +3,11 @@
  * it checks for an earlier booking with the same reference and for a sufficient balance, so that a refusal has a reason;
  * the ledger enforces both as well.
  */
-import { AppError, BALANCE_MAX_MICROS, invalidRequest } from '@farebox/contract';
+import { givenAlone } from '@farebox/audit-log';
+import { AppError, BALANCE_MAX_MICROS, invalidRequest, OPERATOR_ROUTES } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { microsToJson } from '@farebox/kernel';
+import { environmentOfProject } from '@farebox/identity';
 import {
   findFunding,
   findProposal,
@@ -30,16 +32,21 @@ export interface Booked {
 export interface GivenBy {
   readonly caller: Caller;
   readonly reason: string | null;
-  /** Above this amount a second operator must confirm; 0: never. */
+  /** If one operator gives live projects more than this in a day, a second one must confirm; 0: never. */
   readonly aloneMaxMicros: bigint;
 }
+
+/** Every act that books money by `book`. */
+export const FUNDING_ACTS = (['topUp', 'giveCredit', 'adjustBalance', 'refundExecution'] as const).map(
+  (operation) => OPERATOR_ROUTES[operation].act,
+);
+const DAY_HOURS = 24;
 
 /** Books the money, or stores a proposal. An ADMIN can give only test money. */
 export async function book(transaction: Transaction, funding: Funding, given: GivenBy): Promise<Booked> {
   const { projectId, reference } = funding;
-  const { caller, reason, aloneMaxMicros } = given;
-  if (!caller.isOperator || aloneMaxMicros === 0n || funding.amountMicros <= aloneMaxMicros)
-    return bookNow(transaction, funding);
+  const { caller, reason } = given;
+  if (await mayGiveAlone(transaction, funding, given)) return bookNow(transaction, funding);
   await lockAccount(transaction, projectId);
   const balance = await readUsage(transaction, projectId);
   const availableMicros = microsToJson(balance.availableMicros);
@@ -55,6 +62,17 @@ export async function book(transaction: Transaction, funding: Funding, given: Gi
   const { kind, amountMicros, executionId } = funding;
   const after = { proposalId, kind, amountMicros: Number(amountMicros), reference, executionId };
   return { data: { booked: false, availableMicros, proposalId }, entry: { target: proposalId, before: null, after } };
+}
+
+/** Many small amounts count together, also those for several projects and of concurrent requests. */
+async function mayGiveAlone(transaction: Transaction, funding: Funding, given: GivenBy): Promise<boolean> {
+  const { caller, aloneMaxMicros } = given;
+  const { projectId, amountMicros } = funding;
+  if (!caller.isOperator || aloneMaxMicros === 0n || amountMicros <= 0n) return true;
+  if ((await environmentOfProject(transaction, projectId)) === 'test') return true;
+  const { subject } = caller;
+  const givenMicros = await givenAlone(transaction, { subject, acts: FUNDING_ACTS, hours: DAY_HOURS });
+  return givenMicros + amountMicros <= aloneMaxMicros;
 }
 
 const isSame = (one: Funding, other: Funding): boolean =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createExecutionStore } from '@farebox/executions';
 import { runSql } from '@farebox/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { acceptedIn, failedAtCost } from '../testing/review.fixture.ts';
@@ -10,12 +10,17 @@ import { acceptedIn, failedAtCost } from '../testing/review.fixture.ts';
 let gateway: TestOperatorGateway;
 let olga: string;
 let otto: string;
+let olgasSubject: string;
 const USD = 1_000_000;
 
 beforeAll(async () => {
   gateway = await startTestOperatorGateway({ FAREBOX_SECOND_OPERATOR_USD: '5' });
-  olga = await gateway.session({ subject: 'olga', isOperator: true });
   otto = await gateway.session({ subject: 'otto', isOperator: true });
+});
+/** Each test has another operator, because amounts of one within a day count together. */
+beforeEach(async () => {
+  olgasSubject = `olga-${randomUUID()}`;
+  olga = await gateway.session({ subject: olgasSubject, isOperator: true });
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
@@ -65,7 +70,7 @@ test('an operator gives up to the limit alone; above it nothing is booked until 
   expect((await credit(project, 6 * USD)).data).toEqual({ booked: false, availableMicros: 5 * USD + 1, proposalId });
   expect((await credit(project, 7 * USD)).error.message).toBe('idempotency_key_conflict');
   expect(await waiting(project)).toMatchObject([
-    { id: proposalId, amountMicros: 6 * USD, proposedBy: 'olga', reason: 'a large customer' },
+    { id: proposalId, amountMicros: 6 * USD, proposedBy: olgasSubject, reason: 'a large customer' },
   ]);
   expect(await available(project)).toBe(5 * USD + 1);
   expect((await decide(project, `${proposalId}/confirm`)).data).toEqual({
@@ -82,9 +87,9 @@ test('an operator gives up to the limit alone; above it nothing is booked until 
       act: 'proposal.confirm',
       actor: { subject: 'otto' },
       target: proposalId,
-      after: { proposedBy: 'olga', amountMicros: 6 * USD },
+      after: { proposedBy: olgasSubject, amountMicros: 6 * USD },
     },
-    { act: 'balance.credit', actor: { subject: 'olga' }, target: proposalId, after: { proposalId } },
+    { act: 'balance.credit', actor: { subject: olgasSubject }, target: proposalId, after: { proposalId } },
   ]);
 });
 
@@ -95,7 +100,7 @@ test('the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cann
   expect([own.status, own.error.message]).toEqual([403, 'project_permission_required']);
   const admin = await decide(project, `${proposalId}/confirm`, await gateway.memberSession(project.id, 'ADMIN'));
   expect(admin.error.message).toBe('project_permission_required');
-  const byHand = `UPDATE funding_proposal SET outcome = 'confirmed', decided_by = 'olga', decided_at = instant() WHERE id = '${proposalId}'`;
+  const byHand = `UPDATE funding_proposal SET outcome = 'confirmed', decided_by = '${olgasSubject}', decided_at = instant() WHERE id = '${proposalId}'`;
   await expect(runSql(gateway.databaseUrl, byHand)).rejects.toMatchObject({ code: '23514' });
   expect(await available(project)).toBe(1);
 });

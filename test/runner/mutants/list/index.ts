@@ -14,6 +14,7 @@ import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
+import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...supplyMutants,
   ...outcomeMutants,
   ...operatorMutants,
+  ...secondOperatorMutants,
   ...peopleMutants,
   ...commandLineMutants,
   ...sandboxMutants,

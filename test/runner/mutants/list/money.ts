@@ -214,22 +214,4 @@ export const moneyMutants: readonly Mutant[] = [
     tests: ['packages/executions/src/store/caps.test.ts'],
     titles: ['neither counts nor limits a test project'],
   },
-  {
-    name: 'an operator gives alone what needs a second one',
-    threat: 'operator plane',
-    file: 'apps/gateway/src/operator/funding.ts',
-    defence: 'funding.amountMicros <= aloneMaxMicros',
-    without: 'funding.amountMicros > 0n',
-    tests: ['apps/gateway/src/operator/proposals.test.ts'],
-    titles: ['an operator gives up to the limit alone; above it nothing is booked until another operator confirms'],
-  },
-  {
-    name: 'an operator confirms their own proposal',
-    threat: 'operator plane',
-    file: 'apps/gateway/src/operator/handlers/proposals.ts',
-    defence: 'if (proposal.proposedBy === caller.subject) {',
-    without: "if (proposal.proposedBy === '') {",
-    tests: ['apps/gateway/src/operator/proposals.test.ts'],
-    titles: ['the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cannot either'],
-  },
 ];

@@ -17,6 +17,15 @@ export const webhookMutants: readonly Mutant[] = [
     titles: ['nothing is sent to an address that is not public, whatever its name resolves to'],
   },
   {
+    name: 'a webhook shows a customer which names exist in our network',
+    threat: 'SSRF',
+    file: 'packages/webhooks/src/post.ts',
+    defence: 'callback(new NoUsableAddress(cause.message, { cause }), [])',
+    without: 'callback(cause, [], NoUsableAddress.length)',
+    tests: ['packages/webhooks/src/attempt.test.ts'],
+    titles: ['a customer cannot tell a private address from a name that does not exist; the log can'],
+  },
+  {
     name: 'a webhook is sent to a literal address of ours',
     threat: 'SSRF',
     file: 'packages/webhooks/src/url.ts',
