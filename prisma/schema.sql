@@ -553,6 +553,7 @@ CREATE TABLE organization_member (
   CONSTRAINT organization_member_organization_id_subject_key UNIQUE (organization_id, subject),
   CONSTRAINT organization_member_role_check CHECK (role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text]))
 );
+CREATE INDEX organization_member_subject ON organization_member USING btree (subject);
 
 CREATE TABLE payment_event (
   id text COLLATE "C" NOT NULL,

@@ -21,6 +21,7 @@ export { addPerson, changePerson, removePerson } from './people/people.ts';
 export type { Person } from './people/person.ts';
 export { giveRole, type RoleChange, takeRole } from './people/roles.ts';
 export { findPersonBySubject, listMembers, listPeople } from './people/store/read.ts';
+export { type Standing, standingsOf } from './people/store/standing.ts';
 export { createOriginDirectory, isOrigin, type OriginDirectory } from './projects/origin-directory.ts';
 export { createOrganizationDirectory, type OrganizationDirectory } from './projects/organization-directory.ts';
 export { openProject } from './projects/open-project.ts';

@@ -119,7 +119,7 @@ async function sessionOf(
     await limits.countAddress(request, context);
     throw error;
   });
-  await limits.countSubject(session.subject, context);
+  await limits.countSession(session, context);
   return session;
 }
 

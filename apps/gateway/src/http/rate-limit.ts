@@ -1,7 +1,7 @@
 /** Counts each request by its key's lineage, its project and its organization, before the body is read and whatever the outcome. */
 import { AppError, LIMITS } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
-import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
+import type { RateDecision, RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
 import type { ResponseContext } from './response.ts';
 
 /** Throws `rate_limit_exceeded`. In both cases the response gets the headers of draft-ietf-httpapi-ratelimit-headers. */
@@ -21,7 +21,11 @@ export const addressesOf = (identity: Identity): RateSubject => ({
 });
 
 export async function count(limiter: RateLimiter, subject: RateSubject, context: ResponseContext): Promise<void> {
-  const { allowed, limit, remaining, resetSeconds } = await limiter.take(subject);
+  decide(await limiter.take(subject), context);
+}
+
+/** Throws `rate_limit_exceeded` for a request that was refused. */
+export function decide({ allowed, limit, remaining, resetSeconds }: RateDecision, context: ResponseContext): void {
   context.rateHeaders = [
     'RateLimit-Policy',
     policyOf(limit),

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Catalog } from '@farebox/catalog';
 import { openApiDocument } from '@farebox/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
-import { type SessionVerifier, sessionsFrom } from '@farebox/identity';
+import { type SessionVerifier, sessionsFrom, standingsOf } from '@farebox/identity';
 import { type PaymentProvider, paymentsFrom } from '@farebox/payments';
 import { createSeal } from '@farebox/storage';
 import { createExecutionLog, createLineLog } from '@farebox/telemetry';
@@ -29,6 +29,8 @@ import type { Readiness } from './readiness.ts';
 
 /** Together with the longest lame-duck time, 6 s, this is below the 25 s that a deploy waits. */
 const DRAIN_MS = 18_000;
+/** Organizations of one person that the rate limit considers. */
+const STANDINGS_MAX = 20;
 
 export interface ServerParts {
   readonly telemetry: Telemetry;
@@ -146,7 +148,9 @@ function operatorServerOf(
     url: `http://${config.operatorHost}:${config.operatorPort}`,
     sessions,
     sendError: createSendError(telemetry.logger),
-    limits: createOperatorLimits(),
+    limits: createOperatorLimits({
+      standingsOf: (session) => standingsOf(database.prisma, session, { limit: STANDINGS_MAX }),
+    }),
   });
   return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
 }

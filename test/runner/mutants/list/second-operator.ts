@@ -1,4 +1,4 @@
-/** Large sums need two operators. */
+/** One operator, or a stranger with a session, can do little alone. */
 import type { Mutant } from '../mutant.ts';
 
 export const secondOperatorMutants: readonly Mutant[] = [
@@ -38,5 +38,32 @@ export const secondOperatorMutants: readonly Mutant[] = [
     without: "if (proposal.proposedBy === '') {",
     tests: ['apps/gateway/src/operator/proposals.test.ts'],
     titles: ['the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cannot either'],
+  },
+  {
+    name: 'strangers with a session lock out the operators',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/http/operator-limits.ts',
+    defence: "session.isOperator ? ['operators'] : await potsOf(session)",
+    without: 'session.isOperator ? [] : await potsOf(session)',
+    tests: ['apps/gateway/src/http/operator-limits.test.ts'],
+    titles: ['%d strangers at full speed leave operators and people of organizations what they need'],
+  },
+  {
+    name: 'people of an organization lock out its ADMINs',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/http/operator-limits.ts',
+    defence: "isAdmin ? 'ADMINs' : 'people'",
+    without: "isAdmin ? 'people' : 'people'",
+    tests: ['apps/gateway/src/http/operator-limits.test.ts'],
+    titles: ['people of one organization leave its ADMINs, and another organization, what they need'],
+  },
+  {
+    name: 'an organization uses up the requests of an ADMIN of another one',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/http/operator-limits.ts',
+    defence: 'for (const pot of others) if (!decision.allowed) decision = await take(pot);',
+    without: 'if (others.length > 0) decision = await take(first);',
+    tests: ['apps/gateway/src/http/operator-limits.test.ts'],
+    titles: ['a person whom a crowd adds to its organization keeps the requests of their own'],
   },
 ];

@@ -83,7 +83,7 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'a person asks the operator API without end',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/bind-operator-route.ts',
-    defence: 'await limits.countSubject(session.subject, context);',
+    defence: 'await limits.countSession(session, context);',
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
     titles: ['each person may send 120 requests a minute'],
