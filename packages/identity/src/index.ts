@@ -19,7 +19,7 @@ export type { KeyEnvironment } from './keys/token.ts';
 export { createKeyUses } from './keys/uses.ts';
 export { addPerson, changePerson, removePerson } from './people/people.ts';
 export type { Person } from './people/person.ts';
-export { giveRole, type RoleChange, takeRole } from './people/roles.ts';
+export { type EndedKeys, giveRole, type RoleChange, takeRole } from './people/roles.ts';
 export { findPersonBySubject, listMembers, listPeople } from './people/store/read.ts';
 export { type Standing, standingsOf } from './people/store/standing.ts';
 export { createOriginDirectory, isOrigin, type OriginDirectory } from './projects/origin-directory.ts';

@@ -147,7 +147,7 @@ describe('a removed person', () => {
     expect([await seen(session), await keyStatus(issued.data.token)]).toEqual([[200, 200], 200]);
 
     const removal = await operate(`POST ${people()}/${bob.id}/remove`, { reason: 'has left' });
-    expect(removal.data).toEqual({ memberId: bob.id, endedKeys: [issued.data.key.id] });
+    expect(removal.data).toEqual({ memberId: bob.id, endedKeys: [issued.data.key.id], seenKeys: [] });
     expect(await seen(session)).toEqual([404, 404]);
     await expect.poll(() => keyStatus(issued.data.token), SEEN).toBe(401);
     expect((await operate(`POST ${people()}/${bob.id}/remove`, {})).status).toBe(404);
@@ -158,6 +158,36 @@ describe('a removed person', () => {
     await expect.poll(async () => await seen(await bob.session()), SEEN).toEqual([200, 200]);
     expect(await seen(session)).toEqual([404, 404]);
     expect(await keyStatus(issued.data.token)).toBe(401);
+  });
+
+  test('may leave keys that they know only if somebody else keeps them, and the audit log names these', async () => {
+    const bob = await newPerson('ADMIN');
+    await operate(`PUT ${people()}/${bob.id}/projects/${project.id}`, { role: 'ADMIN' });
+    const [me] = (await operate<People>(`GET ${people()}`)).data.members.filter(({ id }) => id !== bob.id);
+    const owner = me?.projects.find(({ projectId }) => projectId === project.id)?.memberId;
+    const session = await bob.session();
+    const issued = await operate<{ token: string; key: { id: string } }>(
+      `POST /projects/${project.id}/keys`,
+      { name: 'production', scopes: ['project:read'], memberId: owner },
+      session,
+    );
+    const keyId = issued.data.key.id;
+    const removing = `POST ${people()}/${bob.id}/remove`;
+    const own = await operate(removing, { seenKeys: 'keep' }, session);
+    expect([own.status, own.error.details]).toEqual([
+      400,
+      { fields: { '/seenKeys': 'only somebody else can keep the keys that you know' } },
+    ]);
+    const removal = await operate(removing, { seenKeys: 'keep' });
+    const seen = { projectId: project.id, keyId, name: 'production', memberId: owner };
+    expect(removal.data).toEqual({ memberId: bob.id, endedKeys: [], seenKeys: [seen] });
+    expect(await keyStatus(issued.data.token)).toBe(200);
+    const audit = await operate<{ entries: object[] }>(
+      `GET /organizations/${organizationId}/audit?limit=1`,
+      undefined,
+      await gateway.session({ isOperator: true }),
+    );
+    expect(audit.data.entries).toMatchObject([{ act: 'member.remove', before: { keys: [], knownKeys: [keyId] } }]);
   });
 
   test('cannot complete a request that was allowed and still waited for a lock', async () => {

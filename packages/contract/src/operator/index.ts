@@ -4,6 +4,7 @@ export { type Missing, missingOf, notFound } from './missing.ts';
 export type { OperatorRoute } from './route.ts';
 export { type ActName, OPERATOR_ROUTES, type OperatorRouteName } from './routes/index.ts';
 export { BALANCE_MAX_MICROS } from './schemas/money.ts';
+export type { SeenKeysRule } from './schemas/people.ts';
 export { REPORT_ROWS_MAX } from './schemas/report.ts';
 export { CSV_LINES_MAX } from './schemas/statement.ts';
 export { PAGE_DEFAULT } from './schemas/page.ts';

@@ -1,8 +1,8 @@
 /** Adds, changes and removes people of an organization. An organization and each of its projects keep at least one ADMIN. */
 import { AppError, invalidRequest, type OrganizationRole } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
-import type { Actor, NewPerson, Person } from './person.ts';
-import { removeRole, requireAnotherAdmin } from './roles.ts';
+import type { NewPerson, Person, Removing } from './person.ts';
+import { type EndedKeys, removeRole, requireAnotherAdmin, settleSeenKeys } from './roles.ts';
 import { lockOrganization } from './store/locks.ts';
 import { changeRow, countOrganizationAdmins, markGone, putPerson } from './store/people.ts';
 import { findPerson, findPersonBySubject } from './store/read.ts';
@@ -42,11 +42,14 @@ export async function changePerson(
   return { before, after };
 }
 
-/** Also removes their roles in all projects, and their keys. Null: no person with this id. Throws `last_admin`, of the organization or of a project. */
+/**
+ * Also removes their roles in all projects, their keys, and keys of others whose secret they saw. Null: no person with this id.
+ * Throws `last_admin`, of the organization or of a project.
+ */
 export async function removePerson(
   transaction: Transaction,
-  { organizationId, memberId, actorSubject }: InOrganization & Actor,
-): Promise<{ readonly person: Person; readonly endedKeys: readonly string[] } | null> {
+  { organizationId, memberId, ...removing }: InOrganization & Removing,
+): Promise<({ readonly person: Person } & EndedKeys) | null> {
   if (!(await lockOrganization(transaction, organizationId))) return null;
   const person = await findPerson(transaction, { organizationId, id: memberId });
   if (person === null) return null;
@@ -54,10 +57,11 @@ export async function removePerson(
   const endedKeys: string[] = [];
   for (const projectRole of person.projects) {
     if (projectRole.role === 'ADMIN') await requireAnotherAdmin(transaction, projectRole.projectId);
-    endedKeys.push(...(await removeRole(transaction, projectRole, { actorSubject })));
+    endedKeys.push(...(await removeRole(transaction, projectRole, removing)));
   }
   await markGone(transaction, { organizationId, id: person.id });
-  return { person, endedKeys };
+  const seen = await settleSeenKeys(transaction, { organizationId, subject: person.subject }, removing);
+  return { person, seenKeys: seen.seenKeys, endedKeys: [...endedKeys, ...seen.endedKeys] };
 }
 
 async function requireAnotherInOrganization(

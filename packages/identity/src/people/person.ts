@@ -1,5 +1,5 @@
 /** A person of an organization: one subject of the issuer, with a role in the organization and a role in each of their projects. */
-import type { OrganizationRole, Role } from '@farebox/contract';
+import type { OrganizationRole, Role, SeenKeysRule } from '@farebox/contract';
 
 export interface Person {
   readonly id: string;
@@ -21,6 +21,12 @@ export interface ProjectRole {
 /** The acting person, recorded in the events of ended keys. */
 export interface Actor {
   readonly actorSubject: string;
+}
+
+/** The end of a person in a project or an organization. */
+export interface Removing extends Actor {
+  /** Keys of others whose secret the person saw are ended too, unless they are kept. Default: `end`. */
+  readonly seenKeys?: SeenKeysRule | undefined;
 }
 
 export interface NewPerson {

@@ -223,4 +223,22 @@ export const peopleMutants: readonly Mutant[] = [
     tests: TOLD,
     titles: ['the start of a review and its end by evidence are recorded in order and once, by any number of keepers'],
   },
+  {
+    name: 'a removed ADMIN keeps keys that they issued in the name of others',
+    threat: 'operator plane',
+    file: 'packages/identity/src/people/roles.ts',
+    defence: "rule === 'keep' ? []",
+    without: "rule !== 'keep' || seenKeys.length > 0 ? []",
+    tests: ['packages/identity/src/people/seen-keys.test.ts'],
+    titles: ['a removal ends and lists keys of others that the person issued or rotated, and no other ones'],
+  },
+  {
+    name: 'people who leave keep the keys that they know',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/operator/handlers/people.ts',
+    defence: "seenKeys === 'keep' && person.subject === caller.subject",
+    without: "seenKeys === 'keep' && person.subject === ''",
+    tests: ['apps/gateway/src/operator/people.test.ts'],
+    titles: ['may leave keys that they know only if somebody else keeps them, and the audit log names these'],
+  },
 ];

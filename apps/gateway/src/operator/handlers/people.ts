@@ -1,8 +1,8 @@
 /** People of an organization and their roles in its projects. */
-import { notFound } from '@farebox/contract';
+import { invalidRequest, notFound, type SeenKeysRule } from '@farebox/contract';
 import * as identity from '@farebox/identity';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act, Acted, Read } from '../endpoint.ts';
+import type { Act, Acted, Caller, Read } from '../endpoint.ts';
 import { pageOf } from '../page.ts';
 import { present } from '../path.ts';
 
@@ -26,11 +26,12 @@ export const changeMember: Act<'changeMember'> = async (transaction, { params, b
   return { data, entry: isChanged ? { target: data.id, before, after: data } : null };
 };
 
-export const removeMember: Act<'removeMember'> = async (transaction, { params, caller }) => {
-  const who = { ...params, actorSubject: caller.subject };
-  const { person, endedKeys } = present(await identity.removePerson(transaction, who), 'member');
-  const before = { ...wirePerson(person), keys: endedKeys };
-  return { data: { memberId: person.id, endedKeys }, entry: { target: person.id, before, after: null } };
+export const removeMember: Act<'removeMember'> = async (transaction, { params, caller, body: { seenKeys } }) => {
+  const who = { ...params, actorSubject: caller.subject, seenKeys };
+  const { person, ...keys } = present(await identity.removePerson(transaction, who), 'member');
+  mayKeep(seenKeys, { person, caller });
+  const before = { ...wirePerson(person), keys: keys.endedKeys, ...keptOf(keys) };
+  return { data: { memberId: person.id, ...keys }, entry: { target: person.id, before, after: null } };
 };
 
 export const giveRoleInOrganization: Act<'giveRoleInOrganization'> = async (
@@ -53,12 +54,29 @@ export const giveRole: Act<'giveRole'> = async (transaction, { params, body: { r
   given(params.projectId, await identity.giveRole(transaction, { ...params, role }));
 
 export const takeRole: Act<'takeRole'> = async (transaction, call) => {
-  const who = { ...call.params, actorSubject: call.caller.subject };
-  const { person, before: role, endedKeys } = present(await identity.takeRole(transaction, who), 'member');
-  const { projectId } = call.params;
-  const before = { projectId, subject: person.subject, role, keys: endedKeys };
-  return { data: { memberId: person.id, endedKeys }, entry: { target: person.id, before, after: null } };
+  const { caller, body, params } = call;
+  const who = { ...params, actorSubject: caller.subject, seenKeys: body.seenKeys };
+  const { person, before: role, ...keys } = present(await identity.takeRole(transaction, who), 'member');
+  mayKeep(body.seenKeys, { person, caller });
+  const { projectId } = params;
+  const before = { projectId, subject: person.subject, role, keys: keys.endedKeys, ...keptOf(keys) };
+  return { data: { memberId: person.id, ...keys }, entry: { target: person.id, before, after: null } };
 };
+
+/** Keys that the removed person still knows, for the audit log. */
+function keptOf({ seenKeys, endedKeys }: identity.EndedKeys): { readonly knownKeys?: readonly string[] } {
+  const known = seenKeys.map(({ keyId }) => keyId).filter((id) => !endedKeys.includes(id));
+  return known.length === 0 ? {} : { knownKeys: known };
+}
+
+/** Throws `invalid_request` for people who remove themselves and keep keys that they know. */
+function mayKeep(
+  seenKeys: SeenKeysRule | undefined,
+  { person, caller }: { readonly person: identity.Person; readonly caller: Caller },
+): void {
+  if (seenKeys === 'keep' && person.subject === caller.subject)
+    throw invalidRequest({ '/seenKeys': 'only somebody else can keep the keys that you know' });
+}
 
 function given(projectId: string, change: identity.RoleChange | null): Acted {
   const { person, before, after: role } = present(change, 'member');

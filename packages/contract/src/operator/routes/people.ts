@@ -12,8 +12,8 @@ import {
   ProjectMember,
   ProjectMemberPage,
   Removal,
+  RemovePersonRequest,
 } from '../schemas/people.ts';
-import { ReasonBody } from '../schemas/reason.ts';
 
 const tag = 'People';
 const ofOrganization = { tag, params: { organizationId: OrganizationId }, access: { organization: 'ADMIN' } } as const;
@@ -32,9 +32,9 @@ const person = { 200: { description: 'The member.', schema: Person } } as const;
 const removed = { 200: { description: 'The removal.', schema: Removal } } as const;
 const given = { 200: { description: 'The member of the project.', schema: ProjectMember } } as const;
 const role = { kind: 'json', schema: GiveRoleRequest, example: { role: 'MEMBER' } } as const;
-const why = { kind: 'json', schema: ReasonBody, example: { reason: 'has left' } } as const;
+const removal = { kind: 'json', schema: RemovePersonRequest, example: { reason: 'has left' } } as const;
 const ENDS =
-  'Their API keys are revoked at the same time, and their sessions lose access on every gateway within a second. If they become a member again, sessions from before the removal stay without access.';
+  'Their API keys, and keys of others that they issued or rotated, are revoked at the same time, and their sessions lose access on every gateway within a second. If they become a member again, sessions from before the removal stay without access.';
 
 export const peopleRoutes = {
   listMembers: {
@@ -82,7 +82,7 @@ export const peopleRoutes = {
     act: 'member.remove',
     summary: 'Remove a member from the organization',
     description: `Removes the member from all projects of the organization as well. ${ENDS} The last ADMIN of the organization or of a project cannot be removed.`,
-    body: why,
+    body: removal,
     successes: removed,
     errors: ['last_admin'],
   },
@@ -127,7 +127,7 @@ export const peopleRoutes = {
     act: 'member.take_role',
     summary: 'Remove a member from the project',
     description: `The person stays a member of the organization. ${ENDS} The last ADMIN cannot be removed.`,
-    body: why,
+    body: removal,
     successes: removed,
     errors: ['last_admin'],
   },

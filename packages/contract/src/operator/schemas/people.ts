@@ -63,7 +63,31 @@ export const GiveRoleRequest = Type.Object(
   { role: ProjectRole, reason: Reason },
   named('GiveRoleRequest', 'A role in a project.'),
 );
+const SEEN_KEYS = ['end', 'keep'] as const;
+/** The fate of keys of others whose secret a removed person saw. */
+export type SeenKeysRule = (typeof SEEN_KEYS)[number];
+
+export const RemovePersonRequest = Type.Object(
+  {
+    reason: Reason,
+    seenKeys: Type.Optional(
+      oneOf(
+        'SeenKeysRule',
+        SEEN_KEYS,
+        'The person may know keys of others, because they issued or rotated them. `end`, the default, revokes these keys. `keep` only lists them: rotate them soon. People who remove themselves cannot keep them.',
+      ),
+    ),
+  },
+  named('RemovePersonRequest', 'The removal of a person.'),
+);
+const SeenKey = Type.Object(
+  { projectId: ProjectId, keyId: KeyId, name: Name, memberId: { ...MemberId, description: 'The owner of the key.' } },
+  named('SeenKey', 'A key of somebody else whose secret the removed person saw.'),
+);
 export const Removal = Type.Object(
-  { memberId: MemberId, endedKeys: list(KeyId, KEYS_MAX) },
-  named('Removal', 'The removed member, and the keys that were revoked with the removal.'),
+  { memberId: MemberId, endedKeys: list(KeyId, KEYS_MAX), seenKeys: list(SeenKey, KEYS_MAX) },
+  named(
+    'Removal',
+    'The removed member; all keys that were revoked with the removal; and the keys of others whose secret the member saw, which are among the revoked ones unless the request kept them.',
+  ),
 );

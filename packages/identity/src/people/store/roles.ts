@@ -1,6 +1,6 @@
 /** Rows of people in projects. The caller must hold the lock of the project. */
 import type { Role } from '@farebox/contract';
-import type { Transaction } from '@farebox/db';
+import { Prisma, type Transaction } from '@farebox/db';
 import type { Actor, Person, ProjectRole } from '../person.ts';
 
 export async function countAdmins(transaction: Transaction, projectId: string): Promise<number> {
@@ -28,19 +28,26 @@ export async function markRemoved(transaction: Transaction, { projectId, memberI
     UPDATE member SET removed_at = instant(), role = 'VIEWER' WHERE project_id = ${projectId} AND id = ${memberId} AND removed_at IS NULL`;
 }
 
-/** Ends every active key of this member, each with its event, and returns their ids. */
+type EndedKeys = Actor & { readonly projectId: string } & (
+    | { readonly memberId: string }
+    | { readonly ids: readonly string[] }
+  );
+
+/** Ends the active keys that a member owns, or those of a list, each with its event, and returns their ids. */
 export async function endKeys(
   transaction: Transaction,
-  { projectId, memberId, actorSubject }: ProjectRole & Actor,
+  { projectId, actorSubject, ...which }: EndedKeys,
 ): Promise<readonly string[]> {
-  const rows = await transaction.$queryRaw<{ id: string }[]>`
+  const chosen =
+    'ids' in which ? Prisma.sql`id = ANY (${which.ids}::text[])` : Prisma.sql`member_id = ${which.memberId}`;
+  const rows = await transaction.$queryRaw<{ id: string }[]>(Prisma.sql`
     WITH ended AS (
       UPDATE api_key SET revoked_at = instant()
-       WHERE project_id = ${projectId} AND member_id = ${memberId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+       WHERE project_id = ${projectId} AND ${chosen} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
       RETURNING id
     ), event AS (
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
       SELECT ${projectId}, id, 'revoked', (SELECT a.id FROM member a WHERE a.project_id = ${projectId} AND a.subject = ${actorSubject}) FROM ended)
-    SELECT id FROM ended ORDER BY id`;
+    SELECT id FROM ended ORDER BY id`);
   return rows.map(({ id }) => id);
 }
