@@ -21,7 +21,7 @@ BEGIN
     REVOKE INSERT, UPDATE ON _prisma_migrations, _schema_functions FROM farebox_app;
     REVOKE INSERT, DELETE ON execution_job FROM farebox_app;
     REVOKE INSERT, UPDATE ON backup_record FROM farebox_app; -- the owner or a superuser records a backup
-    GRANT DELETE ON audit_finding, object_removal, execution_progress, execution_content_removal, file_removal, review_note, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO farebox_app;
+    GRANT DELETE ON audit_finding, object_removal, process_at_work, execution_progress, execution_content_removal, file_removal, review_note, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO farebox_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO farebox_app;
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO farebox_app;
     CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION farebox_app;

@@ -14,6 +14,7 @@ CREATE TABLE api_key (
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   monthly_cap_micros bigint,
+  pepper_mark text,
   CONSTRAINT api_key_pkey PRIMARY KEY (project_id, id),
   CONSTRAINT api_key_monthly_cap_micros_check CHECK (monthly_cap_micros >= 0),
   CONSTRAINT api_key_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id),
@@ -603,6 +604,14 @@ CREATE TABLE price_version (
   CONSTRAINT price_version_table_version_fkey FOREIGN KEY (table_version) REFERENCES price_table(version)
 );
 CREATE TRIGGER price_is_not_removed BEFORE DELETE OR UPDATE OR TRUNCATE ON price_version FOR EACH STATEMENT EXECUTE FUNCTION price_is_kept();
+
+CREATE TABLE process_at_work (
+  process text NOT NULL,
+  app text NOT NULL,
+  host text NOT NULL,
+  seen_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  CONSTRAINT process_at_work_pkey PRIMARY KEY (process)
+);
 
 CREATE TABLE project (
   id text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 /** The keeper: periodic tasks that no request and no worker triggers. Any number of keepers may run at once. */
 import { providerNamesOf } from '@farebox/catalog';
-import { type Database, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
+import { announceWork, type Database, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { createCircuits } from '@farebox/providers';
 import { systemClock, untilDone } from '@farebox/kernel';
 import { providerFrom } from '@farebox/payments';
@@ -107,7 +107,9 @@ export async function runKeeper(
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   if (await untilDone(() => prepare(config, { database, artifacts }), { pauseMs: RETRY_MS, signal, onFailure })) {
     logger.info({ metricsPort: server.port, version: VERSION }, 'working');
+    const announced = announceWork(database, { process: processName, app: 'keeper', signal, logger });
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
+    await announced;
     await webhooks?.idle();
   }
   await Promise.all([queue.close(), database.close(), server.close()]);

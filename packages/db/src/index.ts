@@ -1,4 +1,5 @@
 /** PostgreSQL: connection, retries and migrations. Only `store` folders may use Prisma's generated client. */
+export { announceWork, type AtWork, readAtWork } from './store/at-work.ts';
 export { readBackups } from './backups.ts';
 export { type Database, inTransaction, openDatabase, rowsOf, type Transaction, type Writer } from './database.ts';
 export { Prisma } from './generated/client.ts';

@@ -13,6 +13,8 @@ export {
   rotateKey,
 } from './keys/lifecycle.ts';
 export { environmentOfProject } from './keys/store/find.ts';
+export { pepperMarksOf } from './keys/digest.ts';
+export { keysByPepper } from './keys/store/peppers.ts';
 export { findKey, listKeys } from './keys/store/list.ts';
 export type { KeyRow } from './keys/store/write.ts';
 export type { KeyEnvironment } from './keys/token.ts';

@@ -6,6 +6,7 @@ export { createDownloads, type Download, type Downloads } from './downloads/down
 export { createSeal } from './downloads/sealed-key.ts';
 export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
 export { checkKey } from './object-key.ts';
+export { accountRightsOf } from './s3/account-rights.ts';
 export { createS3Store } from './s3/s3-store.ts';
 export { sealFields, signingFields, storeFields, storeFrom } from './settings.ts';
 export { writeProbe } from './write-probe.ts';

@@ -17,6 +17,7 @@ const OF_NO_PROJECT = [
   'organization_member',
   'payment_event',
   'platform',
+  'process_at_work',
   'price_table',
   'price_version',
   'project',

@@ -121,6 +121,19 @@ describe('the stack', () => {
     expect(JSON.stringify(projects)).toContain('"Demo"');
   });
 
+  test('doctor runs in the image of a gateway and finds every app at work', async () => {
+    type Finding = { readonly what: string; readonly state: string; readonly detail: string };
+    const command = ['exec', '--no-TTY', 'gateway', 'node', 'farebox.mjs', 'doctor', '--json'] as const;
+    const { healthy, findings } = JSON.parse(await stack.compose(...command)) as {
+      readonly healthy: boolean;
+      readonly findings: readonly Finding[];
+    };
+    expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(healthy).toBe(true);
+    for (const what of ['database rights', 'S3 account', 'pepper', 'keeper', 'worker-image', 'worker-av', 'gateway'])
+      expect([what, findings.find((each) => each.what === what)?.state]).toEqual([what, 'ok']);
+  });
+
   test('Redis is emptied as the page about backups says, which its user for the apps may not; the next purchase works', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/backup-and-restore.md'), 'utf8');
     const commands = Array.from(page.matchAll(/^docker (.*redis)$/gm), ([, words = '']) => words.split(' '));

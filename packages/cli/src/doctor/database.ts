@@ -9,22 +9,22 @@ import {
   inspectDatabase,
   openDatabase,
   PrivilegedRoleError,
+  NotServingError,
   readReplication,
   requireOrdinaryRole,
+  requireServing,
   standbysAtRisk,
 } from '@farebox/db';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, warning } from './finding.ts';
+import { pepperFinding } from './pepper.ts';
+import { processFindings } from './processes.ts';
+import type { DoctorConfig } from './settings.ts';
 
 const MAJOR_MIN = 15;
 const WHAT = 'database';
 
-export interface DatabaseSettings {
-  readonly databaseUrl: URL;
-  readonly allowAsyncReplica: boolean;
-}
-
-export const databaseCheck = (settings: DatabaseSettings): Check => ({
+export const databaseCheck = (settings: DoctorConfig): Check => ({
   what: WHAT,
   mend: 'start PostgreSQL, and check host, port, database, user and password in DATABASE_URL',
   look: async () => {
@@ -32,7 +32,8 @@ export const databaseCheck = (settings: DatabaseSettings): Check => ({
     const finding = serverFinding(found);
     const clock = clockFinding('the database', found.clock);
     const migrations = migrationFinding(found);
-    const standing = finding.state === 'failed' ? [] : await standingOf(settings);
+    const isMigrated = migrations.state !== 'failed';
+    const standing = finding.state === 'failed' ? [] : await standingOf(settings, isMigrated);
     return [finding, clock, migrations, ...standing];
   },
 });
@@ -73,10 +74,16 @@ function migrationFinding({ migrations, functions }: InspectedDatabase): Finding
 }
 
 /** Runs the checks that the apps run at their start. */
-async function standingOf({ databaseUrl, allowAsyncReplica }: DatabaseSettings): Promise<readonly Finding[]> {
+async function standingOf(config: DoctorConfig, isMigrated: boolean): Promise<readonly Finding[]> {
+  const { databaseUrl, allowAsyncReplica } = config;
   const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'farebox-doctor' });
   try {
-    return [await roleFinding(database), await replicaFinding(database, allowAsyncReplica)];
+    const standing = [await roleFinding(database), await replicaFinding(database, allowAsyncReplica)];
+    if (!isMigrated) return standing;
+    const rights = await rightsFinding(database);
+    if (rights.state === 'failed') return [...standing, rights];
+    const processes = await processFindings(database, config);
+    return [...standing, rights, await pepperFinding(database, config.keyPepper), ...processes];
   } finally {
     await database.close();
   }
@@ -86,7 +93,7 @@ async function roleFinding(database: Database): Promise<Finding> {
   const what = 'database role';
   try {
     await requireOrdinaryRole(database);
-    return ok(what, 'can read and write rows, and nothing else');
+    return ok(what, 'has no privileges beyond rows');
   } catch (error) {
     if (!(error instanceof PrivilegedRoleError)) throw error;
     return failed(
@@ -94,6 +101,18 @@ async function roleFinding(database: Database): Promise<Finding> {
       'has privileges that no app may have',
       'create the roles with deploy/postgres/roles.sql, and connect as farebox_app',
     );
+  }
+}
+
+/** An app waits at its start until the role may write. */
+async function rightsFinding(database: Database): Promise<Finding> {
+  const what = 'database rights';
+  try {
+    await requireServing(database);
+    return ok(what, 'the role may read and write rows');
+  } catch (error) {
+    if (!(error instanceof NotServingError)) throw error;
+    return failed(what, 'an app cannot serve with this role and server', error.message);
   }
 }
 

@@ -9,7 +9,7 @@ import { publicUrlOf } from '../settings.ts';
 import { databaseCheck } from './database.ts';
 import { filesCheck } from './files.ts';
 import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
-import { gatewayCheck, providerChecks, sessionsCheck } from './reach.ts';
+import { gatewayCheck, providerChecks, sessionsCheck, simulatorChecks } from './reach.ts';
 import { redisCheck } from './redis.ts';
 import { type DoctorConfig, readDoctorConfig } from './settings.ts';
 
@@ -28,7 +28,16 @@ export async function examine(env: Environment): Promise<readonly Finding[]> {
     );
   }
   const found = await Promise.all(checksOf(config, env).map(looked));
-  return [ok('settings', 'all are known and valid'), ...found.flat(), ffmpegFinding(env), decodersFinding()];
+  const findings = found.flat();
+  return [ok('settings', 'all are known and valid'), ...findings, ...decodingFindings(findings, env)];
+}
+
+/** The programs and the isolation of this machine matter only where a worker runs, or before the first one runs. */
+function decodingFindings(findings: readonly Finding[], env: Environment): readonly Finding[] {
+  const works = (app: string): boolean => findings.some(({ what, state }) => what === app && state === 'ok');
+  const isLocal = (env['FAREBOX_DATA_DIR'] ?? '') !== '';
+  if (isLocal || !works('worker-image')) return [ffmpegFinding(env), decodersFinding()];
+  return [skipped('decoders', 'the workers run elsewhere; each logs its ffmpeg and its isolation at its start')];
 }
 
 function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
@@ -41,6 +50,7 @@ function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
     gatewayCheck(publicUrl),
     sessionsCheck(config),
     ...providerChecks(config, env),
+    ...simulatorChecks(config),
   ];
 }
 

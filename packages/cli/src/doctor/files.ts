@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type ArtifactStore, createDownloads, storeFrom } from '@farebox/storage';
+import { accountRightsOf, type ArtifactStore, createDownloads, storeFrom } from '@farebox/storage';
 import { clockFinding } from './clock.ts';
-import { type Check, failed, type Finding, ok, skipped } from './finding.ts';
+import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
 import type { DoctorConfig } from './settings.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -25,6 +25,7 @@ export const filesCheck = (config: DoctorConfig, publicUrl: string): Check => ({
       await requireReady(store);
       await store.put(key, bytes, { mimeType: MEDIA_TYPE, sizeBytes: bytes.length });
       const found = [await readBack(store, key, bytes), await listed(store, key)];
+      found.push(...(await accountFindings(config)));
       return [...clock, ...found, await fetchedByClient({ store, key, bytes, publicUrl, urlSecret: config.urlSecret })];
     } catch (error) {
       return [...clock, failed('files', reasonOf(error), mendOf(error, config))];
@@ -38,6 +39,21 @@ export const filesCheck = (config: DoctorConfig, publicUrl: string): Check => ({
 async function requireReady(store: ArtifactStore): Promise<void> {
   await store.list(PREFIX)[Symbol.asyncIterator]().next();
   await store.ready();
+}
+
+async function accountFindings(config: DoctorConfig): Promise<readonly Finding[]> {
+  const what = 'S3 account';
+  const rights = await accountRightsOf(config);
+  if (rights === undefined) return [];
+  if (rights === 'objects') return [ok(what, 'may use the objects of its bucket, and cannot administer it')];
+  if (rights === 'unknown') return [skipped(what, 'the store does not tell whether it may administer the bucket')];
+  return [
+    warning(
+      what,
+      'may administer the bucket: it is a root account or an administrator',
+      'create an account for the apps (deploy/s3/account.sh), and set S3_ACCESS_KEY and S3_SECRET_KEY to it',
+    ),
+  ];
 }
 
 async function readBack(store: ArtifactStore, key: string, bytes: Buffer): Promise<Finding> {

@@ -53,6 +53,35 @@ export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Chec
   },
 });
 
+/** Only worker-provider calls the simulator, and in Compose only its network reaches it. */
+export function simulatorChecks({ simulatorUrl }: DoctorConfig): readonly Check[] {
+  if (simulatorUrl === undefined) return [];
+  const what = 'simulator';
+  const mend =
+    'start it (docker compose --profile simulator up -d), or empty FAREBOX_SIMULATOR_URL: then test projects have no external tools';
+  const look = async (): Promise<readonly Finding[]> => {
+    const response = await asked(new URL('/_simulator/ready', simulatorUrl)).catch((error: unknown) => {
+      if (isUnknownName(error)) return null;
+      throw error;
+    });
+    if (response === null)
+      return [
+        warning(
+          what,
+          `the name ${simulatorUrl.hostname} is not known here`,
+          `run doctor where worker-provider runs; ${mend}`,
+        ),
+      ];
+    return [response.ok ? ok(what, `${simulatorUrl.host} is ready`) : failed(what, `answers ${response.status}`, mend)];
+  };
+  return [{ what, mend, look }];
+}
+
+const isUnknownName = (error: unknown): boolean => {
+  const cause = (error as { readonly cause?: { readonly code?: unknown } }).cause;
+  return cause?.code === 'ENOTFOUND' || cause?.code === 'EAI_AGAIN';
+};
+
 interface Service {
   readonly name: string;
   readonly url: URL;

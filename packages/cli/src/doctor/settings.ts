@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { providerOfferFields } from '@farebox/catalog';
+import { ffmpegOfferFields, providerOfferFields } from '@farebox/catalog';
 import { databaseFields } from '@farebox/db';
 import { sessionFields } from '@farebox/identity';
-import { type Config, KNOWN_SETTINGS, readConfig } from '@farebox/kernel';
+import { type Config, KNOWN_SETTINGS, optionalSecretList, readConfig } from '@farebox/kernel';
 import { queueFields } from '@farebox/queue';
 import { signingFields, storeFields } from '@farebox/storage';
 import type { Environment } from '../options.ts';
@@ -23,6 +23,8 @@ const fields = (env: Environment) => ({
   ...signingFields,
   ...sessionFields,
   ...providerOfferFields(env),
+  ...ffmpegOfferFields,
+  keyPepper: optionalSecretList('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', lengthMin: 32 }),
 });
 
 export type DoctorConfig = Config<ReturnType<typeof fields>>;

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '@farebox/db';
 import { type Clock, groupQueries, systemClock, boundedMap } from '@farebox/kernel';
-import { type Digest, digestsOf, sameDigest } from './digest.ts';
+import { type Digest, digestsOf, pepperMarkOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
 import { createKeyRenewals, type KeyRenewals } from './renewals.ts';
 import { findLiveKeys } from './store/find.ts';
@@ -95,7 +95,13 @@ async function verifyAll(
     const key = byPublicId.get(publicId);
     const under = key === undefined ? -1 : digests.findIndex((digest) => sameDigest(digest, key.secretHmac));
     if (key === undefined || under < 0) return null;
-    if (under > 0) renewals.note({ ids: key.identity, from: key.secretHmac, to: digests[0] as Digest });
+    if (under > 0)
+      renewals.note({
+        ids: key.identity,
+        from: key.secretHmac,
+        to: digests[0] as Digest,
+        pepperMark: pepperMarkOf(pepper),
+      });
     return key.identity;
   });
 }

@@ -2,7 +2,7 @@
 import type { Scope } from '@farebox/contract';
 import type { Database, Writer } from '@farebox/db';
 import { invariant, type Micros, newId } from '@farebox/kernel';
-import { digestOf } from './digest.ts';
+import { digestOf, pepperMarkOf } from './digest.ts';
 import { KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './identity.ts';
 import { environmentOfProject } from './store/find.ts';
 import { insertKey, type KeyRow, markRevoked, replaceKey, type RevokedKey } from './store/write.ts';
@@ -93,5 +93,8 @@ const actorOf = ({ projectId, actorMemberId }: Acted) => ({ projectId, actorMemb
 
 function newSecret(pepper: string, environment: KeyEnvironment) {
   const { text, publicId } = newToken(environment);
-  return { token: text, row: { id: newId('key'), publicId, secretHmac: digestOf(pepper, text) } };
+  return {
+    token: text,
+    row: { id: newId('key'), publicId, secretHmac: digestOf(pepper, text), pepperMark: pepperMarkOf(pepper) },
+  };
 }

@@ -12,6 +12,8 @@ export interface Renewal {
   readonly ids: Identity;
   readonly from: Uint8Array;
   readonly to: Digest;
+  /** The mark of the pepper of `to`. */
+  readonly pepperMark: string;
 }
 
 export interface KeyRenewals {
@@ -27,7 +29,7 @@ export function createKeyRenewals(database: Database, clock: Pick<Clock, 'monoto
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
   return {
-    note: ({ ids: { key, project }, from, to }) => {
+    note: ({ ids: { key, project }, ...change }) => {
       const nowMs = clock.monotonicMs();
       const sinceMs = notedAt.get(key.id);
       if (waiting >= KEYS_MAX || (sinceMs !== undefined && nowMs < sinceMs + AGAIN_MS)) return;
@@ -35,7 +37,7 @@ export function createKeyRenewals(database: Database, clock: Pick<Clock, 'monoto
       waiting += 1;
       // One after the other: a fleet of keys that moves at once takes one connection.
       writing = writing
-        .then(() => replaceDigest(database, { projectId: project.id, keyId: key.id, from, to }))
+        .then(() => replaceDigest(database, { projectId: project.id, keyId: key.id, ...change }))
         .catch(() => {})
         .finally(() => void (waiting -= 1));
     },

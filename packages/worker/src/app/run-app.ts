@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
+import { announceWork, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { operationsOf } from '@farebox/catalog';
 import { createWorkerStore } from '@farebox/executions';
 import { type Engine, untilDone, within } from '@farebox/kernel';
@@ -100,8 +100,10 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       { concurrency: config.concurrency, metricsPort: server.port, version: VERSION, ...app.facts },
       'working',
     );
+    const announced = announceWork(database, { process: processName, app: app.name, signal: stopping, logger });
     await stopped;
     await worker.drain(app.drainBounds, forced);
+    await within(FORCED_CLOSE_MS, 'announcing the stop', announced).catch(() => {});
   }
   await app.close?.();
   const closed = Promise.all([queue.close(), database.close(), server.close()]);

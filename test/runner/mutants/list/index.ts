@@ -7,6 +7,7 @@ import { batchMutants } from './batches.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
 import { deletedFileMutants } from './deleted-files.ts';
+import { doctorMutants } from './doctor.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
 import { isolationMutants } from './isolation.ts';
@@ -36,6 +37,7 @@ import { workerMutants } from './worker.ts';
 export const mutants: readonly Mutant[] = [
   ...identityMutants,
   ...gatewayMutants,
+  ...doctorMutants,
   ...sharingMutants,
   ...shareMutants,
   ...isolationMutants,

@@ -7,9 +7,13 @@ export interface DigestChange {
   readonly keyId: string;
   readonly from: Uint8Array;
   readonly to: Digest;
+  readonly pepperMark: string;
 }
 
-export async function replaceDigest(database: Database, { projectId, keyId, from, to }: DigestChange): Promise<void> {
+export async function replaceDigest(
+  database: Database,
+  { projectId, keyId, from, to, pepperMark }: DigestChange,
+): Promise<void> {
   const where = { projectId, id: keyId, secretHmac: Uint8Array.from(from) };
-  await database.prisma.apiKey.updateMany({ where, data: { secretHmac: to } });
+  await database.prisma.apiKey.updateMany({ where, data: { secretHmac: to, pepperMark } });
 }

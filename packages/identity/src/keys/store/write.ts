@@ -32,6 +32,7 @@ interface NewSecret {
   readonly id: string;
   readonly publicId: string;
   readonly secretHmac: Digest;
+  readonly pepperMark: string;
 }
 
 interface Acted {
@@ -74,8 +75,8 @@ export async function insertKey(database: Writer, key: InsertKey): Promise<KeyRo
     key.projectId,
   )<Row>(Prisma.sql`
     WITH issued AS (
-      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at, monthly_cap_micros)
-      SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry},
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, pepper_mark, scopes, expires_at, monthly_cap_micros)
+      SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.pepperMark}, ${key.scopes}, ${expiry},
              ${key.monthlyCapMicros}::bigint
         FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId} AND m.removed_at IS NULL FOR SHARE
       RETURNING *
@@ -106,8 +107,8 @@ export async function replaceKey(database: Writer, key: ReplaceKey): Promise<Key
         FROM before WHERE k.project_id = ${key.projectId} AND k.id = before.id
       RETURNING k.*, before.lifetime
     ), issued AS (
-      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at, monthly_cap_micros)
-      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, instant() + lifetime, monthly_cap_micros
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, pepper_mark, scopes, expires_at, monthly_cap_micros)
+      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, ${key.pepperMark}, scopes, instant() + lifetime, monthly_cap_micros
         FROM replaced
       RETURNING *
     ), event AS (
