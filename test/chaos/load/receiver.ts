@@ -79,9 +79,10 @@ export async function openReceiver(directory: string): Promise<Receiver> {
   };
 }
 
-const connectTo = (port: number): SourcePatch => ({
+/** Sends webhooks to the receiver of the run, over plain HTTP. */
+export const connectTo = (port: number): SourcePatch => ({
   file: 'packages/webhooks/src/post.ts',
-  from: 'request(url, { ...optionsOf(headers, signal), lookup: checked })',
+  from: 'request(url, { ...optionsOf(headers, signal), lookup })',
   to: `requestPlain(new URL(new URL(url).pathname, 'http://127.0.0.1:${port}'), optionsOf(headers, signal))`,
 });
 
