@@ -58,12 +58,18 @@ export const getBatch =
 const CANCEL_ERRORS = { not_found: 'batch_not_found', forbidden: 'execution_cancel_forbidden' } as const;
 
 export const cancelBatch =
-  ({ batches }: Needs): Handler<'cancelBatch'> =>
-  async ({ identity: { project, key, member }, params, body }) => {
+  ({ batches, follow }: Pick<Dependencies, 'batches' | 'follow'>): Handler<'cancelBatch'> =>
+  async ({ identity: { project, key, member }, requestId, params, body }) => {
     checkedBody('cancelBatch', body);
     const asked = { projectId: project.id, id: params.id, keyLineage: key.lineage, role: member.role };
     const outcome = await batches.requestCancel(asked);
     if (outcome.kind !== 'requested') throw new AppError(CANCEL_ERRORS[outcome.kind]);
+    for (const { executionId, hasEnded } of outcome.changed) {
+      const ids = { projectId: project.id, executionId, requestId };
+      const end = { status: 'cancelled', reason: 'cancelled_before_start', chargedMicros: 0 };
+      if (hasEnded) follow('execution ended', { ...ids, ...end });
+      else follow('execution cancel requested', ids);
+    }
     return batchResult(outcome.batch);
   };
 

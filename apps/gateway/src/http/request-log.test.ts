@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Execution, Quote, UploadUrl } from '@farebox/contract';
+import type { Batch, BatchQuote, Execution, Quote, UploadUrl } from '@farebox/contract';
 import { createLogger } from '@farebox/telemetry';
 import { sound } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -76,6 +76,26 @@ test('the line of an accepted execution has the request that accepted it, and a 
   const by = cancelled.headers.get('x-request-id');
   const end = { msg: 'execution ended', requestId: by, status: 'cancelled', chargedMicros: 0, ...ids };
   expect(lines()).toContainEqual(expect.objectContaining(end));
+});
+
+test('a cancelled batch has one line for the end of each execution, and a repeated cancel has none', async () => {
+  const asked = { tool: 'rehearsal', items: [5, 6, 7].map((durationMs) => ({ arguments: { durationMs } })) };
+  const { data: quote } = await gateway.call<BatchQuote>('POST /tools/batches/quote', { key, json: asked });
+  const json = { ...asked, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const { data: batch } = await gateway.call<Batch>('POST /tools/batches', { key, json, headers });
+  const cancel = async () => {
+    written.length = 0;
+    const { headers: replied } = await gateway.call(`POST /tools/batches/${batch.id}/cancel`, { key, json: {} });
+    const requestId = replied.get('x-request-id');
+    return lines().filter((line) => line['msg'] === 'execution ended' && line['requestId'] === requestId);
+  };
+  const ended = await cancel();
+  expect(ended).toHaveLength(3);
+  expect(new Set(ended.map(({ executionId }) => executionId)).size).toBe(3);
+  for (const line of ended)
+    expect(line).toMatchObject({ status: 'cancelled', chargedMicros: 0, projectId: project.id });
+  expect(await cancel()).toEqual([]);
 });
 
 test('a refused request has the reason that the client got', async () => {
