@@ -38,7 +38,9 @@ export const sendTo =
     const checked = checkedLookup(isPublicAddress, resolve);
     const lookup: typeof checked = (name, options, callback) =>
       checked(name, options, (cause, ...found) =>
-        cause === null ? callback(null, ...found) : callback(new NoUsableAddress(cause.message, { cause }), []),
+        cause === null
+          ? callback(null, ...found)
+          : callback(new NoUsableAddress(cause.code ?? cause.message, { cause }), []),
       );
     return await statusOf(request(url, { ...optionsOf(headers, signal), lookup }), body);
   };

@@ -113,4 +113,13 @@ export const leakMutants: readonly Mutant[] = [
     tests: ['packages/queue/src/jobs.test.ts'],
     titles: ['$count wake-ups, $wakeUpsPerJob per job, are sent as jobs of $sizes and arrive complete'],
   },
+  {
+    name: 'a keeper logs the address of a webhook that it cannot reach',
+    threat: 'leaks',
+    file: 'packages/webhooks/src/post.ts',
+    defence: 'cause.code ?? cause.message',
+    without: '`${cause.code} ${cause.message}`',
+    tests: ['apps/keeper/src/log-lines.test.ts'],
+    titles: ['no line of a keeper contains a secret, an address or content, whatever it does or fails at'],
+  },
 ];

@@ -20,7 +20,7 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'a webhook shows a customer which names exist in our network',
     threat: 'SSRF',
     file: 'packages/webhooks/src/post.ts',
-    defence: 'callback(new NoUsableAddress(cause.message, { cause }), [])',
+    defence: 'callback(new NoUsableAddress(cause.code ?? cause.message, { cause }), [])',
     without: 'callback(cause, [], NoUsableAddress.length)',
     tests: ['packages/webhooks/src/attempt.test.ts'],
     titles: ['a customer cannot tell a private address from a name that does not exist; the log can'],
