@@ -1,6 +1,7 @@
 /** One child process that runs a program of ours: start, tasks, limits, kill. It never outlives the worker. */
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
+import { throwIfFull } from './full-disk.ts';
 import { type Assignment, createMeter, type Limits, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
@@ -70,6 +71,7 @@ export function startChild<Reply>(options: ChildOptions<Reply>, assignment: Assi
     child.send(await room.furnish(task), () => {});
     const reply = await Promise.race([message, ended]);
     if (!program.isReply(reply)) throw new ChildCrashed('child sent an invalid reply', { wasKilled: false });
+    if (program.hasFailed?.(reply) === true) await throwIfFull(room.path);
     await room.deliver(task.directory, program.filesOf(reply));
     await room.clear();
     return reply;

@@ -5,6 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { invariant } from '@farebox/kernel';
 import type { Isolation, KernelLimits } from './isolation/isolated.ts';
+import { throwIfFull } from './full-disk.ts';
 import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
@@ -58,7 +59,7 @@ export interface Inputs extends Visit {
 
 export interface ProgramSandbox {
   /**
-   * Runs reject with the signal's reason or LimitExceeded; the program and all processes that it started have then
+   * Runs reject with the signal's reason, LimitExceeded, or the code ENOSPC if the disk is full; the program and all processes that it started have then
    * ended.
    */
   readonly visit: <T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>) => Promise<T>;
@@ -159,6 +160,7 @@ async function runOne({ options, slot, room, command, run, cpu, signal }: OneRun
     watch.signal.throwIfAborted();
     if (child.pid === undefined) throw new Error(`${command[0]} could not be started`);
     throwIfLimited(child, { cpu: cpu.seen(), cpuSeconds: limits.cpuSeconds });
+    if (child.exitCode !== 0) await throwIfFull(room.path);
     return { code: child.exitCode, stdout: stdout(), stderr: stderr() };
   } finally {
     watch.stop();

@@ -19,6 +19,8 @@ export interface ChildProgram<Reply> {
   readonly environment: Readonly<Record<string, string>>;
   /** Checks a reply, because the child reads hostile bytes and may be compromised. */
   readonly isReply: (value: unknown) => value is Reply;
+  /** Whether the reply reports a failure that may be one of this machine, and not of the input. */
+  readonly hasFailed?: (reply: Reply) => boolean;
   /** A share from 0 to 1 if the message reports progress; null for a reply or any other message. */
   readonly progressOf?: (value: unknown) => number | null;
   /** Plain names of the files that were made for this reply. */

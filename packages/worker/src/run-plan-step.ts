@@ -8,9 +8,10 @@ import type { Failure } from './core/decide.ts';
 import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
 import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
 import { type CallResult, type FinalFailure, type StepLocation, Remembered } from './spool/call-result.ts';
+import { isLacking } from './step/local-retry.ts';
 import { isOpen, runStep } from './step/run-step.ts';
 
-/** Seconds until a step that this worker does not know is offered again; another worker may take it then. */
+/** Seconds until a step that this worker does not know, or has no space for, is offered again; another worker may take it then. */
 const LACKING_SECONDS = 15;
 
 type Outcome = 'succeeded' | 'failed' | 'aborted';
@@ -105,6 +106,8 @@ async function failWith(
   job.failedStep = step;
   const fields = { operation: claimed.plan[location.step]?.operation ?? '', executionId: leased.id };
   if (error instanceof LacksOperation) observer.warn(error, 'left to a newer worker', fields);
+  if (failure?.kind === 'later' && isLacking(error))
+    observer.warn(error, 'this machine lacks space or files for an operation', fields);
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
     job.remembered.add(location.step);
@@ -130,6 +133,8 @@ function failureOf(error: unknown, { leased, open }: Job): Failure | null {
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
   if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
   if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
+  // A call that was sent has a result to wait for. Otherwise the work is repeated when this machine can do it.
+  if (!open && leased.stop === null && isLacking(error)) return { kind: 'later', afterSeconds: LACKING_SECONDS };
   const leavesOpen = open && (leased.stop === 'cancel' || leased.stop === 'deadline');
   return leased.stop === null || leavesOpen ? { kind: 'crash' } : null;
 }

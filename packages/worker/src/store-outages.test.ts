@@ -60,6 +60,28 @@ async function sweep(): Promise<void> {
 
 const attempts = async (): Promise<unknown> => (await fixture.sql('SELECT attempts FROM execution'))[0];
 
+test('a disk that is full waits too: no attempt of the input is used up', LONG, async () => {
+  let failures = 0;
+  let isFull = true;
+  const lacking: Operation = (context) => {
+    if (!isFull) return write(context);
+    failures++;
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  fixture.worker({ work: lacking });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  await vi.waitFor(async () => {
+    await sweep();
+    expect(failures).toBeGreaterThan(FAILURES_MIN);
+  }, WAIT);
+  isFull = false;
+  await vi.waitFor(async () => {
+    await sweep();
+    expect(await fixture.sql('SELECT status, attempts FROM execution')).toEqual([{ status: 'succeeded', attempts: 1 }]);
+  }, WAIT);
+});
+
 test('a finished result waits for the store, however often that fails, and is not made again', LONG, async () => {
   let [isAway, runs] = [true, 0];
   const artifacts = failingStore(() => isAway);

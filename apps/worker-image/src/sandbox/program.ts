@@ -23,6 +23,7 @@ const PROGRAM: ChildProgram<Reply> = {
     FONTCONFIG_FILE: FONTS,
   },
   isReply: (value) => Check(Reply, value),
+  hasFailed: ({ kind }) => kind !== 'done',
   progressOf: (value) => (Check(Progress, value) ? value.share : null),
   filesOf: (reply) => (reply.kind === 'done' ? reply.output.artifacts.map(({ file }) => file) : []),
 };

@@ -87,4 +87,23 @@ export const sandboxMutants: readonly Mutant[] = [
     tests: ATTEMPTS,
     titles: ['a decoder has no descriptor of its worker except its standard streams'],
   },
+  {
+    name: 'a full disk of this machine is taken for a defect of the input',
+    threat: 'I6',
+    file: 'packages/sandbox/src/full-disk.ts',
+    defence: 'if (bavail * bsize >= FULL_BYTES) return;',
+    without: 'if (bavail * bsize >= 0 * FULL_BYTES) return;',
+    tests: ['packages/sandbox/src/full-disk.test.ts'],
+    titles: ['a program that fails because the disk is full rejects with ENOSPC'],
+  },
+  {
+    name: 'a full disk uses up the attempts of an input',
+    threat: 'I6',
+    file: 'packages/worker/src/run-plan-step.ts',
+    defence:
+      "if (!open && leased.stop === null && isLacking(error)) return { kind: 'later', afterSeconds: LACKING_SECONDS };",
+    without: "if (!open && leased.stop === null && isLacking(error)) return { kind: 'crash' };",
+    tests: ['packages/worker/src/store-outages.test.ts'],
+    titles: ['a disk that is full waits too: no attempt of the input is used up'],
+  },
 ];
