@@ -6,6 +6,8 @@ import {
   ROUTES,
   type Route,
   type RouteName,
+  SHOWN_LINES,
+  SHOWN_TEXT,
 } from '@farebox/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
@@ -45,6 +47,12 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblems {
   return Object.fromEntries(problems);
 }
 
+const NOT_SHOWN = 'without control characters and marks that change the direction of text';
+const SHOWN: Readonly<Record<string, string>> = {
+  [SHOWN_TEXT]: `must be one line, ${NOT_SHOWN}`,
+  [SHOWN_LINES]: `must be text ${NOT_SHOWN}`,
+};
+
 function problemOf({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): [string, string] {
   switch (keyword) {
     case 'required':
@@ -53,6 +61,8 @@ function problemOf({ keyword, instancePath, params, message = 'is not valid' }: 
       return [member(instancePath, params['additionalProperty']), 'is not a field of this request'];
     case 'enum':
       return [instancePath, `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`];
+    case 'pattern':
+      return [instancePath, SHOWN[String(params['pattern'])] ?? message];
     default:
       return [instancePath, message];
   }

@@ -9,5 +9,5 @@ export * from './project.ts';
 export * from './upload-url.ts';
 export * from './template.ts';
 export * from './webhook-event.ts';
-export { QUOTED_PRICE_VERSION } from './primitives.ts';
+export { QUOTED_PRICE_VERSION, SHOWN_LINES, SHOWN_TEXT } from './primitives.ts';
 export * from './resumable-upload.ts';

@@ -38,7 +38,17 @@ export const Timestamp = Type.String({
 export const Currency = Type.Literal('USD', { $id: 'Currency', type: 'string' });
 /** Prose for people. The wording may change between versions. */
 export const text = (description: string) => Type.String({ maxLength: TEXT_MAX, description });
-/** A name that a person chose. */
+/** Controls from DEL on, separators of lines and paragraphs, and marks that change the direction of what follows. */
+const DECEIVING = '\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
+/** Text that a person gives and others read on one line, in lists, logs and terminals. */
+export const SHOWN_TEXT = `^[^\\u0000-\\u001f${DECEIVING}]*$`;
+/** Like SHOWN_TEXT, with tabs and line feeds. */
+export const SHOWN_LINES = `^[^\\u0000-\\u0008\\u000b-\\u001f${DECEIVING}]*$`;
+export const shownText = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: SHOWN_TEXT, ...(description === undefined ? {} : { description }) });
+/** A name that a person gives in a request. */
+export const GivenName = shownText(WORD_MAX);
+/** A name that a person chose, in a response: names from before the rules of requests stay readable. */
 export const Name = Type.String({ maxLength: WORD_MAX });
 export const ToolName = Type.String({
   $id: 'ToolName',

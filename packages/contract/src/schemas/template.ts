@@ -2,7 +2,20 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LIMITS, TEMPLATE_LIMITS, TEMPLATE_NAME, TOOL_NAME } from '../limits.ts';
 import { TEMPLATE_ITEM_TYPES, TEMPLATE_PARAMETER_TYPES } from '../vocabulary.ts';
-import { JsonObject, Name, Timestamp, ToolName, int32, list, named, nullable, text, wordOf } from './primitives.ts';
+import {
+  JsonObject,
+  Name,
+  SHOWN_LINES,
+  SHOWN_TEXT,
+  Timestamp,
+  ToolName,
+  int32,
+  list,
+  named,
+  nullable,
+  text,
+  wordOf,
+} from './primitives.ts';
 
 const { choicesMax, itemsMax, parametersMax, textMax, versionsMax } = TEMPLATE_LIMITS;
 
@@ -14,14 +27,19 @@ const TemplateName = Type.String({
 });
 const VersionNumber = int32(1, { maximum: versionsMax, description: 'The version number, from 1.' });
 
-const Words = Type.String({ maxLength: 500, description: 'Help for the people who fill in the parameter.' });
+const Title = { ...Name, pattern: SHOWN_TEXT };
+const Words = Type.String({
+  maxLength: 500,
+  pattern: SHOWN_LINES,
+  description: 'Help for the people who fill in the parameter.',
+});
 const Bound = Type.Number({ format: 'double', description: 'A bound of a number; of an integer, a whole number.' });
 const Length = int32(0, { maximum: textMax, description: 'A length in characters.' });
 const Items = int32(0, { maximum: itemsMax, description: 'A number of list items.' });
 const AnyValue = Type.Unknown({ description: 'A value that is valid for the parameter.' });
 
 const ofOne = {
-  title: Type.Optional(Name),
+  title: Type.Optional(Title),
   description: Type.Optional(Words),
   minimum: Type.Optional(Bound),
   maximum: Type.Optional(Bound),
@@ -83,8 +101,11 @@ const TemplateStep = Type.Object(
 );
 
 const content = {
-  title: Type.Optional(Name),
-  description: Type.Optional(text('The effect of the template, for the people who choose a tool.')),
+  title: Type.Optional(Title),
+  description: Type.Optional({
+    ...text('The effect of the template, for the people who choose a tool.'),
+    pattern: SHOWN_LINES,
+  }),
   parameters: mapOf(TemplateParameter, parametersMax, 'Parameters by name, in display order.'),
   steps: Type.Array(TemplateStep, {
     minItems: 1,

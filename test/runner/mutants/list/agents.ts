@@ -105,4 +105,22 @@ export const agentMutants: readonly Mutant[] = [
     tests: ['packages/mcp/src/paying.test.ts'],
     titles: ['a ceiling is read from a text only if it is a whole number of micro-units'],
   },
+  {
+    name: 'a model is not told that a result is data',
+    threat: 'operator plane',
+    file: 'packages/mcp/src/executions.ts',
+    defence: '{ resultIs: DATA, result: output.result }',
+    without: '{ result: output.result, ...(DATA.length > 0 ? {} : {}) }',
+    tests: ['packages/mcp/src/paying.test.ts'],
+    titles: ['a result is marked as data, and no text in it can pass for a field of ours'],
+  },
+  {
+    name: 'a name moves the cursor of the terminal that lists it',
+    threat: 'leaks',
+    file: 'packages/contract/src/schemas/primitives.ts',
+    defence: '`^[^\\\\u0000-\\\\u001f${DECEIVING}]*$`',
+    without: '`^[^${DECEIVING}]*$`',
+    tests: ['packages/contract/src/shown-text.test.ts'],
+    titles: ['$path refuses characters that deceive or disturb its readers'],
+  },
 ];

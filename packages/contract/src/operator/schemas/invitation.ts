@@ -1,9 +1,19 @@
 /** Invitations to an organization. Only one response contains the code of an invitation, once. */
 import { Type } from 'typebox';
-import { Name, ProjectId, Timestamp, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import {
+  GivenName,
+  Name,
+  ProjectId,
+  Timestamp,
+  int32,
+  list,
+  named,
+  nullable,
+  oneOf,
+} from '../../schemas/primitives.ts';
 import { InvitationId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
-import { OrganizationRole, PersonName, ProjectRole, Subject } from './people.ts';
+import { OrganizationRole, ProjectRole, Subject } from './people.ts';
 import { Reason } from './reason.ts';
 
 const PROJECTS_MAX = 20;
@@ -48,7 +58,7 @@ export const CreatedInvitation = Type.Object(
 );
 export const CreateInvitationRequest = Type.Object(
   {
-    name: PersonName,
+    name: GivenName,
     role: OrganizationRole,
     projectIds: Type.Optional(
       Type.Array(ProjectId, {
@@ -74,7 +84,7 @@ export const AcceptInvitationRequest = Type.Object(
   {
     code: Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviting ADMIN received.' }),
     name: Type.Optional({
-      ...PersonName,
+      ...GivenName,
       description: 'The name of the new member. Default: the name in the invitation.',
     }),
   },

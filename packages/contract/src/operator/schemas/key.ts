@@ -2,7 +2,18 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../limits.ts';
 import { SCOPES } from '../../scopes.ts';
-import { KeyId, MicrosJson, Name, Timestamp, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import {
+  KeyId,
+  MicrosJson,
+  Name,
+  Timestamp,
+  int32,
+  list,
+  named,
+  nullable,
+  oneOf,
+  shownText,
+} from '../../schemas/primitives.ts';
 import { ProjectEnvironment, PublicId } from '../../schemas/project.ts';
 import { HolderProject } from './holder.ts';
 import { MemberId } from './ids.ts';
@@ -68,7 +79,7 @@ export const IssuedKey = Type.Object(
 
 export const IssueKeyRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: LIMITS.keyNameMax, description: 'The purpose of the key.' }),
+    name: shownText(LIMITS.keyNameMax, 'The purpose of the key.'),
     scopes: Scopes(1),
     memberId: Type.Optional({ ...MemberId, description: 'The owner of the key. Default: the caller.' }),
     expiresAt: Type.Optional(

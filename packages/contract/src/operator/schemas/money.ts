@@ -11,6 +11,7 @@ import {
   named,
   nullable,
   oneOf,
+  shownText,
 } from '../../schemas/primitives.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
@@ -25,7 +26,7 @@ const Reference = Type.String({
   description:
     'Identifies the booking in the project, and appears in the statement. Sending the same reference again books nothing.',
 });
-export const Why = Type.String({ minLength: 1, maxLength: 500, description: 'The reason, for the audit log.' });
+export const Why = shownText(500, 'The reason, for the audit log.');
 export const ProposalId = idOf('ProposalId', 'prop', 'a proposal');
 const Cap = nullable(MicrosJson);
 

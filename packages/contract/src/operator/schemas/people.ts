@@ -1,7 +1,17 @@
 /** Members of an organization, and their roles in its projects. */
 import { Type } from 'typebox';
 import { ORGANIZATION_ROLES, ROLES } from '../../scopes.ts';
-import { KeyId, Name, ProjectId, Timestamp, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import {
+  GivenName,
+  KeyId,
+  Name,
+  ProjectId,
+  Timestamp,
+  list,
+  named,
+  nullable,
+  oneOf,
+} from '../../schemas/primitives.ts';
 import { MemberId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
@@ -20,7 +30,6 @@ export const Subject = Type.String({
   maxLength: 500,
   description: 'The `sub` of the session tokens of the person.',
 });
-export const PersonName = Type.String({ minLength: 1, maxLength: 100 });
 
 const RoleInProject = Type.Object(
   { projectId: ProjectId, memberId: MemberId, role: ProjectRole },
@@ -52,11 +61,11 @@ export const ProjectMemberPage = Type.Object(
 export const PersonQuery = pageQuery(MemberId);
 
 export const AddPersonRequest = Type.Object(
-  { subject: Subject, name: PersonName, role: OrganizationRole, reason: Reason },
+  { subject: Subject, name: GivenName, role: OrganizationRole, reason: Reason },
   named('AddPersonRequest', 'The person to add as a member.'),
 );
 export const ChangePersonRequest = Type.Object(
-  { role: Type.Optional(OrganizationRole), name: Type.Optional(PersonName), reason: Reason },
+  { role: Type.Optional(OrganizationRole), name: Type.Optional(GivenName), reason: Reason },
   named('ChangePersonRequest', 'The changes. Omitted fields keep their values.'),
 );
 export const GiveRoleRequest = Type.Object(

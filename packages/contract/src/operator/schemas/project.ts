@@ -1,6 +1,7 @@
 /** Organizations, their projects, and settings of the whole platform. */
 import { Type } from 'typebox';
 import {
+  GivenName,
   KeyId,
   Name,
   OrganizationId,
@@ -10,16 +11,16 @@ import {
   list,
   named,
   nullable,
+  shownText,
 } from '../../schemas/primitives.ts';
 import { ProjectEnvironment } from '../../schemas/project.ts';
 import { MemberId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
-import { OrganizationRole, PersonName, ProjectRole, Subject } from './people.ts';
+import { OrganizationRole, ProjectRole, Subject } from './people.ts';
 import { Reason } from './reason.ts';
 
 /** The most active keys of a project. */
 const KEYS_MAX = 100;
-const GivenName = Type.String({ minLength: 1, maxLength: 100 });
 const ExecutionEnabled = Type.Boolean({
   description: 'False: new executions are refused. Every gateway follows within a second.',
 });
@@ -39,7 +40,7 @@ export const OrganizationPage = Type.Object(
 );
 export const OrganizationQuery = pageQuery(OrganizationId);
 export const CreateOrganizationRequest = Type.Object(
-  { name: GivenName, adminSubject: Subject, adminName: PersonName, reason: Reason },
+  { name: GivenName, adminSubject: Subject, adminName: GivenName, reason: Reason },
   named('CreateOrganizationRequest', 'The organization to create, and its first ADMIN.'),
 );
 export const ChangeOrganizationRequest = Type.Object(
@@ -90,11 +91,7 @@ export const ChangeProjectRequest = Type.Object(
 
 export const SuspendProjectRequest = Type.Object(
   {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'The reason. Members of the project can read it.',
-    }),
+    reason: shownText(500, 'The reason. Members of the project can read it.'),
   },
   named('SuspendProjectRequest', 'The reason of the suspension.'),
 );

@@ -15,6 +15,7 @@ import {
   named,
   nullable,
   oneOf,
+  shownText,
 } from '../../schemas/primitives.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
@@ -83,11 +84,7 @@ export const ResolveReviewRequest = Type.Object(
       ...MicrosJson,
       description: 'Required for `verified_cost`. Together with all other costs at most the amount on hold.',
     }),
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'How the decision was verified, for the audit log.',
-    }),
+    reason: shownText(500, 'How the decision was verified, for the audit log.'),
   },
   named('ResolveReviewRequest', 'The decision of a review.'),
 );
