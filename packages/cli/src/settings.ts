@@ -126,7 +126,7 @@ export async function requireAskedPorts(env: Environment): Promise<void> {
  * in front.
  */
 export const publicUrlOf = (options: Pick<StartOptions, 'host' | 'port'>, env: Environment): string =>
-  (env['FAREBOX_PUBLIC_URL'] ?? '').replace(/\/+$/, '') || baseUrlOf(options);
+  (env['FAREBOX_PUBLIC_URL'] ?? '').replace(/(?<!\/)\/+$/, '') || baseUrlOf(options);
 
 /** The address of the API for clients on this machine. */
 export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {

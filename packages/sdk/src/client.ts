@@ -135,6 +135,7 @@ export interface Farebox<T extends ToolMap> {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
+const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 /** The options of a caller without types who passes none: refused with the advice to pass a ceiling. */
 const NO_CEILING: PayOptions = { ceiling: Number.NaN };
 
@@ -142,7 +143,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
   const rateLimit = createRateLimit();
-  const api = createApi({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, fetch, rateLimit, timeoutMs, attemptsMax });
+  const api = createApi({ baseUrl: withoutSlash(baseUrl), apiKey, fetch, rateLimit, timeoutMs, attemptsMax });
   const io = { api, fetch, store };
   const read = async <D>(path: string, signal?: AbortSignal): Promise<D> =>
     (await api.send<D>({ method: 'GET', path, signal })).data;

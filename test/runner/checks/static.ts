@@ -1,7 +1,7 @@
 /** Runs all static checks, one for each core at a time: they are bound by the processor. */
 import { availableParallelism } from 'node:os';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
-import { boundaries, typedLint } from './canary.ts';
+import { boundaries, seeingLint } from './canary.ts';
 import type { Check } from './check.ts';
 import { citations } from './citations.ts';
 import { documentedCommands } from './commands.ts';
@@ -21,7 +21,7 @@ import { words } from './words.ts';
 
 const checks: readonly Check[] = [
   ...toolChecks,
-  typedLint,
+  seeingLint,
   boundaries,
   generated,
   openApiLint,

@@ -16,7 +16,10 @@ export interface PublicDocuments {
 }
 
 export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
-  app.get(`${basePath}${GUIDE_PATH}`, text(GUIDE_PATH, llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
+  app.get(
+    `${basePath}${GUIDE_PATH}`,
+    text(GUIDE_PATH, llmsText({ baseUrl: publicUrl.href.replace(/(?<!\/)\/+$/, '') })),
+  );
   app.get(`${basePath}${OPENAPI}`, async (_request, response) => {
     writeResult(response, responseContext(response, OPENAPI), { status: 200, encoded: await openApi() });
   });

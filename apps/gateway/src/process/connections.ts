@@ -126,7 +126,7 @@ export async function openConnections(
     freeBytesMin: config.storageFreeMb * MIB,
     metrics: telemetry.metrics,
     follow: createExecutionLog(telemetry.logger),
-    basePath: publicUrl.pathname.replace(/\/+$/, ''),
+    basePath: publicUrl.pathname.replace(/(?<!\/)\/+$/, ''),
     clock: systemClock,
   };
   const close = async (): Promise<void> => {

@@ -48,7 +48,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     port: config.metricsPort,
     registry: telemetry.metrics.registry,
   });
-  const url = publicUrl.href.replace(/\/+$/, '');
+  const url = publicUrl.href.replace(/(?<!\/)\/+$/, '');
   telemetry.logger.info({ url, version: VERSION }, 'the gateway listens');
   return {
     url,

@@ -99,7 +99,7 @@ function apiServerOf(
 
 /** Describes the list offer, because prices do not depend on a project's environment. Built on the first request. */
 function publicDocument(publicUrl: URL, offers: Offers): () => Promise<string> {
-  const url = publicUrl.href.replace(/\/+$/, '');
+  const url = publicUrl.href.replace(/(?<!\/)\/+$/, '');
   const encodedOf = (catalog: Catalog) => JSON.stringify(openApiDocument(url, requestExamplesOf(catalog)));
   let catalog: Catalog | undefined;
   let encoded = '';

@@ -29,7 +29,7 @@ export function createResumableAddresses({
   readonly urlSecret: string;
 }): ResumableAddresses {
   const { seal, open } = createSeal(urlSecret, PURPOSE);
-  const base = publicUrl.href.replace(/\/+$/, '') + TUS.path;
+  const base = publicUrl.href.replace(/(?<!\/)\/+$/, '') + TUS.path;
   return {
     urlOf: ({ uploadId, keyPublicId }) => `${base}/${seal(JSON.stringify([uploadId, keyPublicId]))}`,
     open: (address) => {

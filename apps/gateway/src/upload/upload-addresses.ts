@@ -33,7 +33,7 @@ export function createUploadAddresses({
   readonly urlSecret: string;
 }): UploadAddresses {
   const { seal, open } = createSeal(urlSecret, PURPOSE);
-  const base = publicUrl.href.replace(/\/+$/, '');
+  const base = publicUrl.href.replace(/(?<!\/)\/+$/, '');
   return {
     urlOf: (permission) => `${base}${UPLOADS_PATH}${seal(encoded(permission))}`,
     open: (address) => {

@@ -20,5 +20,5 @@ export function base64Of(encoded: string): Buffer | null {
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '');
   const bytes = Buffer.from(plain, 'base64');
-  return bytes.length > 0 && bytes.toString('base64').replace(/=+$/, '') === plain ? bytes : null;
+  return bytes.length > 0 && bytes.toString('base64').replace(/(?<!=)=+$/, '') === plain ? bytes : null;
 }

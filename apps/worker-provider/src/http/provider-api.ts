@@ -32,7 +32,7 @@ export const JSON_BYTES_MAX = 1024 * KIB;
 
 export function createProviderApi({ baseUrl, key, isSimulator = false }: ApiOptions): ProviderApi {
   const plain = baseUrl.protocol === 'http:' && !isSimulator ? { lookup: loopbackLookup() } : {};
-  const base = `${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}`;
+  const base = `${baseUrl.origin}${baseUrl.pathname.replace(/(?<!\/)\/+$/, '')}`;
   return ({ path, headers = {}, ...request }) =>
     exchange({
       ...request,

@@ -68,5 +68,5 @@ export function requireUrl(text: string): string {
     throw new UsageError('--url must be https: over http, a session or key could be read on the way');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new UsageError('--url may contain only scheme, host, port and path');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

@@ -108,7 +108,7 @@ function valueOf({ kind, schema, path }: ToolOption, written: unknown): unknown 
   return kind === 'file' ? reference(written) : parsed(written, schema, path);
 }
 
-const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A value of the wrong type stays a string: the schema reports the expected type. */
 function parsed(text: string, schema: Schema, path: readonly string[]): unknown {

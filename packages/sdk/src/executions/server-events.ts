@@ -20,8 +20,14 @@ export async function* eventsOf(body: AsyncIterable<string>): AsyncGenerator<Ser
   }
 }
 
+/** A line without a colon is a field without a value. */
+function fieldOf(line: string): readonly [name: string, value: string] {
+  const at = line.indexOf(':');
+  return at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
+}
+
 function eventOf(block: string): ServerEvent {
-  const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line)?.slice(1) ?? []);
+  const fields = block.split('\n').map(fieldOf);
   const last = (name: string): string | undefined => fields.filter(([field]) => field === name).at(-1)?.[1];
   const retry = last('retry') ?? '';
   const data = fields.filter(([field]) => field === 'data').map(([, value]) => value);

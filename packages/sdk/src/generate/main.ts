@@ -10,7 +10,7 @@ if (baseUrl === undefined || apiKey === undefined) {
   );
   process.exit(2);
 }
-const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/tools`, {
+const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/tools`, {
   headers: { Authorization: `Bearer ${apiKey}` },
 });
 if (!response.ok) {

@@ -36,7 +36,7 @@ export function downloadUrls(options: {
 }): (key: string, download: DownloadOptions) => DownloadUrl {
   const { publicUrl, urlSecret, clock } = options;
   const { seal } = createKeySeal(urlSecret);
-  const base = String(publicUrl).replace(/\/+$/, '');
+  const base = String(publicUrl).replace(/(?<!\/)\/+$/, '');
   return (key, download) => {
     checkKey(key);
     checkOptions(download);

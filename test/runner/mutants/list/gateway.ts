@@ -195,4 +195,13 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/http/envelope.test.ts'],
     titles: ['a head above 16 KiB'],
   },
+  {
+    name: 'a content type full of spaces stops the gateway',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/content-type.ts',
+    defence: '(?:[\\t ]*;)?[\\t ]*$/i',
+    without: '[\\t ]*;?[\\t ]*$/i',
+    tests: ['apps/gateway/src/http/content-type.test.ts'],
+    titles: ['a header full of spaces costs no more than its length'],
+  },
 ];
