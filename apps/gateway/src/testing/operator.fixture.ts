@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorBody, Role } from '@farebox/contract';
 import { addMember, issueLocalSession } from '@farebox/identity';
-import { createLogger, createMetrics } from '@farebox/telemetry';
+import { createLogger, createMetrics, type Logger } from '@farebox/telemetry';
 import { readGatewayConfig } from '../config.ts';
 import { startGateway } from '../process/gateway.ts';
 import { environmentFor, freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
@@ -41,11 +41,12 @@ const ISSUER = { secret: 'a-session-secret-of-32-characters!', audience: 'farebo
 
 export async function startTestOperatorGateway(
   settings: Readonly<Record<string, string>> = {},
+  logger?: Logger,
 ): Promise<TestOperatorGateway> {
   const port = await freePort();
   const operatorUrl = `http://127.0.0.1:${port}`;
   const own = { FAREBOX_OPERATOR_PORT: String(port), FAREBOX_SESSION_SECRET: ISSUER.secret };
-  const gateway = await startTestGateway({ ...own, ...settings });
+  const gateway = await startTestGateway({ ...own, ...settings }, logger);
   const session: TestOperatorGateway['session'] = ({ subject = randomUUID(), isOperator = false } = {}) =>
     issueLocalSession(ISSUER, { subject, ttlSeconds: 600, isOperator });
   return {

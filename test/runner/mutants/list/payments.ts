@@ -38,8 +38,8 @@ export const paymentMutants: readonly Mutant[] = [
     file: 'packages/payments/src/stripe/signature.ts',
     defence: 'signatures.length === 0 || !signatures.every((each) => SIGNATURE.test(each))',
     without: 'signatures.length === 0',
-    tests: ['packages/payments/src/stripe/stripe.test.ts'],
-    titles: ['an event is refused if it is signed %s'],
+    tests: ['packages/payments/src/stripe/stripe.test.ts', 'apps/gateway/src/isolation/malformed.test.ts'],
+    titles: ['an event is refused if it is signed %s', '%s answers none of them with a 5xx or an error line'],
   },
   {
     name: 'another amount or currency than was agreed is booked',
