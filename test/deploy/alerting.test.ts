@@ -10,6 +10,7 @@ import { alertRules } from './monitoring/expressions.ts';
 import { FOLDER, startPrometheus } from './monitoring/prometheus.ts';
 
 const ARRIVAL_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 150_000;
 
 const readYaml = <T>(path: string): T => parse(readFileSync(path, 'utf8')) as T;
 const secondsOf = (duration: string): number => Number.parseInt(duration, 10) * (duration.endsWith('m') ? 60 : 1);
@@ -56,7 +57,7 @@ describe('a running Alertmanager', () => {
   });
   afterAll(() => running.disposeAsync());
 
-  test('sends the watchdog of Prometheus to its receiver', async () => {
+  test('sends the watchdog of Prometheus to its receiver', { timeout: TEST_TIMEOUT_MS }, async () => {
     await expect.poll(() => [...alertmanager.received], { timeout: ARRIVAL_TIMEOUT_MS }).toEqual(['watchdog Watchdog']);
   });
 });

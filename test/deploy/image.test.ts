@@ -67,7 +67,26 @@ describe('the image', () => {
       'sharp',
     ]);
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
-    expect(readFileSync(join(folder, 'LICENCES.txt'), 'utf8')).toMatch(/^express \d[^]*Permission is hereby granted/m);
+  });
+
+  test('lists each package with its licence, and prints a bill of materials that a scanner of advisories reads', () => {
+    const { packages } = JSON.parse(readFileSync(join(folder, 'packages.json'), 'utf8')) as {
+      packages: Record<string, string>[];
+    };
+    const listed = packages.map(({ name, version }) => `${name} ${version}`);
+    const carried = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], { cwd: folder })
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>)
+      .filter(({ name }) => name !== 'dejavu-fonts-ttf'); // a file of it, which has its licence beside it
+    expect(listed).toEqual(expect.arrayContaining(carried.map(({ name, version }) => `${name} ${version}`)));
+    const licences = readFileSync(join(folder, 'LICENCES.txt'), 'utf8');
+    expect(licences).toMatch(/^express \d[^]*Permission is hereby granted/m);
+    for (const each of listed) expect(licences.includes(`${each}: `), each).toBe(true);
+    const printed = spawnSync(process.execPath, [join(folder, 'sbom.mjs')], { encoding: 'utf8' });
+    expect(printed.status, printed.stderr).toBe(0);
+    const { components } = JSON.parse(printed.stdout) as { components: { group?: string; name: string }[] };
+    const named = new Set(components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)));
+    for (const { name = '' } of packages) expect(named.has(name), name).toBe(true);
+    expect(named.has('node')).toBe(true);
   });
 
   test('has the command line, which prints a session and cannot run a second system', () => {

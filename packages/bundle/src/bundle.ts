@@ -8,8 +8,8 @@ import { basename, join, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { listInputs } from '../inputs.mjs';
 import { carry, copyAsset } from './carry.ts';
-import { licencesOf } from './licences.ts';
 import { mapOfProject } from './map.ts';
+import { bundledFolders, contentsOf, licencesAt } from './packages.ts';
 import { type Assets, referencePlugin } from './references.ts';
 import { ABSENT, CARRIED, PROGRAMS } from './programs.ts';
 
@@ -18,7 +18,7 @@ export interface BundleOptions {
   /** Folder of the bundles, which must not exist yet. */
   readonly folder: string;
   /**
-   * For the image: without the database that `farebox start` runs, and with the licences of the bundled
+   * For the image: without the database that `farebox start` runs, and with the list and the licences of all
    * packages.
    */
   readonly isImage: boolean;
@@ -58,9 +58,15 @@ export async function bundle({ root, folder, isImage }: BundleOptions): Promise<
     writeFileSync(join(folder, 'code', basename(path)), path.endsWith('.map') ? mapOfProject(text) : text);
   for (const [name] of programs) writeFileSync(join(folder, `${name}.mjs`), beginning(name));
   for (const [source, target] of assets) copyAsset(source, join(folder, target));
-  for (const { name, from } of CARRIED.filter(({ isOfStart = false }) => !(isImage && isOfStart)))
-    carry(name, { from: join(root, from), to: folder });
-  if (isImage) writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(metafile, root));
+  const carried = CARRIED.filter(({ isOfStart = false }) => !(isImage && isOfStart)).flatMap(({ name, from }) =>
+    carry(name, { from: join(root, from), to: folder }),
+  );
+  if (isImage) describePackages({ root, folder }, [...bundledFolders(metafile, root), ...carried]);
+}
+
+function describePackages({ root, folder }: Pick<BundleOptions, 'root' | 'folder'>, packages: readonly string[]): void {
+  writeFileSync(join(folder, 'LICENCES.txt'), licencesAt(packages));
+  writeFileSync(join(folder, 'packages.json'), JSON.stringify(contentsOf(root, packages), null, 1));
 }
 
 /** CommonJS packages load Node's modules with `require`. */

@@ -23,9 +23,13 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** @param from the workspace that depends on it. Optional packages that are not installed are skipped. */
-export function carry(wanted: string, { from, to }: { readonly from: string; readonly to: string }): void {
+/**
+ * @param from the workspace that depends on it. Optional packages that are not installed are skipped.
+ * @returns the folders of the packages that were copied
+ */
+export function carry(wanted: string, { from, to }: { readonly from: string; readonly to: string }): string[] {
   const versions = new Map<string, string>();
+  const folders: string[] = [];
   const add = (name: string, asker: string, isNeeded: boolean): void => {
     const folder = packageFolder(name, asker);
     if (folder === null && !isNeeded) return;
@@ -35,11 +39,13 @@ export function carry(wanted: string, { from, to }: { readonly from: string; rea
     if (known === version) return;
     if (known !== undefined) throw new Error(`${name} would have the versions ${known} and ${version} at once`);
     versions.set(name, version);
+    folders.push(folder);
     linkTree(folder, join(to, 'node_modules', name));
     for (const each of Object.keys(dependencies)) add(each, folder, !(each in optionalDependencies));
     for (const each of Object.keys(optionalDependencies)) add(each, folder, false);
   };
   add(wanted, from, true);
+  return folders;
 }
 
 function packageFolder(name: string, asker: string): string | null {

@@ -13,6 +13,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   keeper: { source: 'apps/keeper/src/main.ts' },
   migrate: { source: 'packages/db/src/main.ts' },
   project: { source: 'packages/identity/src/projects/main.ts' },
+  sbom: { source: 'packages/bundle/src/sbom/print-sbom.ts' },
   simulator: { source: 'packages/simulator/src/main.ts' },
   // Child processes and a thread that another program starts.
   'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
@@ -36,4 +37,4 @@ export const CARRIED: readonly Carried[] = [
 ];
 
 /** Optional dependencies of packages that are never installed. */
-export const ABSENT = ['pg-native'];
+export const ABSENT = ['pg-native', 'xmlbuilder2'];

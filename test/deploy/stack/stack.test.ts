@@ -49,6 +49,20 @@ describe('the images', () => {
       expect(found).toBe('711 root\nnode\n');
     },
   );
+
+  test.each([
+    ['farebox', 'bubblewrap'],
+    ['farebox-av', 'ffmpeg'],
+  ])('%s prints its bill of materials, with the packages of its system: %s', async (name, program) => {
+    const printed = await stack.docker('run', '--rm', '--network', 'none', `${name}:${VERSION}`, 'sbom.mjs');
+    const { components } = JSON.parse(printed) as { components: { purl: string }[] };
+    const purls = components.map(({ purl }) => purl);
+    for (const part of [`pkg:deb/debian/${program}@`, 'pkg:npm/express@', `pkg:generic/node@`])
+      expect(
+        purls.some((purl) => purl.startsWith(part)),
+        part,
+      ).toBe(true);
+  });
 });
 
 const gateways = (all: readonly Container[]): string[] =>
