@@ -26,6 +26,8 @@ const refused: Readonly<Record<string, () => Promise<Reply>>> = {
   'two tokens': () => withAuthorization(`Bearer ${keys.key} ${keys.key}`),
   'no key at all': () => withAuthorization('Bearer not-a-key'),
   'a very long token': () => withAuthorization(`Bearer fb_live_${'a'.repeat(6000)}`),
+  // contract 1: "a longer value is never parsed"
+  'a token that is longer than any': () => withAuthorization(`Bearer fb_live_${'a'.repeat(13_000)}`),
   'a misspelt key': () => withAuthorization(`Bearer ${misspelt}`),
   'an invented key': () => withAuthorization(`Bearer ${invented}`),
   'an expired key': () => connect(keys.keyExpired).get('/tools'),

@@ -116,6 +116,7 @@ describe('an idempotency key', () => {
   test.each([
     'seven77',
     'x'.repeat(129),
+    'x'.repeat(3_000),
     'has space',
     'two-keys, two-keys',
     'slash/slash',

@@ -72,10 +72,10 @@ interface WellFormed {
 
 /** An invalid request is refused before the replay lookup, because a replay of it would be invalid as well. */
 function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catalog): WellFormed {
-  const { body, params, cancelAfter, identity, requestId } = call;
+  const { body, params, identity, requestId } = call;
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');
-  const cancelAfterSeconds = cancelAfterOf(cancelAfter, params.tool, catalog);
+  const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, params.tool, catalog);
   return { request, cancelAfterSeconds, catalog, identity, requestId };
 }
 

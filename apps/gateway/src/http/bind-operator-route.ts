@@ -24,7 +24,8 @@ import { perform } from '../operator/act.ts';
 import { organizationOfChain } from '../operator/chain.ts';
 import type { Act, ActThen, OperatorRequest, OperatorHandlers, Read } from '../operator/endpoint.ts';
 import { bearerToken } from './authentication.ts';
-import { header, type RouteListener } from './bind-route.ts';
+import type { RouteListener } from './bind-route.ts';
+import { header } from './header.ts';
 import { requireJson } from './content-type.ts';
 import type { OperatorLimits } from './operator-limits.ts';
 import { parseQuery, withIntegers } from './query.ts';
@@ -115,7 +116,7 @@ async function sessionOf(
   request: IncomingMessage,
   context: ResponseContext,
 ): Promise<Session> {
-  const session = await verified(sessions, request.headers.authorization).catch(async (error: unknown) => {
+  const session = await verified(sessions, header(request, 'authorization')).catch(async (error: unknown) => {
     await limits.countAddress(request, context);
     throw error;
   });
@@ -176,7 +177,7 @@ function queryOf(url: string, schema: TSchema, check: Check): unknown {
 async function bodyOf(request: IncomingMessage, check: Check, bytesMax: number): Promise<JsonObject> {
   const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
   const bytes = isRead ? Buffer.alloc(0) : await readBody(request, bytesMax);
-  if (bytes.length > 0) requireJson(request.headers);
+  if (bytes.length > 0) requireJson(request);
   const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
   check(body);
   return body;

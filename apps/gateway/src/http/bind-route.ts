@@ -16,6 +16,7 @@ import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { letRead } from './cross-origin.ts';
 import { requireJson } from './content-type.ts';
+import { header } from './header.ts';
 import { parseQuery, withIntegers } from './query.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -59,7 +60,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
     let waitedMs = 0;
     const context = responseContext(response, route.path);
     try {
-      const { authorization } = request.headers;
+      const authorization = header(request, 'authorization');
       const identity = await authenticate(keys, authorization);
       context.projectId = identity.project.id;
       if (ofExecution) context.executionId = executionIdIn(params['id']);
@@ -73,10 +74,19 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         params: params as RouteRequest<N>['params'],
         query: checkedQuery(request.url ?? '', checkQuery, querySchema) as RouteRequest<N>['query'],
         body: (await bodyOf(route, request)) as RouteRequest<N>['body'],
-        idempotencyKey: header(request, 'idempotency-key'),
-        cancelAfter: header(request, 'cancel-after'),
-        prefer: header(request, 'prefer'),
-        lastEventId: header(request, 'last-event-id'),
+        // Read by the handlers that use them, so that the order of checks is theirs.
+        get idempotencyKey() {
+          return header(request, 'idempotency-key');
+        },
+        get cancelAfter() {
+          return header(request, 'cancel-after');
+        },
+        get prefer() {
+          return header(request, 'prefer');
+        },
+        get lastEventId() {
+          return header(request, 'last-event-id');
+        },
         onGone: (listener) => void response.once('close', listener),
       };
       const result = await handler(call);
@@ -88,8 +98,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
           authorizeAgain,
           authorizedBy,
         });
-        observe(200, performance.now() - startMs);
-        return;
+        return observe(200, performance.now() - startMs);
       }
       if ('executionId' in result) context.executionId = result.executionId;
       if ('waitedMs' in result) waitedMs = result.waitedMs ?? 0;
@@ -99,12 +108,6 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
     }
     observe(response.statusCode, performance.now() - startMs - waitedMs);
   };
-}
-
-/** Reads a header. Node joins the values of a header that was sent more than once. */
-export function header({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 function checkedQuery(url: string, check: Check, schema: TSchema): unknown {
@@ -117,15 +120,15 @@ function checkedQuery(url: string, check: Check, schema: TSchema): unknown {
 async function bodyOf({ body }: Route, request: IncomingMessage): Promise<unknown> {
   if (body === undefined) return undefined;
   if (body.kind === 'upload') {
-    requireJson(request.headers);
+    requireJson(request);
     return arriving(request, UPLOAD_RATE);
   }
   const bytes = await readBody(request, body.bytesMax ?? LIMITS.jsonBodyBytes);
   return jsonOf(bytes, request, body.optional === true);
 }
 
-function jsonOf(bytes: Buffer, { headers }: IncomingMessage, optional: boolean): JsonObject {
+function jsonOf(bytes: Buffer, request: IncomingMessage, optional: boolean): JsonObject {
   if (bytes.length === 0 && optional) return {};
-  requireJson(headers);
+  requireJson(request);
   return parseJsonObject(bytes);
 }

@@ -1,14 +1,22 @@
 /** This API accepts only uncompressed JSON in UTF-8. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
+import { header } from './header.ts';
 
 /** No two runs of spaces touch: 15 kB of spaces would take as many steps squared. */
 const JSON_IN_UTF8 = /^application\/json(?:[\t ]*;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8"))?(?:[\t ]*;)?[\t ]*$/i;
 
-export function requireJson(headers: IncomingHttpHeaders): void {
-  const type = headers['content-type'];
-  const encoding = headers['content-encoding'] ?? 'identity';
+export function requireJson(request: Pick<IncomingMessage, 'headers'>): void {
+  const type = header(request, 'content-type');
   // The usual spelling is compared first, which spares it the regular expression.
   const isJson = type === 'application/json' || (type !== undefined && JSON_IN_UTF8.test(type));
-  if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
+  if (!isJson || !isPlain(request)) throw new AppError('unsupported_media_type');
 }
+
+/** The media type in lower case, without parameters; undefined if none was sent. */
+export const mediaTypeOf = (request: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+
+/** True if the body is not compressed. */
+export const isPlain = (request: Pick<IncomingMessage, 'headers'>): boolean =>
+  (header(request, 'content-encoding') ?? 'identity').toLowerCase() === 'identity';

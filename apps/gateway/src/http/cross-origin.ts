@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OriginDirectory } from '@farebox/identity';
 import type { Listener } from './bare-app.ts';
+import { header } from './header.ts';
 import { responseContext } from './response.ts';
 
 const EXPOSED =
@@ -24,7 +25,7 @@ export function letRead(
   origins: readonly string[],
   more: readonly string[] = [],
 ): void {
-  const { origin } = request.headers;
+  const origin = header(request, 'origin');
   if (origin === undefined || !origins.includes(origin)) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', [EXPOSED, ...more].join(', '));
@@ -45,7 +46,7 @@ export interface Preflight {
 export const respondToPreflight =
   ({ isAllowed, methods, headers = [], absent }: Preflight): Listener =>
   async (request, response) => {
-    const { origin, 'access-control-request-method': method } = request.headers;
+    const [origin, method] = [header(request, 'origin'), header(request, 'access-control-request-method')];
     const isOne = origin !== undefined && method !== undefined && methods.includes(method);
     // While the database is unreachable no origin is allowed; the page retries.
     const isWelcome = isOne && (await isAllowed(origin, request).catch(() => false));

@@ -4,17 +4,17 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FieldProblems } from '@farebox/contract';
+import { header, isSent } from './header.ts';
 
 const ONCE = ['Host', 'Authorization', 'Content-Type', 'Transfer-Encoding'] as const;
 const BY_LENGTH = new Map<number, string>(ONCE.map((name) => [name.length, name.toLowerCase()]));
 
 /** Returns null for a head with one meaning. */
-export function headProblems({ rawHeaders, headers }: IncomingMessage): FieldProblems | null {
-  const coding = headers['transfer-encoding'];
-  if (headers.host === undefined) return { 'header:Host': 'is required' };
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+export function headProblems(request: IncomingMessage): FieldProblems | null {
+  if (!isSent(request, 'host')) return { 'header:Host': 'is required' };
+  if (isSent(request, 'transfer-encoding') && header(request, 'transfer-encoding')?.toLowerCase() !== 'chunked')
     return { 'header:Transfer-Encoding': 'must be chunked' };
-  const twice = repeated(rawHeaders);
+  const twice = repeated(request.rawHeaders);
   return twice === undefined ? null : { [`header:${twice}`]: 'is given more than once' };
 }
 

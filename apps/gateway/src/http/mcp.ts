@@ -13,6 +13,7 @@ import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
 import { requireJson } from './content-type.ts';
+import { header, toldHeaders } from './header.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { everyHeader, type ResponseContext, responseContext } from './response.ts';
@@ -35,7 +36,7 @@ export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipeli
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
-      const identity = await authenticate(keys, request.headers.authorization);
+      const identity = await authenticate(keys, header(request, 'authorization'));
       context.projectId = identity.project.id;
       const count = (): Promise<void> => countRequest(limiter, identity, context);
       await count();
@@ -52,16 +53,14 @@ export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipeli
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBody(request, LIMITS.jsonBodyBytes);
-  requireJson(request.headers);
+  requireJson(request);
   return parseJsonObject(bytes);
 }
 
 /** Converts the request's head, without its body. The key is not passed on. */
-function webRequest({ method = 'GET', headers }: IncomingMessage, { href }: URL, signal: AbortSignal): Request {
-  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name === 'authorization' || name === 'content-length' ? [] : [[name, String(value)]],
-  );
-  return new Request(href, { method, headers: told, signal });
+function webRequest(request: IncomingMessage, { href }: URL, signal: AbortSignal): Request {
+  const headers = toldHeaders(request).map(([name, value]): [string, string] => [name, value]);
+  return new Request(href, { method: request.method ?? 'GET', headers, signal });
 }
 
 /** Writes the protocol's response with the headers of the API: JSON, or events for hosts of older protocol versions. */

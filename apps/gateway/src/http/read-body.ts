@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@farebox/contract';
 import { requestCutShort } from '../endpoint/failure.ts';
+import { announcedBytes } from './header.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 
 /** The client disconnected in the middle of its request, so there is no response to send. */
@@ -17,8 +18,7 @@ const BODY_MS = 10_000;
  * arrive in time. The remaining bytes are then left unread.
  */
 export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax)
-    return Promise.reject(new AppError('request_too_large'));
+  if ((announcedBytes(request) ?? 0) > bytesMax) return Promise.reject(new AppError('request_too_large'));
   // The client disconnected during authentication: the request emits no further event.
   if (request.destroyed && !request.readableEnded) return Promise.reject(new ClientGoneError());
   return request.complete ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });

@@ -14,7 +14,9 @@ import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authorize } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
+import { isPlain, mediaTypeOf } from './content-type.ts';
 import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
+import { announcedBytes } from './header.ts';
 import { expressPath } from './paths.ts';
 import { addressesOf, count } from './rate-limit.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
@@ -106,13 +108,12 @@ async function checkUnused({ files }: Needs, { project }: Identity, { once }: Up
 const UNTOLD_TYPE = 'application/octet-stream';
 
 /** Checks type and length in the request's head, before any byte of the body is read. */
-function checkHead({ headers }: IncomingMessage, { mimeType, sizeBytesMin, sizeBytesMax }: UploadPermission): void {
-  const type = (headers['content-type'] ?? UNTOLD_TYPE).split(';', 1)[0]?.trim().toLowerCase();
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  if (!isPlain || (type !== mimeType && type !== UNTOLD_TYPE)) throw new AppError('unsupported_media_type');
-  const length = headers['content-length'];
-  if (length === undefined) return; // a chunked body is counted as it arrives
-  if (Number(length) > sizeBytesMax) throw new AppError('file_too_large');
-  if (Number(length) < sizeBytesMin)
+function checkHead(request: IncomingMessage, { mimeType, sizeBytesMin, sizeBytesMax }: UploadPermission): void {
+  const type = mediaTypeOf(request) ?? UNTOLD_TYPE;
+  if (!isPlain(request) || (type !== mimeType && type !== UNTOLD_TYPE)) throw new AppError('unsupported_media_type');
+  const length = announcedBytes(request);
+  if (length === null) return; // a chunked body is counted as it arrives
+  if (length > sizeBytesMax) throw new AppError('file_too_large');
+  if (length < sizeBytesMin)
     throw new AppError('file_content_mismatch', { details: { fields: { '': 'has fewer bytes than announced' } } });
 }

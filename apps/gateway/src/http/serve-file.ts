@@ -10,6 +10,7 @@ import { createSemaphore, type Leave } from '@farebox/kernel';
 import { type Downloads, ObjectMissingError } from '@farebox/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../endpoint/failure.ts';
+import { header, isSent } from './header.ts';
 import { responseContext } from './response.ts';
 import { letRead } from './cross-origin.ts';
 import type { SendError } from './send-error.ts';
@@ -52,7 +53,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
       if (download === null) throw new AppError('not_found');
       const { urlId, projectId } = download;
       context.projectId = projectId;
-      if (origins !== undefined && request.headers.origin !== undefined)
+      if (origins !== undefined && isSent(request, 'origin'))
         letRead(request, response, await origins.ofProject(projectId));
       leave = enter(urlId, [await organizations.ofProject(projectId), projectId]);
       if (leave === null) throw unavailable('service_unavailable');
@@ -88,5 +89,5 @@ function createReaders({
 }
 
 /** Ignores a range with a condition that the gateway cannot evaluate; the whole file is always a correct response. */
-const rangeOf = ({ headers }: IncomingMessage): string | undefined =>
-  headers['if-range'] === undefined ? headers.range : undefined;
+const rangeOf = (request: IncomingMessage): string | undefined =>
+  isSent(request, 'if-range') ? undefined : header(request, 'range');

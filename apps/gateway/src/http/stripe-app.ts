@@ -17,7 +17,7 @@ import type { Logger } from '@farebox/telemetry';
 import type { Express } from 'express';
 import { unavailable } from '../endpoint/failure.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
-import { header } from './bind-route.ts';
+import { header } from './header.ts';
 import { readBody } from './read-body.ts';
 import { responseContext, writeResult } from './response.ts';
 import type { SendError } from './send-error.ts';

@@ -4,6 +4,7 @@
  * bodies that are discarded.
  */
 import type { IncomingMessage } from 'node:http';
+import { hasBody } from './header.ts';
 import { sendMalformed } from './malformed.ts';
 
 /** A small body may have pieces of any size. */
@@ -19,8 +20,8 @@ const AVERAGE_BYTES_MIN = 128;
  * has begun, and its connection is cut.
  */
 export function boundPieces(request: IncomingMessage): void {
-  const { headers, socket } = request;
-  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return;
+  const { socket } = request;
+  if (!hasBody(request)) return;
   let [pieces, bytes, isCut] = [0, 0, false];
   const push = request.push.bind(request);
   request.push = (piece: Buffer | null, encoding) => {

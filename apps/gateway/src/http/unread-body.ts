@@ -3,14 +3,14 @@
  * client, still sending, would see a reset instead of the response. So the rest is read and discarded, for a bounded time.
  */
 import type { IncomingMessage } from 'node:http';
+import { hasBody } from './header.ts';
 
 const DISCARD_MS = 5_000;
 
 /** Afterwards the connection can carry another request, or is closed. */
 export function discardUnreadBody(request: IncomingMessage): void {
-  const { headers, socket } = request;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!hasBody || request.readableEnded || request.destroyed) return;
+  const { socket } = request;
+  if (!hasBody(request) || request.readableEnded || request.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), DISCARD_MS);
   const done = (): void => {
     clearTimeout(timer);

@@ -202,6 +202,25 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: '(?:[\\t ]*;)?[\\t ]*$/i',
     without: '[\\t ]*;?[\\t ]*$/i',
     tests: ['apps/gateway/src/http/content-type.test.ts'],
-    titles: ['a header full of spaces costs no more than its length'],
+    titles: ['no text makes the expression go back'],
+  },
+  {
+    name: 'a header of any length is parsed',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/header.ts',
+    defence: 'if (value.length <= limit.charsMax) return value;',
+    without: 'if (value.length > 0) return value;',
+    tests: ['apps/gateway/src/http/header.test.ts'],
+    titles: ['is not read beyond it'],
+  },
+  {
+    name: 'the work for a query grows with the square of its length',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/query.ts',
+    defence: 'for (const [name, value] of parameters) {',
+    without:
+      "for (const [name, value] of parameters) {\n    for (const one of url) for (const other of url) if (one < other && one === '') return {};",
+    tests: ['apps/gateway/src/isolation/work.process.test.ts'],
+    titles: ['four times the text of a request is at most four times the work'],
   },
 ];

@@ -11,8 +11,9 @@ import type { Dependencies } from '../../endpoint/dependencies.ts';
 import type { ResumablePermission } from '../../upload/resumable-addresses.ts';
 import { authenticate, authorize } from '../authentication.ts';
 import type { Listener } from '../bare-app.ts';
-import { header, type Pipeline } from '../bind-route.ts';
+import type { Pipeline } from '../bind-route.ts';
 import { byAnyProject, letRead, type Preflight, respondToPreflight } from '../cross-origin.ts';
+import { header, isSent } from '../header.ts';
 import { addressesOf, count, countRequest } from '../rate-limit.ts';
 import { responseContext, type ResponseContext } from '../response.ts';
 import { refuse, TusError, write } from './responses.ts';
@@ -46,7 +47,7 @@ export function receiveResumable(
       absent,
     });
     return async (request, response) =>
-      await (request.headers['access-control-request-method'] === undefined ? asClient : asBrowser)(request, response);
+      await (isSent(request, 'access-control-request-method') ? asBrowser : asClient)(request, response);
   };
   app.all(
     `${basePath}${TUS.path}`,
@@ -73,7 +74,7 @@ export function receiveResumable(
 const byMethod = (absent: Listener, receivers: Readonly<Record<string, Receive>>): Receive => {
   const known = new Map(Object.entries(receivers));
   return async (request, response) => {
-    const named = header(request, TUS.methodHeader.toLowerCase())?.trim() ?? '';
+    const named = header(request, 'x-http-method-override')?.trim() ?? '';
     const receive = known.get(named === '' ? request.method : named.toUpperCase());
     await (receive ?? absent)(request, response);
   };
@@ -132,11 +133,10 @@ async function permitted(
   { keys, limiter }: Pipeline,
   { request, response, context }: Asking,
 ): Promise<Identity> {
-  const { authorization } = request.headers;
-  const isByAddress = authorization === undefined && permission !== null;
+  const isByAddress = !isSent(request, 'authorization') && permission !== null;
   const identity = isByAddress
     ? await keys.findByPublicId(permission.keyPublicId)
-    : await authenticate(keys, authorization);
+    : await authenticate(keys, header(request, 'authorization'));
   if (identity === null) throw new TusError('upload_not_found');
   const { project } = identity;
   context.projectId = project.id;

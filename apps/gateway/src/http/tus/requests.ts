@@ -7,7 +7,8 @@ import type { Dependencies } from '../../endpoint/dependencies.ts';
 import { checkStore } from '../../upload/receive.ts';
 import { receiveParts, type ReceivingParts } from '../../upload/receive-parts.ts';
 import { arriving, UPLOAD_RATE } from '../arriving.ts';
-import { header } from '../bind-route.ts';
+import { isPlain, mediaTypeOf } from '../content-type.ts';
+import { announcedBytes, header, type HeaderName } from '../header.ts';
 import { TusError, type TusReply } from './responses.ts';
 
 export interface Asked {
@@ -57,7 +58,7 @@ function typeIn(metadata: string): string {
 }
 
 /** Reads a number of bytes from a header of the protocol. */
-function numberIn(request: IncomingMessage, name: string): number {
+function numberIn(request: IncomingMessage, name: HeaderName): number {
   const text = header(request, name) ?? '';
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw invalidRequest({ [`header:${name}`]: 'must be a number of bytes' });
   return Number(text);
@@ -89,14 +90,11 @@ const OFFSET_TYPE = 'application/offset+octet-stream';
 
 export const append: Handle = async (needs, asked) => {
   const { request, identity } = asked;
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  const isPlain = (request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  if (type !== OFFSET_TYPE || !isPlain) throw new TusError('upload_media_type');
+  if (mediaTypeOf(request) !== OFFSET_TYPE || !isPlain(request)) throw new TusError('upload_media_type');
   const offset = numberIn(request, 'upload-offset');
   const upload = await uploadOf(needs, asked);
   if (offset !== upload.offset) throw new TusError('upload_offset_conflict');
-  if (Number(request.headers['content-length'] ?? 0) > upload.sizeBytes - offset)
-    throw new TusError('upload_too_large');
+  if ((announcedBytes(request) ?? 0) > upload.sizeBytes - offset) throw new TusError('upload_too_large');
   const body = arriving(request, UPLOAD_RATE);
   const next = await receiveParts(needs, { identity, upload, body });
   if (next === null) throw new TusError('upload_offset_conflict');
