@@ -74,6 +74,7 @@ describe('the download', () => {
   });
 
   // contract 1: "HEAD answers as GET without a body, on signed file URLs too, which also take Range."
+  // contract 1: "`Range` beyond 256"
   test('URL supports byte ranges', async () => {
     const { data } = await download(execution.id, artifact.id);
     const whole = Buffer.from(await (await fetch(data.url)).arrayBuffer());
@@ -84,6 +85,8 @@ describe('the download', () => {
     expect([rest.status, Buffer.from(await rest.arrayBuffer())]).toEqual([206, whole.subarray(-7)]);
     const head = await fetch(data.url, { method: 'HEAD', headers: { Range: 'bytes=4-19' } });
     expect([head.status, head.headers.get('content-length')]).toEqual([206, '16']);
+    const long = await fetch(data.url, { headers: { Range: `bytes=0-${'0'.repeat(260)}1` } });
+    expect([long.status, Buffer.from(await long.arrayBuffer())]).toEqual([200, whole]);
   });
 
   // spec 1: "Every response carries Cache-Control: no-store."

@@ -49,10 +49,19 @@ test('a read with `Prefer: wait` returns the end, or the current state when its 
   await client.post(`/tools/executions/${lasting.id}/cancel`, {});
 });
 
+// contract 1: "`Prefer` beyond 1,024"
 // issue 10.3: "All off the money path; if all of it is down, polling is right."
 test('a preference that is not understood is ignored', async () => {
   const { data } = await execute(long, 'wait=soon');
-  for (const prefer of ['wait', 'wait=0', 'wait=-3', 'wait=1.5', 'respond-async', ',,;=', `wait=1; x="${'y'.repeat(2_000)}"`]) {
+  for (const prefer of [
+    'wait',
+    'wait=0',
+    'wait=-3',
+    'wait=1.5',
+    'respond-async',
+    ',,;=',
+    `wait=1; x="${'y'.repeat(2_000)}"`,
+  ]) {
     const reply = await read(data.id, prefer);
     expect([reply.status, reply.headers.get('Preference-Applied')], prefer).toEqual([200, null]);
   }

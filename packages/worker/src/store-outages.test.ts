@@ -17,7 +17,9 @@ afterEach(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 240_000 };
+/** Each failure is a run of its own, in a sandbox. */
+const LONG_WAIT = { ...WAIT, timeout: 180_000 };
 /** More often than crashes end an execution. */
 const FAILURES_MIN = ATTEMPTS_MAX + 3;
 /** The pauses between these pass in real time. */
@@ -74,7 +76,7 @@ test('a disk that is full waits too: no attempt of the input is used up', LONG, 
   await vi.waitFor(async () => {
     await sweep();
     expect(failures).toBeGreaterThan(FAILURES_MIN);
-  }, WAIT);
+  }, LONG_WAIT);
   isFull = false;
   await vi.waitFor(async () => {
     await sweep();

@@ -11,7 +11,7 @@ interface Limit {
   readonly charsMax: number;
   /** Reason of the error for a longer value: `invalid_request` with the header and its limit, unless one is named here. */
   readonly reason?: 'idempotency_key_invalid' | 'unsupported_media_type';
-  /** A longer value counts as not understood: no credential is that long, and a preference or a range is optional. */
+  /** A longer value counts as not understood: no credential and no listed origin is that long, and a preference or a range is optional. */
   readonly isIgnored?: true;
 }
 
@@ -33,7 +33,7 @@ const HEADERS = {
   'mcp-name': { name: 'Mcp-Name', charsMax: 256 },
   'mcp-protocol-version': { name: 'MCP-Protocol-Version', charsMax: 64 },
   'mcp-session-id': { name: 'Mcp-Session-Id', charsMax: 256 },
-  origin: { name: 'Origin', charsMax: 300 },
+  origin: { name: 'Origin', charsMax: 300, isIgnored: true },
   prefer: { name: 'Prefer', charsMax: 1_024, isIgnored: true },
   range: { name: 'Range', charsMax: 256, isIgnored: true },
   'stripe-signature': { name: 'Stripe-Signature', charsMax: 4_096 },

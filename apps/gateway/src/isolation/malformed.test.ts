@@ -5,11 +5,12 @@ import { createLogger } from '@farebox/telemetry';
 import { freePort } from '@farebox/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { malformedFor, statusOf, type Target } from '../testing/malformed.fixture.ts';
+import { type Malformed, malformedFor, statusOf, type Target } from '../testing/malformed.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 
 const REQUESTS = 1_000;
 const AT_ONCE = 25;
+const TIMES_MAX = 5;
 const written: string[] = [];
 let stripe: TestStripe;
 let gateway: TestOperatorGateway;
@@ -58,6 +59,16 @@ afterAll(async () => {
   await stripe[Symbol.asyncDispose]();
 });
 
+/** A starved machine may answer 503: then the request is sent again. A request that is never served is a fault. */
+async function servedStatusOf(port: number, request: Malformed): Promise<number | null> {
+  let status: number | null = null;
+  for (let time = 0; time < TIMES_MAX; time++) {
+    status = await statusOf(port, request);
+    if (status !== 503) break;
+  }
+  return status;
+}
+
 test.each(['the API', 'the operator API', 'events of Stripe'])(
   '%s answers none of them with a 5xx or an error line',
   async (name) => {
@@ -69,18 +80,16 @@ test.each(['the API', 'the operator API', 'events of Stripe'])(
     const next = requests.values();
     const worker = async (): Promise<void> => {
       for (const request of next) {
-        const status = await statusOf(target.port, request);
+        const status = await servedStatusOf(target.port, request);
         if (status !== null) answered++;
         if (status !== null && status >= 500)
           faults.push(`${status}: ${request.line} ${request.headers.join('; ')}`.slice(0, 400));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    expect(faults, `seed ${seed}`).toEqual([]);
+    expect(faults.join('\n'), `seed ${seed}`).toBe('');
     expect(answered).toBeGreaterThan(REQUESTS / 2);
-    expect(
-      written.filter((line) => /"level":"(error|fatal)"/.test(line)),
-      `seed ${seed}`,
-    ).toEqual([]);
+    const errors = written.filter((line) => /"level":"(error|fatal)"/.test(line));
+    expect(errors.join(''), `seed ${seed}`).toBe('');
   },
 );

@@ -15,6 +15,8 @@ import { createWorld, type World } from './world.fixture.ts';
 
 const CHARS = 1_500;
 const TIMES = 4;
+/** A defect of all routes is found at the first few. */
+const FOUND_MAX = 2;
 /** For a busy machine; alone it takes half a minute. */
 const TIMEOUT_MS = 400_000;
 const statuses: (number | null)[] = [];
@@ -55,6 +57,7 @@ test('four times the text of a request is at most four times the work', { timeou
   for (const [turn, target] of all.entries()) {
     const short = await meter.blocksOf(() => sendAll(target, CHARS, turn));
     const long = await meter.blocksOf(() => sendAll(target, CHARS * TIMES, turn));
+    if (grown.length > FOUND_MAX) break;
     if (long > TIMES * short) grown.push(`${target.method} ${target.path}: ${short} and ${long} blocks`);
   }
   expect(grown).toEqual([]);

@@ -163,7 +163,7 @@ export const uploadMutants: readonly Mutant[] = [
     name: 'an upload in parts goes on without the key that began it',
     threat: 'key theft, guessing',
     file: 'apps/gateway/src/http/tus/receive-resumable.ts',
-    defence: 'const isByAddress = authorization === undefined && permission !== null;',
+    defence: "const isByAddress = !isSent(request, 'authorization') && permission !== null;",
     without: 'const isByAddress = permission !== null;',
     tests: ['apps/gateway/src/upload/resumable-page.test.ts'],
     titles: ['loses access when the key that started the upload is revoked; another key of the project continues'],
