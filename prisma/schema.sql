@@ -1270,8 +1270,11 @@ CREATE VIEW report_near_limit AS
 -- function file_save_upload(p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer, p_duration_seconds double precision, p_object_key text, p_retention interval) returns SETOF file
 --   plpgsql, body d0491454c8ce
 
+-- function file_save_upload_within(p_stored_max bigint, p_organization_max bigint, p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer, p_duration_seconds double precision, p_object_key text, p_retention interval) returns SETOF file
+--   plpgsql, body 884146c4b758
+
 -- function file_save_upload_within(p_stored_max bigint, p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer, p_duration_seconds double precision, p_object_key text, p_retention interval) returns SETOF file
---   plpgsql, body 73393da9412a
+--   sql, body 822a80d23525
 
 -- function funding_proposal_is_final() returns trigger
 --   plpgsql, body 5a8d8a5c1024
@@ -1453,6 +1456,9 @@ CREATE VIEW report_near_limit AS
 -- function server_timeline() returns integer
 --   sql, stable, body 0feae3547cb5
 
+-- function storage_is_over(p_project text, p_stored_max bigint, p_organization_max bigint) returns boolean
+--   plpgsql, set enable_seqscan=off, jit=off, body 76fa9a8b4aa4
+
 -- function template_save(p_project text, p_name text, p_content json, p_sha256 bytea, p_key text, p_activate boolean, OUT version integer) returns integer
 --   plpgsql, body cb9e050b88f8
 
@@ -1474,8 +1480,11 @@ CREATE VIEW report_near_limit AS
 -- function upload_resumable_expire() returns TABLE(id text, object_keys text[])
 --   plpgsql, body defb7e8452ad
 
+-- function upload_resumable_open(p_project text, p_id text, p_mime_type text, p_size_bytes bigint, p_stored_max bigint, p_organization_max bigint, p_open_max integer, p_organization_open_max integer, p_lifetime interval) returns text
+--   plpgsql, body 12aedc902b90
+
 -- function upload_resumable_open(p_project text, p_id text, p_mime_type text, p_size_bytes bigint, p_stored_max bigint, p_open_max integer, p_lifetime interval) returns text
---   plpgsql, body 1383b9b79637
+--   sql, body c8140c303324
 
 -- function upload_resumable_remove(p_project text, p_id text) returns TABLE(object_key text)
 --   plpgsql, body c7ba39d5f9ac

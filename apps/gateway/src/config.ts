@@ -32,8 +32,15 @@ const storageQuotaFields = {
     min: 1,
     max: 1_000_000_000,
   }),
+  storageOrganizationMb: integer('FAREBOX_STORAGE_ORGANIZATION_MB', {
+    description: 'Storage quota in MiB of all projects of an organization together.',
+    default: '102400',
+    min: 1,
+    max: 1_000_000_000,
+  }),
   storageUnfundedMb: integer('FAREBOX_STORAGE_UNFUNDED_MB', {
-    description: 'Storage quota in MiB of a project without a balance.',
+    description:
+      'Storage quota in MiB of a project without a balance, and of an organization none of whose projects has one.',
     default: '100',
     min: 0,
     max: 1_000_000_000,

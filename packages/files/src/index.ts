@@ -8,7 +8,8 @@ export { callResultKey, artifactKey, executionPrefix, receivedKey } from './keys
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';
 export { SAMPLES } from './samples.ts';
-export { createFileStore, type FileStore, type StorageQuota, type StoredFile } from './store/files.ts';
+export { createFileStore, type FileStore, type StoredFile } from './store/files.ts';
+export type { StorageQuota } from './store/quota.ts';
 export { findInputs, type InputSource, type InputsWanted } from './store/inputs.ts';
 export { createResumableStore, type ResumableStore, type ResumableUpload } from './store/resumable.ts';
 export type { UploadOnce } from './store/upload-once.ts';

@@ -72,6 +72,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   FAREBOX_SIMULATOR_URL: ['gateway', 'worker-provider'],
   FAREBOX_SPOOL_DIR: ['worker-av', 'worker-image', 'worker-provider'],
   FAREBOX_STORAGE_FREE_MB: ['gateway'],
+  FAREBOX_STORAGE_ORGANIZATION_MB: ['gateway'],
   FAREBOX_STORAGE_QUOTA_MB: ['gateway'],
   FAREBOX_STORAGE_UNFUNDED_MB: ['gateway'],
   FAREBOX_STRIPE_API_URL: ['gateway', 'keeper'],

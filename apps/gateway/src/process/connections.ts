@@ -168,8 +168,9 @@ function openStoreWatch(artifacts: ArtifactStore, { logger }: Telemetry): StoreW
   return createStoreWatch({ probe: () => writeProbe(artifacts), clock: systemClock, onChange });
 }
 
-const quotaOf = ({ storageQuotaMb, storageUnfundedMb }: GatewayConfig): StorageQuota => ({
+const quotaOf = ({ storageOrganizationMb, storageQuotaMb, storageUnfundedMb }: GatewayConfig): StorageQuota => ({
   bytesMax: storageQuotaMb * MIB,
+  organizationBytesMax: storageOrganizationMb * MIB,
   unfundedBytesMax: storageUnfundedMb * MIB,
 });
 

@@ -56,6 +56,8 @@ export interface CallOptions {
 }
 
 export interface ProjectOptions {
+  /** A new one if absent. */
+  readonly organizationId?: string;
   readonly environment?: 'live' | 'test';
   readonly fundedMicros?: number;
   readonly capMicros?: number | null;
@@ -172,9 +174,9 @@ function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {
 
 export async function newProject(
   database: Database,
-  { fundedMicros = 10_000_000, capMicros, environment = 'live' }: ProjectOptions = {},
+  { fundedMicros = 10_000_000, capMicros, environment = 'live', ...options }: ProjectOptions = {},
 ): Promise<TestProject> {
-  const organizationId = await createOrganization(database, 'Org');
+  const organizationId = options.organizationId ?? (await createOrganization(database, 'Org'));
   const cap = capMicros === undefined ? {} : { monthlyCapMicros: capMicros === null ? null : micros(capMicros) };
   const projectId = await createProject(database, { organizationId, name: 'Project', environment, ...cap });
   if (fundedMicros > 0) await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: 'test' });

@@ -101,7 +101,7 @@ describe('a resumable upload', () => {
       ...database,
       rows: async (statement) => (await database.rows(statement), database.rows(statement)),
     });
-    const quota = { bytesMax: 40 * MIB, unfundedBytesMax: 40 * MIB };
+    const quota = { bytesMax: 40 * MIB, organizationBytesMax: 40 * MIB, unfundedBytesMax: 40 * MIB };
     const upload = await store.open({ projectId: project.id, mimeType: 'audio/wav', sizeBytes: FILE_BYTES }, quota);
     const name = { projectId: project.id, id: upload?.id as string };
     const part = (offset: number) => ({ offset, sizeBytes: MIB, objectKey: store.newPartKey(name, offset) });

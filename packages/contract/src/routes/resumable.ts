@@ -51,7 +51,7 @@ export const TUS_ERRORS = {
   too_many_open_uploads: tusError(
     429,
     'RESOURCE_EXHAUSTED',
-    'A project can have eight open resumable uploads. Finish or end one first.',
+    'A project can have eight open resumable uploads, an organization 32. Finish or end one first.',
   ),
 } as const;
 export type TusErrorName = keyof typeof TUS_ERRORS;

@@ -6,6 +6,7 @@ import { invariant, isId, newId } from '@farebox/kernel';
 import { uploadKey } from '../keys.ts';
 import { SAMPLES, type SampleFile } from '../samples.ts';
 import { RETENTION } from '../period.ts';
+import { NO_QUOTA, quotaReached, type Room, roomFor, type StorageQuota } from './quota.ts';
 import { FILE_COLUMNS, type FileRow, fileOf, hex } from './row.ts';
 import { endOfUploadUrl, takeOnce, type UploadOnce, type UploadUrlState, uploadUrlState } from './upload-once.ts';
 
@@ -31,17 +32,8 @@ export interface Upload {
   readonly once?: UploadOnce | undefined;
 }
 
-/** Maximum storage of a project. Its artifacts count, and are never refused. */
-export interface StorageQuota {
-  readonly bytesMax: number;
-  /** Quota of a project without a balance. */
-  readonly unfundedBytesMax: number;
-}
-
 /** Resolves to a function that removes the bytes again, if possible. The caller does not wait for it. */
 export type PutBytes = (objectKey: string) => Promise<void | (() => void)>;
-
-const NO_QUOTA: StorageQuota = { bytesMax: Number.MAX_SAFE_INTEGER, unfundedBytesMax: Number.MAX_SAFE_INTEGER };
 
 export interface FileStore {
   /** Facts about files, samples included, for tools and quotes, by id. Unusable files are missing. */
@@ -49,7 +41,7 @@ export interface FileStore {
   /**
    * Registers an upload after `put` has stored its bytes under the given object key. If the project already has the
    * same bytes, they are not stored again: the existing file is returned, and its retention is not extended. Rejects
-   * with `storage_quota_reached` if the project would exceed its quota.
+   * with `storage_quota_reached` if the project or its organization would exceed its quota.
    */
   readonly saveUpload: (upload: Upload, put: PutBytes, quota?: StorageQuota) => Promise<File>;
   /** Expiry of an upload URL that is created now. */
@@ -73,7 +65,7 @@ export function createFileStore(database: Database): FileStore {
     },
     saveUpload: async (upload, put, quota = NO_QUOTA) =>
       (await findAgain(database, upload)) ??
-      (await storeUpload(database, upload, { put, bytesMax: await roomFor(database, upload, quota) })),
+      (await storeUpload(database, upload, { put, room: await roomFor(database, upload, quota) })),
     endOfUploadUrl: (seconds) => endOfUploadUrl(database, seconds),
     uploadUrlState: (projectId, once) => uploadUrlState(database, projectId, once),
     artifact: async (projectId, executionId, fileId) => {
@@ -113,39 +105,16 @@ export async function findById(
   return row === undefined ? null : fileOf(row);
 }
 
-/**
- * Maximum bytes that the project may store. Checked before the bytes are stored; the database checks again afterwards,
- * under a lock.
- */
-export async function roomFor(
-  database: Database,
-  { projectId, sizeBytes }: Pick<Upload, 'projectId' | 'sizeBytes'>,
-  { bytesMax, unfundedBytesMax }: StorageQuota,
-): Promise<number> {
-  const [row] = await database.rows<{ stored: bigint; funded: boolean }>(Prisma.sql`
-    SELECT coalesce(s.stored_bytes, 0) AS stored, a.available_micros + a.held_micros > 0 AS funded
-    FROM ledger_account AS a LEFT JOIN project_storage AS s ON s.project_id = a.project_id WHERE a.project_id = ${projectId}`);
-  const max = row?.funded === true ? bytesMax : Math.min(bytesMax, unfundedBytesMax);
-  const left = max - Number(row?.stored ?? 0n);
-  if (sizeBytes > left) throw quotaReached(left, sizeBytes);
-  return max;
-}
-
-const quotaReached = (availableBytes: number, requiredBytes: number): AppError =>
-  new AppError('storage_quota_reached', {
-    details: { availableBytes: Math.max(availableBytes, 0), requiredBytes },
-  });
-
 interface Storing {
   readonly put: PutBytes;
-  readonly bytesMax: number;
+  readonly room: Room;
 }
 
-async function storeUpload(database: Database, upload: Upload, { put, bytesMax }: Storing): Promise<File> {
+async function storeUpload(database: Database, upload: Upload, { put, room }: Storing): Promise<File> {
   const id = newId('file');
   const objectKey = uploadKey(upload.projectId, id);
   const remove = await put(objectKey);
-  const statement = saving(upload, { id, objectKey, bytesMax });
+  const statement = saving(upload, { id, objectKey, room });
   const saved = upload.once === undefined ? savedAlone(database, statement) : savedOnce(database, upload, statement);
   const row = await saved.catch((error: unknown) => {
     // Here nothing was registered for certain. After any other failure the row may exist.
@@ -163,12 +132,12 @@ async function storeUpload(database: Database, upload: Upload, { put, bytesMax }
 interface Target {
   readonly id: string;
   readonly objectKey: string;
-  readonly bytesMax: number;
+  readonly room: Room;
 }
 
-export const saving = (upload: Upload, { id, objectKey, bytesMax }: Target): Prisma.Sql => Prisma.sql`
-  SELECT ${FILE_COLUMNS}, object_key FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
-    ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
+export const saving = (upload: Upload, { id, objectKey, room }: Target): Prisma.Sql => Prisma.sql`
+  SELECT ${FILE_COLUMNS}, object_key FROM file_save_upload_within(${room.bytesMax}::bigint, ${room.organizationBytesMax}::bigint, ${id}, ${upload.projectId},
+    ${Buffer.from(upload.sha256, 'hex')}, ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
     ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`;
 
 async function savedAlone(database: Database, statement: Prisma.Sql): Promise<StoredFileRow | undefined> {

@@ -1,10 +1,11 @@
 /** Resumable uploads. An upload of another project, or an expired one, is treated as absent. */
 import { randomBytes } from 'node:crypto';
-import { AppError, type File, type UploadMimeType } from '@farebox/contract';
+import type { File, UploadMimeType } from '@farebox/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@farebox/db';
 import { newId } from '@farebox/kernel';
 import { resumablePartKey, uploadKey } from '../keys.ts';
-import { findById, roomFor, saving, type StorageQuota, type StoredFileRow, type Upload } from './files.ts';
+import { findById, saving, type StoredFileRow, type Upload } from './files.ts';
+import { quotaReached, type Room, roomFor, type StorageQuota, withRoomFor } from './quota.ts';
 
 export interface ResumableUpload {
   readonly projectId: string;
@@ -28,7 +29,7 @@ type Name = Pick<ResumableUpload, 'projectId' | 'id'>;
 export type Finishing = Pick<Upload, 'sha256' | 'width' | 'height' | 'durationSeconds'>;
 
 export interface ResumableStore {
-  /** Throws `storage_quota_reached`. Null if the project has the maximum number of open uploads. */
+  /** Throws `storage_quota_reached`. Null if the project or its organization has the maximum number of open uploads. */
   readonly open: (opening: Opening, quota: StorageQuota) => Promise<ResumableUpload | null>;
   readonly find: (name: Name) => Promise<ResumableUpload | null>;
   /** Null until the upload is finished, and if the file is gone. */
@@ -43,10 +44,10 @@ export interface ResumableStore {
   /** Keys of the parts in order; together they contain the received bytes. */
   readonly partKeys: (name: Name) => Promise<readonly string[]>;
   /**
-   * Maximum bytes that the project may store. Throws `storage_quota_reached` if the project is over its quota, before
+   * Room of the project. Throws `storage_quota_reached` if the project or its organization is over its quota, before
    * the parts are joined.
    */
-  readonly room: (projectId: string, quota: StorageQuota) => Promise<number>;
+  readonly room: (projectId: string, quota: StorageQuota) => Promise<Room>;
   /**
    * Creates the file of a complete upload once, and returns the objects to remove. Throws `storage_quota_reached`. Null
    * if the upload is gone.
@@ -54,14 +55,14 @@ export interface ResumableStore {
   readonly finish: (
     upload: ResumableUpload,
     found: Finishing,
-    options: { readonly put: (objectKey: string) => Promise<void>; readonly room: number },
+    options: { readonly put: (objectKey: string) => Promise<void>; readonly room: Room },
   ) => Promise<{ readonly fileId: string; readonly unneeded: readonly string[] } | null>;
   /** Ends the upload. Returns its objects, which the caller removes. */
   readonly remove: (name: Name) => Promise<readonly string[]>;
 }
 
-/** Maximum open uploads of one project. */
-const OPEN_UPLOADS_MAX = 8;
+/** Maximum open uploads of one project, and of all projects of an organization together. */
+const OPEN_UPLOADS_MAX = { project: 8, organization: 32 };
 const LIFETIME = '24 hours';
 const NAME = /^up_[0-9a-f]{32}$/;
 
@@ -79,12 +80,13 @@ export function createResumableStore(database: Database): ResumableStore {
       fileId === null ? Promise.resolve(null) : findById(database, { projectId, fileId }),
     open: async (opening, quota) => {
       const { projectId, mimeType, sizeBytes } = opening;
-      const bytesMax = await roomFor(database, opening, quota);
+      const { bytesMax, organizationBytesMax } = await roomFor(database, opening, quota);
       const id = `up_${randomBytes(16).toString('hex')}`;
       const [row] = await database.rows<{ state: string }>(Prisma.sql`
         SELECT upload_resumable_open(${projectId}, ${id}, ${mimeType}, ${sizeBytes}::bigint, ${bytesMax}::bigint,
-          ${OPEN_UPLOADS_MAX}::integer, ${LIFETIME}::interval) AS state`);
-      if (row?.state === 'full') throw quotaReached(sizeBytes);
+          ${organizationBytesMax}::bigint, ${OPEN_UPLOADS_MAX.project}::integer, ${OPEN_UPLOADS_MAX.organization}::integer,
+          ${LIFETIME}::interval) AS state`);
+      if (row?.state === 'full') throw quotaReached(0, sizeBytes);
       return row?.state === 'open' ? find({ projectId, id }) : null;
     },
     newPartKey: ({ projectId, id }, offset) =>
@@ -108,7 +110,7 @@ export function createResumableStore(database: Database): ResumableStore {
       // The announced size is already counted against the quota until the upload ends.
       const statement = saving(
         { projectId, mimeType, sizeBytes, ...found },
-        { id, objectKey, bytesMax: room + sizeBytes },
+        { id, objectKey, room: withRoomFor(sizeBytes, room) },
       );
       return await database.transaction((transaction) => finished(transaction, upload, { statement, objectKey }));
     },
@@ -149,9 +151,6 @@ const uploadOf = (row: UploadRow): ResumableUpload => ({
   expiresAt: row.expires_at,
 });
 
-const quotaReached = (requiredBytes: number): AppError =>
-  new AppError('storage_quota_reached', { details: { availableBytes: 0, requiredBytes } });
-
 /** Saves the file and its id in the upload, and deletes the parts, in one transaction. */
 async function finished(
   transaction: Transaction,
@@ -165,7 +164,7 @@ async function finished(
   if (open === undefined) return null;
   if (open.fileId !== null) return { fileId: open.fileId, unneeded: [objectKey] };
   const [file] = await rowsOf<StoredFileRow>(transaction, statement);
-  if (file === undefined) throw quotaReached(sizeBytes);
+  if (file === undefined) throw quotaReached(0, sizeBytes);
   await transaction.$executeRaw`UPDATE upload_resumable SET file_id = ${file.id} WHERE project_id = ${projectId} AND id = ${id}`;
   const parts = await rowsOf<{ object_key: string }>(
     transaction,

@@ -1973,7 +1973,7 @@ export const ADVICE = {
   tus_version_unsupported: "Send Tus-Resumable: 1.0.0.",
   upload_too_large: "Send at most Tus-Max-Size, and no more than Upload-Length declared.",
   upload_media_type: "Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.",
-  too_many_open_uploads: "A project can have eight open resumable uploads. Finish or end one first.",
+  too_many_open_uploads: "A project can have eight open resumable uploads, an organization 32. Finish or end one first.",
 } as const;
 
 /** Errors after which the same request may succeed if it is sent again unchanged. */

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const UPLOADS = ['apps/gateway/src/upload/storage-quota.test.ts'] as const;
+const SHARED = ['apps/gateway/src/upload/organization-quota.test.ts'] as const;
 const DOWNLOADS = ['apps/gateway/src/http/serve-file.test.ts'] as const;
 const SEND_FILE = 'apps/gateway/src/http/send-file.ts';
 const SERVE_FILE = 'apps/gateway/src/http/serve-file.ts';
@@ -37,11 +38,38 @@ export const sharingMutants: readonly Mutant[] = [
   {
     name: 'a project keeps as much as it likes',
     threat: 'resource exhaustion',
-    file: 'packages/files/src/store/files.ts',
-    defence: 'const max = row?.funded === true ? bytesMax : Math.min(bytesMax, unfundedBytesMax);',
-    without: 'const max = Number.MAX_SAFE_INTEGER;',
+    file: 'packages/files/src/store/quota.ts',
+    defence: 'bytesMax: maxOf(quota.bytesMax, project),',
+    without: 'bytesMax: Number.MAX_SAFE_INTEGER,',
     tests: UPLOADS,
     titles: ['concurrent uploads beyond the quota get 429 with the available bytes; a stored file is returned again'],
+  },
+  {
+    name: 'the projects of an organization each keep as much as one may',
+    threat: 'I13',
+    file: 'packages/files/src/store/quota.ts',
+    defence: 'organizationBytesMax: maxOf(quota.organizationBytesMax, rows),',
+    without: 'organizationBytesMax: Number.MAX_SAFE_INTEGER,',
+    tests: SHARED,
+    titles: ['the projects of an organization share its quota, exactly, and another organization has its own'],
+  },
+  {
+    name: 'uploads of the projects of an organization that come at once all use the same rest',
+    threat: 'I13',
+    file: 'prisma/functions/files/storage_is_over.sql',
+    defence: '  PERFORM 1 FROM organization WHERE id = tenant FOR NO KEY UPDATE;\n',
+    without: '',
+    tests: SHARED,
+    titles: ['the projects of an organization share its quota, exactly, and another organization has its own'],
+  },
+  {
+    name: 'an organization has eight open uploads for each of its projects',
+    threat: 'I13',
+    file: 'packages/files/src/store/resumable.ts',
+    defence: '${OPEN_UPLOADS_MAX.organization}::integer',
+    without: '${OPEN_UPLOADS_MAX.project * 1_000}::integer',
+    tests: SHARED,
+    titles: ['the projects of an organization share its open resumable uploads'],
   },
   {
     name: 'a reader may stall for ever',
