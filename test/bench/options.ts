@@ -33,6 +33,8 @@ export interface Options {
   readonly cases: readonly CaseName[];
   /** Case `media`: tools to measure; null for all. */
   readonly tools: readonly string[] | null;
+  /** Case `tenant`: only what the other organization does whose name contains this text; empty for all. */
+  readonly beside: string;
   /** Whether PostgreSQL flushes every commit, so that the disk is measured too. */
   readonly durable: boolean;
 }
@@ -51,6 +53,7 @@ Measures the system against its floors, in short alternating rounds on the same 
   --projects <n>      of the case peers: projects that pay in turn; default 1
   --sizes <a,b>       of the case growth: executions; default 10000,100000 (a minute; 1000000 takes ten more)
   --tools <a,b>       of the case media: these tools only
+  --beside <text>     of the case tenant: only beside what has this text in its name, such as '50 projects'
 
 The cases growth and start need nothing. The others need redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
@@ -68,6 +71,7 @@ export function readOptions(args: readonly string[]): Options {
       projects: { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000' },
       tools: { type: 'string' },
+      beside: { type: 'string', default: '' },
     },
   });
   const wanted = values.case.split(',');
@@ -81,6 +85,7 @@ export function readOptions(args: readonly string[]): Options {
     projects: whole('projects', values.projects, PROJECTS_MAX),
     sizes: values.sizes.split(',').map((size) => whole('sizes', size, 10_000_000)),
     tools: values.tools?.split(',') ?? null,
+    beside: values.beside,
     durable: !values['throw-away'],
     cases: CASE_NAMES.filter((name) => wanted.includes(name)),
   };

@@ -43,14 +43,18 @@ interface Work {
 type Beside = (measure: () => Promise<number>) => Promise<number>;
 
 /** The lines to print. The worker has the default concurrency, one execution for each core. */
-export async function tenantWork(fixture: Fixture, tally: Poster['tally'], { rounds }: Options): Promise<string[]> {
+export async function tenantWork(
+  fixture: Fixture,
+  tally: Poster['tally'],
+  { rounds, beside: text }: Options,
+): Promise<string[]> {
   const { system } = fixture;
   const worker = await system.startWorker('worker-image');
   try {
     const work = await prepare(fixture, tally);
     await p99Of(work);
     const lines: string[] = [];
-    for (const [name, beside] of kindsOf(work)) {
+    for (const [name, beside] of kindsOf(work).filter(([each]) => each.includes(text))) {
       const measured: TenantRound[] = [];
       while (measured.length < rounds) {
         const aloneP99Ms = await p99Of(work);

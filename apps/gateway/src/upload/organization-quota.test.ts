@@ -2,59 +2,87 @@
 import type { File } from '@farebox/contract';
 import { createOrganization } from '@farebox/identity';
 import { sound } from '@farebox/testing';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
-import { tusRequests } from '../testing/resumable.fixture.ts';
+import { MIB, tusRequests } from '../testing/resumable.fixture.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ FAREBOX_STORAGE_ORGANIZATION_MB: '2', FAREBOX_STORAGE_UNFUNDED_MB: '1' });
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+interface Made {
+  readonly of?: TestGateway;
+  readonly fundedMicros?: number;
+}
 
 /** @returns one key of each of so many projects of a new organization. */
-async function keysOf(gateway: TestGateway, projects: number, fundedMicros?: number): Promise<readonly string[]> {
-  const organizationId = await createOrganization(gateway.database, 'Many');
+async function keysOf(projects: number, { of = gateway, ...options }: Made = {}): Promise<readonly string[]> {
+  const organizationId = await createOrganization(of.database, 'Many');
   const keys: string[] = [];
   for (let made = 0; made < projects; made++) {
-    const project = await gateway.newProject({
-      organizationId,
-      ...(fundedMicros === undefined ? {} : { fundedMicros }),
-    });
+    const project = await of.newProject({ organizationId, ...options });
     keys.push((await project.newKey()).token);
   }
   return keys;
 }
 
-const upload = (gateway: TestGateway, key: string, bytes = sound()) =>
+const upload = (key: string, bytes = sound()) =>
   gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: bytes.toString('base64') } });
 
 test('the projects of an organization share its quota, exactly, and another organization has its own', async () => {
-  await using gateway = await startTestGateway({ FAREBOX_STORAGE_ORGANIZATION_MB: '1' });
-  const keys = await keysOf(gateway, 8);
-  const replies = await Promise.all(keys.map((key) => upload(gateway, key)));
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+  const keys = await keysOf(8);
+  const replies = await Promise.all(keys.map((key) => upload(key)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(6);
   const requiredBytes = sound().length;
   for (const { error } of replies.filter(({ status }) => status !== 200)) {
     expect(error.message).toBe('storage_quota_reached');
     const { availableBytes, ...rest } = error.details as { availableBytes: number };
     expect([availableBytes < requiredBytes, rest]).toEqual([true, { requiredBytes }]);
   }
-  const [other] = await keysOf(gateway, 1);
-  expect((await upload(gateway, other as string)).status).toBe(200);
+  const [other] = await keysOf(1);
+  expect((await upload(other as string)).status).toBe(200);
 });
 
+test('an upload waits for one of another project of the organization, which uses the rest of the quota', async () => {
+  const organizationId = await createOrganization(gateway.database, 'Two');
+  const [first, second] = [await gateway.newProject({ organizationId }), await gateway.newProject({ organizationId })];
+  const key = (await second.newKey()).token;
+  let reply = Promise.resolve<number | null>(null);
+  await gateway.database.transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT upload_resumable_open(${first.id}, ${`up_${'0'.repeat(32)}`}, 'audio/wav',
+      ${2 * MIB - 1}::bigint, ${2 * MIB}::bigint, ${2 * MIB}::bigint, 1, 1, '1 hour')`;
+    let hasEnded = false;
+    reply = upload(key).then(({ status }) => ((hasEnded = true), status));
+    await expect.poll(async () => hasEnded || (await waits()), { timeout: 30_000 }).toBe(true);
+  });
+  expect(await reply).toBe(429);
+});
+
+async function waits(): Promise<boolean> {
+  const [row] = await gateway.database.prisma.$queryRaw<{ waits: boolean }[]>`
+    SELECT count(*) > 0 AS waits FROM pg_locks WHERE NOT granted`;
+  return row?.waits === true;
+}
+
 test('an organization none of whose projects has a balance has the small quota once', async () => {
-  await using gateway = await startTestGateway({ FAREBOX_STORAGE_UNFUNDED_MB: '1' });
-  const keys = await keysOf(gateway, 8, 0);
-  const statuses = await Promise.all(keys.map(async (key) => (await upload(gateway, key)).status));
+  const keys = await keysOf(8, { fundedMicros: 0 });
+  const statuses = await Promise.all(keys.map(async (key) => (await upload(key)).status));
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
 });
 
 test('the projects of an organization share its open resumable uploads', async () => {
-  await using gateway = await startTestGateway();
+  await using of = await startTestGateway();
   const statusesOf = async (keys: readonly string[], each: number): Promise<readonly number[]> =>
     await Promise.all(
       keys
-        .flatMap((key) => Array.from({ length: each }, () => tusRequests(() => ({ url: gateway.url, key }))))
+        .flatMap((key) => Array.from({ length: each }, () => tusRequests(() => ({ url: of.url, key }))))
         .map(async ({ begin }) => (await begin('audio/wav')).status),
     );
-  const keys = await keysOf(gateway, 5);
-  const [alone] = await keysOf(gateway, 1);
+  const keys = await keysOf(5, { of });
+  const [alone] = await keysOf(1, { of });
   const opened = (statuses: readonly number[]) => statuses.filter((status) => status === 201).length;
   expect(opened(await statusesOf([alone as string], 10))).toBe(8);
   const statuses = await statusesOf(keys, 8);

@@ -60,7 +60,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: '  PERFORM 1 FROM organization WHERE id = tenant FOR NO KEY UPDATE;\n',
     without: '',
     tests: SHARED,
-    titles: ['the projects of an organization share its quota, exactly, and another organization has its own'],
+    titles: ['an upload waits for one of another project of the organization, which uses the rest of the quota'],
   },
   {
     name: 'an organization has eight open uploads for each of its projects',
