@@ -33,7 +33,7 @@ async function niceOf(pid: number): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a worker that was started at nice 10 resizes a picture',
+  'a worker that was started at nice 15 resizes a picture',
   { timeout: 240_000 },
   async () => {
     await using database = await testDatabase();
@@ -48,7 +48,7 @@ test.skipIf(process.platform !== 'linux')(
     };
     const authorization = `Bearer ${await openKey(database.url, pepper)}`;
     const apps = await startApps({ directory, env, gateways: { gateway: {} }, imageWorkers: 0 });
-    const command = ['nice', '-n', '10', process.execPath, MAIN];
+    const command = ['nice', '-n', '15', process.execPath, MAIN];
     const worker = startProgram({
       name: 'nice-worker',
       directory,
@@ -73,7 +73,7 @@ test.skipIf(process.platform !== 'linux')(
       const status = async () => ENDED.includes(String((await read())['status']));
       await expect.poll(status, { interval: 1000, timeout: 120_000 }).toBe(true);
       expect(await read()).toMatchObject({ status: 'succeeded' });
-      expect(await niceOf(await innermost(worker.pid))).toBe(Math.min(19, getPriority() + 10));
+      expect(await niceOf(await innermost(worker.pid))).toBe(Math.min(19, getPriority() + 15));
     } finally {
       await worker.stop();
       await apps.stop();

@@ -3,9 +3,10 @@
  * program is a small shell or Node script.
  */
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findIsolation, workingIsolations } from './isolation/isolation.ts';
 import { LimitExceeded } from './limit.ts';
@@ -128,6 +129,17 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
   it('runs with a lower scheduling priority', TIMEOUT, async () => {
     const { stdout } = await open({ niceness: 7 })((room) => room.run(shell('nice')));
     expect(Number(stdout)).toBe(Math.min(19, getPriority() + 7));
+  });
+
+  it.skipIf(!existsSync('/proc/self/autogroup'))('has a lower priority between sessions too', TIMEOUT, async () => {
+    for (const each of workingIsolations().slice(0, -1)) {
+      await pause(200); // an ordinary user may change it ten times a second
+      const visit = open({ niceness: 7 }, each);
+      const { stdout } = await visit((room) => room.run(shell('cat /proc/self/autogroup')));
+      await sandbox.close();
+      expect(stdout, each.summary).toMatch(/ nice 7\n$/);
+    }
+    expect(readFileSync('/proc/self/autogroup', 'utf8')).not.toContain('nice 7');
   });
 
   it('may fill its working directory up to the limit', TIMEOUT, async () => {

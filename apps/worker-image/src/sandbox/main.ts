@@ -9,7 +9,7 @@ import { type ChildOperationName, type ChildOutput, type ChildTask, Refused } fr
 import type { Progress, Reply, Task } from './protocol.ts';
 
 /** A lower priority than the worker, whose heartbeats keep the lease. */
-const PRIORITY = 5;
+const PRIORITY = 10;
 
 // A signal to the whole process group is meant for the worker, which drains and then ends its children.
 process.on('SIGINT', () => {});
@@ -18,6 +18,7 @@ process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (task: Task) => void reply(task));
 giveWay();
+giveWayAsSession();
 dieFirst();
 process.send?.('ready');
 
@@ -57,6 +58,15 @@ function giveWay(): void {
     setPriority(Math.max(PRIORITY, getPriority()));
   } catch {
     // The priority is only a hint.
+  }
+}
+
+/** Lowers that of its session too, where Linux divides the processor by sessions (packages/sandbox, command.ts). */
+function giveWayAsSession(): void {
+  try {
+    writeFileSync('/proc/self/autogroup', String(PRIORITY));
+  } catch {
+    // Linux without such groups, or not Linux.
   }
 }
 

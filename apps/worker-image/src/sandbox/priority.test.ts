@@ -15,12 +15,12 @@ const powerless = isRoot
 const none = workingIsolations().at(-1)!;
 const nice: Isolation = {
   ...none,
-  around: ({ command }) => ['nice', '-n', '10', ...powerless, ...command],
+  around: ({ command }) => ['nice', '-n', '15', ...powerless, ...command],
   ownerOf: () => (isRoot ? 64_999 : null),
 };
 
 test.skipIf(process.platform !== 'linux')(
-  'the child of a worker at nice 10 works at nice 10',
+  'the child of a worker at nice 15 works at nice 15',
   { timeout: 60_000 },
   async () => {
     await using directory = await scratch();
@@ -42,7 +42,7 @@ test.skipIf(process.platform !== 'linux')(
       await expect(running).resolves.toMatchObject({ kind: 'done' });
       const [child] = (await childPids()).filter((pid) => !before.includes(pid));
       const stat = await readFile(`/proc/${await innermost(child!)}/stat`, 'utf8');
-      expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(10);
+      expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(15);
     } finally {
       await sandbox.close();
     }

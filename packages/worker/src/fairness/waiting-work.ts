@@ -1,6 +1,7 @@
 /**
- * Reads which work waits. Callers of the same moment share a read. A read is used ten times as long as it took, so
- * that a worker spends at most a tenth of its time on reads, however many projects wait.
+ * Reads which work waits. Callers of the same moment share a read. A read is used nine times as long as it took, so
+ * that a worker spends about a tenth of its time on reads, however many projects wait. It is used for 50 ms at most: on a
+ * busy machine a read of one millisecond may last thirty, and must not hide new work of others for so long.
  */
 import type { FairnessStore, OwnedExecution } from '@farebox/executions';
 import { boundedMap, type Clock } from '@farebox/kernel';
@@ -15,6 +16,7 @@ export interface WaitingWork {
 }
 
 const REUSE = 9;
+const REUSE_MAX_MS = 50;
 /** How long a project counts as one of a single key. */
 const SINGLE_KEY_MS = 250;
 const PROJECTS_MAX = 1000;
@@ -54,7 +56,10 @@ function createReading(read: () => Promise<Works>, { monotonicMs }: Pick<Clock, 
   }
 
   return async (maxAgeMs) => {
-    if (last !== null && monotonicMs() - last.atMs <= Math.max(maxAgeMs(last.works), REUSE * last.tookMs))
+    if (
+      last !== null &&
+      monotonicMs() - last.atMs <= Math.max(maxAgeMs(last.works), Math.min(REUSE * last.tookMs, REUSE_MAX_MS))
+    )
       return last.works;
     return await (reading ??= readNow());
   };

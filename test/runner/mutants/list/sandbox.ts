@@ -106,4 +106,13 @@ export const sandboxMutants: readonly Mutant[] = [
     tests: ['packages/worker/src/store-outages.test.ts'],
     titles: ['a disk that is full waits too: no attempt of the input is used up'],
   },
+  {
+    name: 'each decoder has as much of the processor as all apps of its machine together',
+    threat: 'I13',
+    file: 'packages/sandbox/src/isolation/command.ts',
+    defence: '{ echo "$0" > /proc/self/autogroup; } 2> /dev/null; exec',
+    without: 'exec',
+    tests: ['packages/sandbox/src/program.test.ts'],
+    titles: ['has a lower priority between sessions too'],
+  },
 ];

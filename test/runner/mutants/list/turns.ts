@@ -123,4 +123,13 @@ export const turnMutants: readonly Mutant[] = [
     tests: FREE_CPU,
     titles: ['the projects of an organization share its free processor time'],
   },
+  {
+    name: 'a slow read of the waiting work hides new work for ten times as long',
+    threat: 'I13',
+    file: 'packages/worker/src/fairness/waiting-work.ts',
+    defence: 'Math.min(REUSE * last.tookMs, REUSE_MAX_MS)',
+    without: 'REUSE * last.tookMs',
+    tests: ['packages/worker/src/fairness/waiting-work.test.ts'],
+    titles: ['a read that lasted long on a busy machine does not hide new work for as long'],
+  },
 ];

@@ -200,6 +200,6 @@ export const workerMutants: readonly Mutant[] = [
   }`,
     without: '  setPriority(PRIORITY + 0 * getPriority());',
     tests: ['apps/worker-image/src/sandbox/priority.test.ts'],
-    titles: ['the child of a worker at nice 10 works at nice 10'],
+    titles: ['the child of a worker at nice 15 works at nice 15'],
   },
 ];
