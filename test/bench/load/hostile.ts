@@ -4,19 +4,16 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { giveWay } from './give-way.ts';
 import { hostileBody, type HostileBody, type HostileKind } from './hostile-bodies.ts';
 
 const CONNECTIONS = 8;
 /** Milliseconds between two requests of a connection: together they send 600 requests a minute. */
 const EVERY_MS = CONNECTIONS * 100;
 
-/** Added to the nice value, which has 40 steps. */
-const LESS = 10;
-
 const [, , url = '', key = '', kind = 'plain'] = process.argv;
-setPriority(Math.min(getPriority() + LESS, constants.priority.PRIORITY_LOW));
+giveWay();
 const body = hostileBody(kind as HostileKind);
 const pieces = body.parts.map(({ text, times }) => ({ bytes: chunked(text, body.chunkBytes), times }));
 process.stdout.write('ready\n');

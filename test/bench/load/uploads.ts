@@ -2,7 +2,7 @@
  * A tenant that uploads as fast as it can. It is a process with lower priority than all others, so that sending takes no processor time from the
  * measured processes. Arguments: URL, API key, kind: `resumable` (90 MiB by tus, again and again) or `connections` (six, 11 MiB each).
  */
-import { constants, getPriority, setPriority } from 'node:os';
+import { giveWay } from './give-way.ts';
 
 export const UPLOAD_KINDS = ['resumable', 'connections'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
@@ -11,7 +11,6 @@ const MIB = 1024 * 1024;
 const CONNECTIONS = 6;
 const RESUMABLE_BYTES = 90 * MIB;
 const REQUEST_BYTES = 8 * MIB;
-const LESS = 10;
 
 /** Silence, as WAV of 16 bits. */
 function wav(bytes: number): Buffer {
@@ -68,7 +67,7 @@ async function again(work: () => Promise<void>): Promise<void> {
 if (import.meta.main) {
   const [, , url = '', key = '', kind = ''] = process.argv;
   const authorization = `Bearer ${key}`;
-  setPriority(Math.min(getPriority() + LESS, constants.priority.PRIORITY_LOW));
+  giveWay();
   const body = JSON.stringify({ mimeType: 'audio/wav', data: wav(REQUEST_BYTES).toString('base64') });
   if (kind === 'resumable') await again(() => resumable(url, authorization));
   await Promise.all(Array.from({ length: CONNECTIONS }, () => again(() => request(url, authorization, body))));

@@ -143,4 +143,13 @@ export const sharingMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/rate-limit/memory-rate-limiter.test.ts'],
     titles: ['without a budget of its own a project has that of five keys'],
   },
+  {
+    name: 'a body that is not wanted is discarded by two megabytes at a time',
+    threat: 'I13',
+    file: 'apps/gateway/src/http/unread-body.ts',
+    defence: '    request.pause();\n',
+    without: '',
+    tests: ['apps/gateway/src/http/unread-body.test.ts'],
+    titles: ['a body is discarded in small pieces, so that other requests do not wait for it'],
+  },
 ];
