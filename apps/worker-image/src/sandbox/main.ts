@@ -61,12 +61,16 @@ function giveWay(): void {
   }
 }
 
-/** Lowers that of its session too, where Linux divides the processor by sessions (packages/sandbox, command.ts). */
+/**
+ * Lowers that of its session too: where Linux groups processes by session (autogroups, on machines without containers),
+ * each session gets an equal part of the processor, and niceness has no effect between them. So two children would take
+ * as much as the worker, the gateway and the database of `npm start` together.
+ */
 function giveWayAsSession(): void {
   try {
     writeFileSync('/proc/self/autogroup', String(PRIORITY));
   } catch {
-    // Linux without such groups, or not Linux.
+    // Not Linux, or without such groups, or an ordinary user who asks for a second change in a tenth of a second.
   }
 }
 

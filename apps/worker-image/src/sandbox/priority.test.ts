@@ -1,4 +1,5 @@
-/** A worker that was started with a low priority cannot raise it, and need not: its children work at that priority. */
+/** Children have a lower priority than their worker. One that was started with a low priority cannot raise it, and need not. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Isolation, workingIsolations } from '@farebox/sandbox';
@@ -19,32 +20,49 @@ const nice: Isolation = {
   ownerOf: () => (isRoot ? 64_999 : null),
 };
 
+/** Runs one task in a new child, and returns what `read` finds of the child meanwhile. */
+async function ofChild(isolation: Isolation, read: (pid: number) => Promise<string>): Promise<string> {
+  await using directory = await scratch();
+  const path = join(directory.path, 'small.png');
+  await waves(32, 32).png().toFile(path);
+  const inputs = { source: await sourceFile(path, 'image/png') };
+  const limits = { pixelsMax: 40_000_000, sideMax: 16_383 };
+  const before = await childPids();
+  const sandbox = openImageSandbox({
+    size: 1,
+    memoryBytesMax: 2 ** 31,
+    taskMs: 30_000,
+    tasksPerChild: 9,
+    isolation,
+  });
+  try {
+    const task = { operation: 'analyze', parameters: { colors: 3 }, directory: directory.path, inputs, limits };
+    const running = sandbox.run(task, { owner: 'one', signal: new AbortController().signal });
+    await expect(running).resolves.toMatchObject({ kind: 'done' });
+    const [child] = (await childPids()).filter((pid) => !before.includes(pid));
+    return await read(await innermost(child!));
+  } finally {
+    await sandbox.close();
+  }
+}
+
 test.skipIf(process.platform !== 'linux')(
   'the child of a worker at nice 15 works at nice 15',
   { timeout: 60_000 },
   async () => {
-    await using directory = await scratch();
-    const path = join(directory.path, 'small.png');
-    await waves(32, 32).png().toFile(path);
-    const inputs = { source: await sourceFile(path, 'image/png') };
-    const limits = { pixelsMax: 40_000_000, sideMax: 16_383 };
-    const before = await childPids();
-    const sandbox = openImageSandbox({
-      size: 1,
-      memoryBytesMax: 2 ** 31,
-      taskMs: 30_000,
-      tasksPerChild: 9,
-      isolation: nice,
-    });
-    try {
-      const task = { operation: 'analyze', parameters: { colors: 3 }, directory: directory.path, inputs, limits };
-      const running = sandbox.run(task, { owner: 'one', signal: new AbortController().signal });
-      await expect(running).resolves.toMatchObject({ kind: 'done' });
-      const [child] = (await childPids()).filter((pid) => !before.includes(pid));
-      const stat = await readFile(`/proc/${await innermost(child!)}/stat`, 'utf8');
-      expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(15);
-    } finally {
-      await sandbox.close();
-    }
+    const stat = await ofChild(nice, (pid) => readFile(`/proc/${pid}/stat`, 'utf8'));
+    expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(15);
+  },
+);
+
+test.skipIf(!existsSync('/proc/self/autogroup'))(
+  'the session of a child has a lower priority than that of its worker',
+  { timeout: 60_000 },
+  async () => {
+    const [isolation] = workingIsolations();
+    const group = () => ofChild(isolation!, (pid) => readFile(`/proc/${pid}/autogroup`, 'utf8'));
+    // Ordinary users together may change ten in a second, and other tests do.
+    await expect.poll(group, { timeout: 20_000, interval: 130 }).toMatch(/ nice 10\n$/);
+    expect(await readFile('/proc/self/autogroup', 'utf8')).not.toContain('nice 10');
   },
 );

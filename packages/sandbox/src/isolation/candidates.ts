@@ -1,16 +1,5 @@
 /** All isolations, the strongest first. Each claims only what its command line closes on every machine where it works. */
-import {
-  asUser,
-  behind,
-  FILTER,
-  inUserNamespace,
-  limited,
-  MORTAL,
-  namespaces,
-  NO_PROC,
-  PROC,
-  uidOf,
-} from './command.ts';
+import { asUser, FILTER, inUserNamespace, limited, MORTAL, namespaces, NO_PROC, PROC, uidOf } from './command.ts';
 import { hasFilter } from './filter/file.ts';
 import type { Confined, Isolation } from './isolated.ts';
 
@@ -40,7 +29,7 @@ const inNamespaces = ({ isAnotherUser, proc }: InNamespaces): readonly Isolation
     ].join(''),
     around(program: Confined) {
       const inside = namespaces(program, isFiltered ? [...FILTER, ...proc] : proc);
-      return line(limited(program), isAnotherUser ? asUser(program) : [], inside, behind(program), program.command);
+      return line(limited(program), isAnotherUser ? asUser(program) : [], inside, program.command);
     },
     readsFilter: isFiltered,
     ownerOf: isAnotherUser ? uidOf : nobodyElse,
@@ -54,8 +43,7 @@ const asRoot: readonly Isolation[] = [
     kind: 'user',
     closed: { ...ALL, files: false, calls: false },
     summary: 'another user without network (setpriv, unshare)',
-    around: (program) =>
-      line(limited(program), ['unshare', '--net', '--'], asUser(program), behind(program), program.command),
+    around: (program) => line(limited(program), ['unshare', '--net', '--'], asUser(program), program.command),
     readsFilter: false,
     ownerOf: uidOf,
   },
@@ -63,7 +51,7 @@ const asRoot: readonly Isolation[] = [
     kind: 'user',
     closed: { ...ALL, network: false, files: false, calls: false },
     summary: 'another user (setpriv)',
-    around: (program) => line(limited(program), asUser(program), behind(program), program.command),
+    around: (program) => line(limited(program), asUser(program), program.command),
     readsFilter: false,
     ownerOf: uidOf,
   },
@@ -78,7 +66,7 @@ const unreadable: readonly Isolation[] = [
     kind: 'process',
     closed: { ...ALL, files: false, calls: false },
     summary: 'a process without network (unshare) that cannot read its worker or send it signals',
-    around: (program) => line(limited(program), inUserNamespace([...behind(program), ...program.command])),
+    around: (program) => line(limited(program), inUserNamespace(program.command)),
     readsFilter: false,
     ownerOf: nobodyElse,
   },
@@ -86,7 +74,7 @@ const unreadable: readonly Isolation[] = [
     kind: 'process',
     closed: { ...NOTHING, environment: true },
     summary: 'a process that cannot read its worker',
-    around: (program) => line(limited(program), MORTAL, behind(program), program.command),
+    around: (program) => line(limited(program), MORTAL, program.command),
     readsFilter: false,
     ownerOf: nobodyElse,
   },
@@ -97,7 +85,7 @@ const unwalled: Isolation = {
   kind: 'none',
   closed: NOTHING,
   summary: 'NONE except limits (prlimit)',
-  around: (program) => line(limited(program), MORTAL, behind(program), program.command),
+  around: (program) => line(limited(program), MORTAL, program.command),
   readsFilter: false,
   ownerOf: nobodyElse,
 };

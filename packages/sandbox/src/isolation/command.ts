@@ -23,20 +23,9 @@ export const limited = ({ limits = {} }: Confined): readonly string[] => {
     ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
   ];
   const all = ['--core=0', `--nofile=${openFiles}`, `--fsize=${fileBytes}`, ...optional];
-  const nice = niceness === undefined ? [] : ['nice', '-n', String(niceness)];
-  return ['prlimit', ...all, '--', ...nice, 'choom', '--adjust', '1000', '--'];
+  const behind = niceness === undefined ? [] : ['nice', '-n', String(niceness)];
+  return ['prlimit', ...all, '--', ...behind, 'choom', '--adjust', '1000', '--'];
 };
-
-/**
- * A program with a lower priority lowers that of its session too. Where Linux groups processes by session (autogroups,
- * on machines without containers), each session gets an equal part of the processor, and niceness has no effect between
- * them. So three decoders would take three quarters from the worker, the gateway and the database of `npm start`. Comes
- * last, because bubblewrap begins a session.
- */
-export const behind = ({ limits: { niceness } = {} }: Confined): readonly string[] =>
-  niceness === undefined ? [] : ['sh', '-c', LOWER_SESSION, String(niceness)];
-/** Without such groups nothing changes; nor if an ordinary user asks for a second change in a tenth of a second. */
-const LOWER_SESSION = '{ echo "$0" > /proc/self/autogroup; } 2> /dev/null; exec "$@"';
 
 /**
  * The program ends with the worker that started it, even if the worker is killed. A program that it starts gains no

@@ -107,12 +107,12 @@ export const sandboxMutants: readonly Mutant[] = [
     titles: ['a disk that is full waits too: no attempt of the input is used up'],
   },
   {
-    name: 'each decoder has as much of the processor as all apps of its machine together',
+    name: 'each decoder of pictures has as much of the processor as all apps of its machine together',
     threat: 'I13',
-    file: 'packages/sandbox/src/isolation/command.ts',
-    defence: '{ echo "$0" > /proc/self/autogroup; } 2> /dev/null; exec',
-    without: 'exec',
-    tests: ['packages/sandbox/src/program.test.ts'],
-    titles: ['has a lower priority between sessions too'],
+    file: 'apps/worker-image/src/sandbox/main.ts',
+    defence: "writeFileSync('/proc/self/autogroup', String(PRIORITY));",
+    without: '',
+    tests: ['apps/worker-image/src/sandbox/priority.test.ts'],
+    titles: ['the session of a child has a lower priority than that of its worker'],
   },
 ];
