@@ -1271,7 +1271,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body d0491454c8ce
 
 -- function file_save_upload_within(p_stored_max bigint, p_organization_max bigint, p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer, p_duration_seconds double precision, p_object_key text, p_retention interval) returns SETOF file
---   plpgsql, body 884146c4b758
+--   plpgsql, body 12c438a8b469
 
 -- function file_save_upload_within(p_stored_max bigint, p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer, p_duration_seconds double precision, p_object_key text, p_retention interval) returns SETOF file
 --   sql, body 822a80d23525

@@ -128,7 +128,7 @@ export const ERRORS = {
   insufficient_balance: exhausted('Add funds to the project; see details.'),
   monthly_cap_reached: exhausted('Raise the monthly cap, or wait for the next calendar month in UTC; see details.'),
   storage_quota_reached: exhausted(
-    'Wait until older files expire. If the project has no funds, add some: its quota rises; see details.',
+    'Wait until older files of the project or of its organization expire. Without funds the quota is small: add some; see details.',
   ),
   internal_error: {
     http: 500,

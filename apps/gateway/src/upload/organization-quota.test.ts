@@ -1,5 +1,6 @@
 /** Limits of an organization: all its projects share one storage quota and one number of open resumable uploads. */
 import type { File } from '@farebox/contract';
+import { createFileStore } from '@farebox/files';
 import { createOrganization } from '@farebox/identity';
 import { sound } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,6 +67,26 @@ async function waits(): Promise<boolean> {
     SELECT count(*) > 0 AS waits FROM pg_locks WHERE NOT granted`;
   return row?.waits === true;
 }
+
+test('an upload that was registered stays if the reply of the database is lost and an artifact fills the quota', async () => {
+  const { database } = gateway;
+  const { id: projectId } = await gateway.newProject();
+  const store = createFileStore({
+    ...database,
+    rows: async (statement) => {
+      if (!statement.sql.includes('file_save_upload_within')) return await database.rows(statement);
+      await database.rows(statement);
+      await database.prisma.projectStorage.update({ where: { projectId }, data: { storedBytes: 3 * MIB } });
+      return await database.rows(statement);
+    },
+  });
+  let isRemoved = false;
+  const put = () => Promise.resolve(() => void (isRemoved = true));
+  const upload = { projectId, sha256: 'ab'.repeat(32), mimeType: 'audio/wav', sizeBytes: 10 };
+  const quota = { bytesMax: 2 * MIB, organizationBytesMax: 2 * MIB, unfundedBytesMax: MIB };
+  await expect(store.saveUpload(upload, put, quota)).resolves.toMatchObject({ sizeBytes: 10 });
+  expect(isRemoved).toBe(false);
+});
 
 test('an organization none of whose projects has a balance has the small quota once', async () => {
   const keys = await keysOf(8, { fundedMicros: 0 });

@@ -1963,7 +1963,7 @@ export const ADVICE = {
   rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",
   insufficient_balance: "Add funds to the project; see details.",
   monthly_cap_reached: "Raise the monthly cap, or wait for the next calendar month in UTC; see details.",
-  storage_quota_reached: "Wait until older files expire. If the project has no funds, add some: its quota rises; see details.",
+  storage_quota_reached: "Wait until older files of the project or of its organization expire. Without funds the quota is small: add some; see details.",
   internal_error: "Report the requestId to the operators of this deployment.",
   execution_disabled: "Execution is switched off. Try again later.",
   tool_temporarily_unavailable: "A service that this tool needs is failing. Try again later.",

@@ -1,7 +1,7 @@
 /**
  * Reads which work waits. Callers of the same moment share a read. A read is used nine times as long as it took, so
- * that a worker spends about a tenth of its time on reads, however many projects wait. It is used for 50 ms at most: on a
- * busy machine a read of one millisecond may last thirty, and must not hide new work of others for so long.
+ * that a worker spends a tenth of its time on reads, but for 50 ms at most: on a busy machine a read of one millisecond
+ * may last thirty, and must not hide new work of others ten times as long.
  */
 import type { FairnessStore, OwnedExecution } from '@farebox/executions';
 import { boundedMap, type Clock } from '@farebox/kernel';

@@ -68,4 +68,15 @@ export const unusualMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/upload/storage-quota.test.ts'],
     titles: ['concurrent uploads of the same or of refused bytes leave no uncounted object'],
   },
+  {
+    name: 'a registered upload loses its bytes when the reply of the database is lost and the quota is full',
+    threat: 'resource exhaustion',
+    file: 'prisma/functions/files/file_save_upload_within.sql',
+    defence: 'IF NOT is_repeated AND saved.object_key',
+    without: 'IF saved.object_key',
+    tests: ['apps/gateway/src/upload/organization-quota.test.ts'],
+    titles: [
+      'an upload that was registered stays if the reply of the database is lost and an artifact fills the quota',
+    ],
+  },
 ];
