@@ -55,7 +55,10 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(!existsSync('/proc/self/autogroup'))(
+const hasGroups = existsSync('/proc/self/autogroup');
+if (!hasGroups) console.log('skipped: this kernel does not group processes by session (CONFIG_SCHED_AUTOGROUP)');
+
+test.skipIf(!hasGroups)(
   'the session of a child has a lower priority than that of its worker',
   { timeout: 60_000 },
   async () => {
