@@ -1,22 +1,12 @@
 /** The SDK as it is published: packed, unpacked into node_modules, and used by programs that have nothing else of this repository. */
 // Modes: embedded.
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { copyFileSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
+import { installedSdk } from './client/installed.ts';
+import { commandOf, RUNTIMES } from './client/runtimes.ts';
 import { foreign, printed } from './client/shell.ts';
 import type { ExecutionList } from './client/wire.ts';
 import { jpeg } from './samples/images.ts';
@@ -29,28 +19,9 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'farebox-installed-'));
-  const built = join(folder, 'built');
-  await printed([process.execPath, join(SDK, 'src/generate/pack.ts'), built], ROOT);
-  const packed = await printed(['npm', 'pack', '--silent', '--ignore-scripts'], built);
-  const installed = join(folder, 'node_modules/@farebox/sdk');
-  mkdirSync(installed, { recursive: true });
-  const tarball = join(built, packed.trim());
-  await printed(['tar', '-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
-  symlinkSync(join(SDK, 'node_modules/@noble'), join(folder, 'node_modules/@noble'));
-  link(installed);
-});
+  folder = await installedSdk();
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Links dependencies and commands as npm does. */
-function link(installed: string): void {
-  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string> };
-  mkdirSync(join(folder, 'node_modules/.bin'));
-  for (const [name, path] of Object.entries(bin)) {
-    chmodSync(join(installed, path), 0o755);
-    symlinkSync(join(installed, path), join(folder, 'node_modules/.bin', name));
-  }
-}
 
 /** Runs a program beside the installed package. */
 function ran(command: readonly string[], program: string, apiKey: string) {
@@ -58,26 +29,18 @@ function ran(command: readonly string[], program: string, apiKey: string) {
   return foreign(command, folder, { FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: apiKey });
 }
 
-/** The oldest Node that the package supports, if this machine has it. */
-const older = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((each) => join(each, 'node'))
-  .find((node) => /^v20\.(19|[2-9]\d)\./.test(String(spawnSync(node, ['--version']).stdout)));
-
-// issue 10.1: "browser and Node ≥ 20"
-test('on Node 20 the published package does the main job', async ({ skip }) => {
-  if (older === undefined) return skip('no Node 20.19 or later of that line on PATH');
-  writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 80, height: 60 }));
-  const { code, stdout, stderr } = await ran([older, 'installed-job.mjs'], 'installed-job.mjs', keys.key);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(JSON.parse(stdout)).toEqual({
-    node: expect.stringMatching(/^v20\./),
-    status: 'succeeded',
-    states: ['succeeded'],
-    pending: 0,
+// issue 25.2: "every supported runtime"
+for (const runtime of RUNTIMES)
+  test(`on ${runtime.name} the published package does the main job`, async ({ skip }) => {
+    const command = commandOf(runtime);
+    if (command === null) return skip(`no ${runtime.name} on PATH`);
+    writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 80, height: 60 }));
+    rmSync(join(folder, 'small.jpg'), { force: true });
+    const { code, stdout, stderr } = await ran([...command, 'installed-job.mjs'], 'installed-job.mjs', keys.key);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({ status: 'succeeded', states: ['succeeded'], pending: 0 });
+    expect(existsSync(join(folder, 'small.jpg'))).toBe(true);
   });
-  expect(existsSync(join(folder, 'small.jpg'))).toBe(true);
-});
 
 // issue 10.1: "written to a pluggable store (memory, file, localStorage)"
 test('a request that a closed page had written to localStorage is resumed by the next page, and paid once', async () => {

@@ -1,6 +1,7 @@
 /** An artifact of an execution: its metadata, and its bytes, which are verified during the download. */
 import { type ArtifactFile, download } from './files/download.ts';
 import type { Api } from './http/api.ts';
+import { chunksOf } from './http/reading.ts';
 import type { Execution, FileFacts } from './types.ts';
 
 export interface Artifact extends FileFacts {
@@ -18,8 +19,13 @@ function artifactOf(
   return {
     ...artifact.file,
     stream,
-    blob: async (options) =>
-      new Blob([await new Response(await stream(options)).arrayBuffer()], { type: artifact.file.mimeType }),
+    async blob(options) {
+      // Not by a Response: in Chrome and Firefox it replaces the error of a stream by its own.
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for await (const part of chunksOf(await stream(options), { signal: options?.signal }))
+        parts.push(part as Uint8Array<ArrayBuffer>);
+      return new Blob(parts, { type: artifact.file.mimeType });
+    },
   };
 }
 

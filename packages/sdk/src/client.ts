@@ -2,7 +2,6 @@
 import { type Artifact, artifactsOf } from './artifact.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import { type BatchOutcome, finishBatch } from './batches/run.ts';
-import type { BatchWaitOptions } from './batches/wait.ts';
 import { type EventsOptions, executionEvents, type ProjectEventsOptions, projectEvents } from './executions/events.ts';
 import { type ListOptions, listExecutions } from './executions/list.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
@@ -10,6 +9,9 @@ import { type PartsRequest, begin } from './files/parts.ts';
 import { type Source, type UploadOptions, upload } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import type { BatchRunOptions, PayOptions, ResumedOutcome, ResumeOptions, RunOptions } from './options.ts';
+import { NO_CEILING, pay } from './requests/pay.ts';
+import { pendingOf, type Resumed, resume, resumeAll } from './requests/resume.ts';
 import {
   type PaidBatch,
   type PaidExecution,
@@ -17,8 +19,6 @@ import {
   type RequestStore,
   memoryStore,
 } from './requests/store.ts';
-import { isDrawn } from './requests/idempotency-key.ts';
-import { type Accepted, carry, pay } from './requests/pay.ts';
 import { type Outcome, finish } from './run.ts';
 import type { Tools } from './generated/tools.ts';
 import { type Templates, createTemplates } from './templates.ts';
@@ -49,22 +49,9 @@ export interface FareboxOptions {
   readonly timeoutMs?: number;
   /** The most attempts of one request, if its errors are retryable. Default 6. */
   readonly attemptsMax?: number;
+  /** After this many milliseconds without a byte, an event stream connects again and a download fails. Default 45,000. */
+  readonly silenceMs?: number;
 }
-
-export interface PayOptions {
-  /** The most that the request may cost, in micros: `usd('0.05')`. */
-  readonly ceiling: number;
-  /** Your own name for the purchase, such as `order-17/thumbnail`. The same name is never paid twice, in any process. */
-  readonly request?: string;
-  readonly signal?: AbortSignal;
-}
-
-export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
-/** The ceiling applies to the whole batch. */
-export type BatchRunOptions = PayOptions & Omit<BatchWaitOptions, 'signal'>;
-/** The options of `run` or of `runBatch`, depending on the resumed request. */
-export type ResumeOptions<R extends PaidRequest> = Omit<R extends PaidBatch ? BatchRunOptions : RunOptions, 'request'>;
-export type ResumedOutcome<R extends PaidRequest> = R extends PaidBatch ? BatchOutcome : Outcome;
 
 export interface Farebox<T extends ToolMap> {
   /** Quotes, executes and waits. Rejects with a FareboxError; its `execution` has the charge of a failed execution. */
@@ -125,10 +112,15 @@ export interface Farebox<T extends ToolMap> {
   readonly batches: Batches<T>;
   /** Named pipelines of the project. */
   readonly templates: Templates;
-  /** Stored paid requests whose end is not known yet; `kind` tells batches from executions. */
+  /** Stored paid requests that have not ended as far as this store knows; `kind` tells batches from executions. */
   readonly pending: () => Promise<readonly PaidRequest[]>;
   /** Completes a stored request. */
   readonly resume: <R extends PaidRequest>(request: R, options: ResumeOptions<R>) => Promise<ResumedOutcome<R>>;
+  /**
+   * Completes all pending requests, each within the ceiling, and goes on past those that fail. Resolves with every request and its outcome or its
+   * error. Rejects only if the store cannot be read, or with the reason of the signal.
+   */
+  readonly resumeAll: (options: Omit<PayOptions, 'request'>) => Promise<readonly Resumed[]>;
   /** Removes a named request from the store. Use it for names that you will not request again. */
   readonly forget: (request: string) => Promise<void>;
 }
@@ -136,14 +128,20 @@ export interface Farebox<T extends ToolMap> {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
-/** The options of a caller without types who passes none: refused with the advice to pass a ceiling. */
-const NO_CEILING: PayOptions = { ceiling: Number.NaN };
-
 export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
+  const { silenceMs } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
   const rateLimit = createRateLimit();
-  const api = createApi({ baseUrl: withoutSlash(baseUrl), apiKey, fetch, rateLimit, timeoutMs, attemptsMax });
+  const api = createApi({
+    baseUrl: withoutSlash(baseUrl),
+    apiKey,
+    fetch,
+    rateLimit,
+    timeoutMs,
+    attemptsMax,
+    silenceMs,
+  });
   const io = { api, fetch, store };
   const read = async <D>(path: string, signal?: AbortSignal): Promise<D> =>
     (await api.send<D>({ method: 'GET', path, signal })).data;
@@ -156,10 +154,8 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
   const askedBatch = (tool: string, list: object, { ceiling, request, signal }: PayOptions = NO_CEILING) =>
     pay<PaidBatch>({ kind: 'batch', tool, arguments: list, ceiling, name: request, signal }, io);
   return {
-    run: async (tool, args, run) =>
-      finish(await asked(tool, args as object, run), { ...run, isNamed: run.request !== undefined }, io),
-    runBatch: async (tool, list, run) =>
-      finishBatch(await askedBatch(tool, list, run), { ...run, isNamed: run.request !== undefined }, io),
+    run: async (tool, args, how) => finish(await asked(tool, args as object, how), how, io),
+    runBatch: async (tool, list, how) => finishBatch(await askedBatch(tool, list, how), how, io),
     executeBatch: async (tool, list, paid) => (await askedBatch(tool, list, paid)).made,
     execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).made,
     quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
@@ -183,20 +179,9 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     usage: () => read('/tools/usage'),
     batches: createBatches(io),
     templates: createTemplates({ read, post }),
-    pending: () => store.list(),
-    async resume<R extends PaidRequest>(
-      request: R,
-      { ceiling, ...how }: ResumeOptions<R> = NO_CEILING as ResumeOptions<R>,
-    ) {
-      // An earlier process may have sent the request, so its outcome is in doubt whatever its last quote was.
-      const accepted = await carry(request, { api, store, ceiling, signal: how.signal, isDoubtful: true });
-      const options = { ...how, isNamed: !isDrawn(request.name) };
-      return (
-        request.kind === 'batch'
-          ? finishBatch(accepted as Accepted<PaidBatch>, options as never, io)
-          : finish(accepted as Accepted<PaidExecution>, options as never, io)
-      ) as Promise<ResumedOutcome<R>>;
-    },
+    pending: () => pendingOf(io),
+    resume: (request, how) => resume(request, how, io),
+    resumeAll: (how) => resumeAll(how, io),
     forget: (request) => store.remove(request),
   };
 }

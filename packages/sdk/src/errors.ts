@@ -2,6 +2,7 @@
  * All errors as one class with a `code` to switch on: the errors of the API, and those that only a client can detect. A call that the caller's
  * AbortSignal aborts rejects with the reason of the signal instead.
  */
+import { type ErrorFacts, reasonOf } from './error-reason.ts';
 import { ADVICE, RETRYABLE } from './generated/api.ts';
 import type { ApiErrorCode, Execution } from './types.ts';
 
@@ -24,20 +25,12 @@ const CLIENT_ADVICE = {
 export type ClientErrorCode = keyof typeof CLIENT_ADVICE;
 export type ErrorCode = ApiErrorCode | ClientErrorCode;
 
-export interface ErrorFacts {
-  /** The HTTP status code; null if there was no response. */
-  readonly http?: number | null;
-  readonly details?: Readonly<Record<string, unknown>>;
-  readonly requestId?: string | null;
-  readonly execution?: Execution | null;
-  /** The name of the paid request. */
-  readonly request?: string | null;
-  readonly cause?: unknown;
-}
-
+/** Its `message` has the code, why it happened, and the advice. */
 export class FareboxError extends Error {
   override readonly name = 'FareboxError';
   readonly code: ErrorCode;
+  /** How it came to this, in one line: the fields, the amounts, the address, the charge. Empty if there is no more to say. */
+  readonly reason: string;
   /** How to proceed. */
   readonly advice: string;
   readonly http: number | null;
@@ -48,8 +41,10 @@ export class FareboxError extends Error {
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}) {
     const advice = adviceOf(code);
-    super(`${code}: ${advice}`, { cause: facts.cause });
+    const reason = reasonOf(facts);
+    super(`${code}: ${reason === '' ? '' : `${reason}. `}${advice}`, { cause: facts.cause });
     this.code = code;
+    this.reason = reason;
     this.advice = advice;
     this.http = facts.http ?? null;
     this.details = facts.details ?? {};
@@ -67,3 +62,10 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...RETRYABLE, 'netwo
 export const isRetryable = (code: ErrorCode): boolean => RETRIED.has(code);
 
 const adviceOf = (code: ErrorCode): string => (isApiCode(code) ? ADVICE[code] : CLIENT_ADVICE[code]);
+
+/**
+ * The error of a request that got no whole response.
+ * @param address without a secret: the base URL of the API, or the origin of a file.
+ */
+export const unreachable = (address: string, cause: unknown): FareboxError =>
+  new FareboxError('network_failed', { cause, details: { address } });

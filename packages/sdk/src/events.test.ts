@@ -2,7 +2,8 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type Farebox, createFarebox } from './client.ts';
+import { soonerThan } from '@farebox/testing';
+import { type Farebox, type FareboxOptions, createFarebox } from './client.ts';
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -11,6 +12,7 @@ afterEach(() => close());
 
 async function play(
   responses: readonly Respond[],
+  options: Partial<FareboxOptions> = {},
 ): Promise<{ farebox: Farebox<object>; from: (string | undefined)[]; paths: (string | undefined)[] }> {
   const from: (string | undefined)[] = [];
   const paths: (string | undefined)[] = [];
@@ -27,7 +29,7 @@ async function play(
     await new Promise((resolve) => server.close(resolve));
   };
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { farebox: createFarebox<object>({ baseUrl, apiKey: 'fb', attemptsMax: 2 }), from, paths };
+  return { farebox: createFarebox<object>({ baseUrl, apiKey: 'fb', attemptsMax: 2, ...options }), from, paths };
 }
 
 const stream =
@@ -145,4 +147,42 @@ it('a project stream resumes after the last position whose events were all consu
   ]);
   expect(from).toEqual(['kept', 'a', 'b', 'd']);
   expect(new Set(paths)).toEqual(new Set(['/tools/events?tool=%40photo']));
+});
+
+const held =
+  (...pieces: readonly string[]): Respond =>
+  (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    for (const piece of pieces) response.write(piece);
+  };
+
+it('a stream that falls silent connects again', async () => {
+  const { farebox, from } = await play(
+    [held('retry: 1\n\n', state('a', 'queued')), stream(state('b', 'failed'), END)],
+    {
+      silenceMs: 100,
+    },
+  );
+  await expect(soonerThan(5_000, statuses(farebox))).resolves.toEqual(['queued', 'failed']);
+  expect(from).toEqual([undefined, 'a']);
+});
+
+/** Node 20 and 22 do so after a garbage collection. */
+const forgettingSignals: typeof fetch = (url, { signal: _, ...init } = {}) => fetch(url, init);
+
+it('an abort ends a silent stream on a runtime whose fetch has forgotten its signal', async () => {
+  const { farebox } = await play([held(state('a', 'queued'))], { fetch: forgettingSignals });
+  const controller = new AbortController();
+  const reading = (async () => {
+    for await (const _ of farebox.events('exe_1', { signal: controller.signal }))
+      setImmediate(() => controller.abort(new Error('enough')));
+  })();
+  await expect(soonerThan(5_000, reading)).rejects.toThrow('enough');
+});
+
+it('a response that never ends fails after the timeout on a runtime whose fetch has forgotten its signal', async () => {
+  const partial: Respond = (response) => void response.write('{"data":');
+  const options = { fetch: forgettingSignals, timeoutMs: 100, attemptsMax: 1 };
+  const { farebox } = await play([partial], options);
+  await expect(soonerThan(5_000, farebox.usage())).rejects.toMatchObject({ code: 'network_failed' });
 });

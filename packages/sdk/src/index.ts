@@ -4,16 +4,7 @@ export type { BatchListOptions, Batches } from './batches/batches.ts';
 export type { BatchResult, ResultsOptions } from './batches/results.ts';
 export type { BatchOutcome } from './batches/run.ts';
 export type { BatchWaitOptions } from './batches/wait.ts';
-export {
-  type BatchRunOptions,
-  type PayOptions,
-  type ResumeOptions,
-  type ResumedOutcome,
-  type RunOptions,
-  type Farebox,
-  type FareboxOptions,
-  createFarebox,
-} from './client.ts';
+export { type Farebox, type FareboxOptions, createFarebox } from './client.ts';
 export { type ClientErrorCode, type ErrorCode, FareboxError } from './errors.ts';
 export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
 export type { ListOptions } from './executions/list.ts';
@@ -23,6 +14,8 @@ export { type PutOptions, putFile } from './files/put-file.ts';
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';
+export type { BatchRunOptions, PayOptions, ResumedOutcome, ResumeOptions, RunOptions } from './options.ts';
+export type { Resumed } from './requests/resume.ts';
 export {
   type PaidBatch,
   type PaidExecution,

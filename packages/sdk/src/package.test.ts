@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package requires a Node version that all its dependencies support', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const least = [ABORT_SIGNAL_ANY, ...Object.keys(manifest.dependencies).map(leastNodeOf)].toSorted(byVersion);
+  const least = [TESTED, ...Object.keys(manifest.dependencies).map(leastNodeOf)].toSorted(byVersion);
   expect(manifest.engines.node).toBe(`>=${least.at(-1)}`);
 });
 
@@ -28,8 +28,8 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The newest API that the SDK itself uses: https://nodejs.org/api/globals.html#static-method-abortsignalanysignals */
-const ABORT_SIGNAL_ANY = '20.3';
+/** The oldest Node on which the SDK is tested: the first of this line that can require() an ES module. */
+const TESTED = '20.19';
 
 function leastNodeOf(dependency: string): string {
   const path = join(import.meta.dirname, '../node_modules', dependency, 'package.json');
@@ -55,6 +55,7 @@ test('the types of the package resolve for every importer of ES modules', async 
 }, 120_000);
 
 const USER = `import { createFarebox, usd } from '@farebox/sdk';
+declare const process: { readonly env: Readonly<Record<string, number | undefined>> };
 const farebox = createFarebox({ baseUrl: '', apiKey: '' });
 const source = { fileId: '' };
 void farebox.run('image-resize', { source, width: 3 }, { ceiling: usd('1') });
@@ -64,6 +65,10 @@ void farebox.run('image-resise', { source, width: 3 }, { ceiling: usd('1') });
 void farebox.run('image-resize', { source, widht: 3 }, { ceiling: usd('1') });
 void farebox.runBatch('image-resize', [{ source, width: 3 }, { source, width: 4 }], { ceiling: usd('1') });
 for (const request of await farebox.pending()) void farebox.resume(request, { ceiling: usd('1') });
+// @ts-expect-error -- an amount that may be missing
+void farebox.resumeAll({ ceiling: undefined });
+// @ts-expect-error -- an amount that may be missing
+void farebox.execute('image-resize', { source, width: 3 }, { ceiling: process.env['CEILING'] });
 // @ts-expect-error -- no such argument of the second
 void farebox.runBatch('image-resize', [{ source, width: 3 }, { source, widht: 3 }], { ceiling: usd('1') });
 // @ts-expect-error -- no ceiling

@@ -3,6 +3,7 @@ import { type Artifact, artifactsOf } from './artifact.ts';
 import { FareboxError } from './errors.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import type { Api } from './http/api.ts';
+import { markEnded } from './requests/end.ts';
 import type { Accepted } from './requests/pay.ts';
 import type { PaidExecution, RequestStore } from './requests/store.ts';
 import type { Execution, SucceededExecution } from './types.ts';
@@ -20,15 +21,13 @@ export interface Io {
   readonly store: RequestStore;
 }
 
-/** @param isNamed a request that the caller named stays in the store, so that the name is never paid again. */
 export async function finish(
-  accepted: Accepted<PaidExecution>,
-  options: WaitOptions & { readonly isNamed: boolean },
+  { request, made }: Accepted<PaidExecution>,
+  options: WaitOptions,
   io: Io,
 ): Promise<Outcome> {
-  const { request } = accepted;
-  const execution = await waitFor(accepted.made, options, io.api);
-  if (execution.status !== 'needs_review' && !options.isNamed) await io.store.remove(request.name);
+  const execution = await waitFor(made, options, io.api);
+  if (execution.status !== 'needs_review') await markEnded(request, io.store);
   if (execution.status === 'succeeded')
     return { execution, artifacts: artifactsOf(execution, io), result: execution.output.result };
   throw new FareboxError(codeOf(execution), { execution, request: request.name });

@@ -1,4 +1,4 @@
-/** The main job by the package as it is published, in a folder where it is installed. Prints which Node ran it, and what came of it. */
+/** The main job by the package as it is published, in a folder where it is installed. Prints what came of it. */
 import { createFarebox, usd } from '@farebox/sdk';
 import { fileAt, fileStore, saveAs } from '@farebox/sdk/node';
 
@@ -12,4 +12,4 @@ for (const artifact of artifacts) await saveAs(artifact, 'small.jpg');
 const states = [];
 for await (const { status } of farebox.events(execution.id, { signal })) states.push(status);
 const pending = (await farebox.pending()).length;
-console.log(JSON.stringify({ node: process.version, status: execution.status, states, pending }));
+console.log(JSON.stringify({ status: execution.status, states, pending }));

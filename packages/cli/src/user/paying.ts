@@ -30,15 +30,15 @@ export interface Ended {
   readonly artifacts: readonly Artifact[];
 }
 
-/** Returns each unfinished request once. */
+/** Returns each unfinished request once: also one that has ended, while its files are not written. */
 export type Claim = (tool: string, args: object) => PaidRequest | undefined;
 
 export async function claims(
-  { farebox }: System,
+  { store }: System,
   isNew: boolean,
   kind: PaidRequest['kind'] = 'execution',
 ): Promise<Claim> {
-  const stored = isNew ? [] : [...(await farebox.pending())];
+  const stored = isNew ? [] : [...(await store.list())];
   const unfinished = stored.filter((request) => (request.kind ?? 'execution') === kind);
   return (tool, args) => {
     const at = unfinished.findIndex(

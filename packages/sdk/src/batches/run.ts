@@ -1,4 +1,5 @@
 /** Runs a whole batch: pays once, waits, and collects the results. */
+import { markEnded } from '../requests/end.ts';
 import type { Accepted } from '../requests/pay.ts';
 import type { PaidBatch } from '../requests/store.ts';
 import type { Io } from '../run.ts';
@@ -13,16 +14,15 @@ export interface BatchOutcome {
   readonly results: readonly BatchResult[];
 }
 
-/** @param isNamed a request that the caller named stays in the store, so that the name is never paid again. */
 export async function finishBatch(
   { request, made }: Accepted<PaidBatch>,
-  { isNamed, ...options }: BatchWaitOptions & { readonly isNamed: boolean },
+  options: BatchWaitOptions,
   io: Io,
 ): Promise<BatchOutcome> {
   const batch = await waitForBatch(made, options, io.api);
   const results: BatchResult[] = [];
   for await (const result of resultsOf(batch, options, io)) results.push(result);
-  // Removed only after all results have arrived: a crash before leaves the request in the store.
-  if (batch.finishedAt !== null && !isNamed) await io.store.remove(request.name);
+  // Only after all results have arrived: a crash before leaves the request pending.
+  if (batch.finishedAt !== null) await markEnded(request, io.store);
   return { batch, results };
 }

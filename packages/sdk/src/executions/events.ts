@@ -27,9 +27,6 @@ export interface EventsSnapshot {
   readonly more: boolean;
 }
 
-/** Three missed comments: the connection counts as lost. */
-const SILENCE_MS = 45_000;
-
 /** Ends after the last state. Rejects with a FareboxError that is not retryable, or with the reason of the signal. */
 export const executionEvents = (id: string, { signal }: EventsOptions, api: Api): AsyncGenerator<Execution, void> =>
   states({ path: `/tools/executions/${encodeURIComponent(id)}/events`, signal }, api);
@@ -81,7 +78,6 @@ async function* connection({ path, signal }: Stream, from: StreamState, api: Api
     path,
     headers: { Accept: 'text/event-stream', ...last },
     signal,
-    silenceMs: SILENCE_MS,
   });
   const events = eventsOf(body)[Symbol.asyncIterator]();
   try {

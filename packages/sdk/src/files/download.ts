@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { FileFacts } from '../types.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, respond } from './body.ts';
 
 export interface ArtifactFile {
   readonly executionId: string;
@@ -22,12 +22,10 @@ export async function download(
 ): Promise<ReadableStream<Uint8Array>> {
   const path = `/tools/executions/${encodeURIComponent(executionId)}/artifacts/${encodeURIComponent(file.id)}/download`;
   const { data } = await api.send<{ url: string }>({ method: 'GET', path, signal });
-  const response = await fetch(data.url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
-    signal?.throwIfAborted();
-    throw new FareboxError('network_failed', { cause });
-  });
+  const fetching = { fetch, signal, silenceMs: api.silenceMs };
+  const response = await respond(data.url, fetching);
   if (!response.ok || response.body === null) throw new FareboxError('artifact_unavailable', { http: response.status });
-  return bodyOf(response.body, signal).pipeThrough(verified(file));
+  return bodyOf(response.body, { ...fetching, url: data.url }).pipeThrough(verified(file));
 }
 
 function verified({ sha256: expected, sizeBytes }: FileFacts): TransformStream<Uint8Array, Uint8Array> {

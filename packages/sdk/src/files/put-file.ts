@@ -1,6 +1,7 @@
 /** Sends a file from a web page to an upload URL that its server created. Contains no key and no other secret. */
-import { FareboxError } from '../errors.ts';
+import { unreachable } from '../errors.ts';
 import { understood } from '../http/api.ts';
+import { before, textOf } from '../http/reading.ts';
 import type { FileFacts, UploadUrl } from '../types.ts';
 
 export interface PutOptions {
@@ -20,11 +21,18 @@ export async function putFile(
   // The browser would send the type that it guessed, which may differ from the type of the upload URL.
   const body = file instanceof Blob ? file.slice(0, file.size, headers['Content-Type'] ?? '') : file;
   const init = { method, headers, body, credentials: 'omit', ...(signal === undefined ? {} : { signal }) } as const;
-  const response = await fetch(uploadUrl, init).catch((cause: unknown) => {
-    signal?.throwIfAborted();
-    throw new FareboxError('network_failed', { cause });
-  });
-  const reply = understood<FileFacts>(response, await response.text());
+  const reply = await responded(before(fetch(uploadUrl, init), signal), uploadUrl, signal);
   if ('error' in reply) throw reply.error;
   return reply.data;
+}
+
+/** Without a time limit: how long a file takes depends on its size and the connection. */
+async function responded(sent: Promise<Response>, url: string, signal: AbortSignal | undefined) {
+  try {
+    const response = await sent;
+    return understood<FileFacts>(response, await textOf(response, signal));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unreachable(new URL(url).origin, cause);
+  }
 }

@@ -2,7 +2,7 @@
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { FileFacts, ResumableType, UploadType } from '../types.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, type Fetching, respond } from './body.ts';
 import { type UploadProgress, uploadInParts } from './parts.ts';
 
 /** A URL is fetched without the API key. */
@@ -24,7 +24,7 @@ export async function upload(
   { api, fetch }: { api: Api; fetch: typeof globalThis.fetch },
 ): Promise<FileFacts> {
   const { signal, onProgress } = options;
-  const { stream, blob, type } = await open(source, { fetch, signal });
+  const { stream, blob, type } = await open(source, { fetch, signal, silenceMs: api.silenceMs });
   const mimeType = options.mimeType ?? type;
   if (blob !== undefined && blob.size > BYTES_MAX && comesInParts(mimeType))
     return await uploadInParts(blob, { mimeType, sizeBytes: blob.size }, { api, signal, onProgress });
@@ -45,27 +45,18 @@ interface Opened {
   readonly type: string | undefined;
 }
 
-async function open(
-  source: Source,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal | undefined },
-): Promise<Opened> {
-  if (source instanceof URL) return fetched(source, { fetch, signal });
+async function open(source: Source, fetching: Fetching): Promise<Opened> {
+  if (source instanceof URL) return fetched(source.href, fetching);
   if (source instanceof ReadableStream) return { stream: () => source, type: undefined };
   const blob = source instanceof Blob ? source : new Blob([source]);
   return { stream: () => blob.stream(), blob, type: blob.type === '' ? undefined : blob.type };
 }
 
-async function fetched(
-  url: URL,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal | undefined },
-): Promise<Opened> {
-  const response = await fetch(url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
-    signal?.throwIfAborted();
-    throw new FareboxError('network_failed', { cause });
-  });
-  const { ok, status, body, headers } = response;
-  if (!ok || body === null) throw new FareboxError('network_failed', { http: status, details: { url: url.origin } });
-  return { stream: () => bodyOf(body, signal), type: headers.get('Content-Type')?.split(';')[0]?.trim() };
+async function fetched(url: string, fetching: Fetching): Promise<Opened> {
+  const { ok, status, body, headers } = await respond(url, fetching);
+  if (!ok || body === null)
+    throw new FareboxError('network_failed', { http: status, details: { address: new URL(url).origin } });
+  return { stream: () => bodyOf(body, { ...fetching, url }), type: headers.get('Content-Type')?.split(';')[0]?.trim() };
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

@@ -2,8 +2,10 @@
  * One request to the API: headers, envelope and retries. Every request here is safe to repeat: reads, quotes and cancels are idempotent, uploads by
  * their content, and paid requests by the idempotency key that the caller has stored before.
  */
-import { type ErrorFacts, isApiCode, isRetryable, FareboxError } from '../errors.ts';
+import type { ErrorFacts } from '../error-reason.ts';
+import { isApiCode, isRetryable, FareboxError, unreachable } from '../errors.ts';
 import { backoffMs, pause } from './pause.ts';
+import { before, chunksOf, limitOf, textOf } from './reading.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -17,7 +19,13 @@ export interface ApiOptions {
   readonly timeoutMs: number;
   /** The most attempts of one request. */
   readonly attemptsMax: number;
+  /** The longest wait for the next bytes of an event stream or a file, in milliseconds. Default 45,000: three missed comments of a stream. */
+  readonly silenceMs?: number | undefined;
 }
+
+const SILENCE_MS = 45_000;
+/** How long a client whose service has never answered tries: it is offline, or has a wrong address. */
+const UNHEARD_MS = 2_000;
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -44,6 +52,7 @@ export interface Api {
   readonly send: <T>(call: ApiRequest) => Promise<Reply<T>>;
   /** Timeout of one attempt. */
   readonly timeoutMs: number;
+  readonly silenceMs: number;
   /** Resolves with the body of a GET as it arrives, after retries like those of `send`. The body rejects if nothing arrives for `silenceMs`. */
   readonly open: (stream: StreamRequest) => Promise<AsyncIterable<string>>;
 }
@@ -52,7 +61,6 @@ export interface StreamRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  readonly silenceMs: number;
 }
 
 /** Not unknown: a response that says `accepted: false`, or a refusal before the work was considered. */
@@ -68,23 +76,29 @@ interface Failed {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { rateLimit, timeoutMs } = options;
+  const { rateLimit, timeoutMs, silenceMs = SILENCE_MS } = options;
+  let isHeard = false;
   type Sent<R> = { readonly reply: R } | Failed;
   async function repeated<R>(
     { signal, attemptsMax = options.attemptsMax }: Pick<ApiRequest, 'signal' | 'attemptsMax'>,
     once: () => Promise<Sent<R>>,
   ): Promise<R> {
+    const startMs = performance.now();
     for (let attempt = 0; ; attempt++) {
       await rateLimit.wait(signal);
       const outcome = await once();
+      isHeard ||= 'reply' in outcome || outcome.error.http !== null;
       if ('reply' in outcome) return outcome.reply;
       const { error, leastMs, mayRepeat = isRetryable(error.code) } = outcome;
       if (!mayRepeat || attempt + 1 >= attemptsMax) throw error;
-      await pause(backoffMs(attempt, leastMs), signal);
+      const ms = backoffMs(attempt, leastMs);
+      if (!isHeard && performance.now() - startMs + ms > UNHEARD_MS) throw error;
+      await pause(ms, signal);
     }
   }
   return {
     timeoutMs,
+    silenceMs,
     send: <T>(call: ApiRequest) =>
       repeated<Reply<T>>(call, async () => {
         const outcome = await sendOnce<T>(options, call);
@@ -93,80 +107,70 @@ export function createApi(options: ApiOptions): Api {
         call.onUnknown();
         return { ...outcome, mayRepeat: true };
       }),
-    open: (stream) => repeated(stream, () => openOnce(options, stream)),
+    open: (stream) => repeated(stream, () => openOnce({ ...options, silenceMs }, stream)),
   };
 }
 
 async function openOnce(
-  { baseUrl, apiKey, fetch, timeoutMs, rateLimit }: ApiOptions,
-  { path, headers, signal, silenceMs }: StreamRequest,
+  { baseUrl, apiKey, fetch, timeoutMs, rateLimit, silenceMs }: ApiOptions & { readonly silenceMs: number },
+  { path, headers, signal }: StreamRequest,
 ): Promise<{ readonly reply: AsyncIterable<string> } | Failed> {
   signal?.throwIfAborted();
-  const silent = new AbortController();
-  const until = (ms: number) => setTimeout(() => silent.abort(), ms);
-  const late = until(timeoutMs);
+  const limit = limitOf(timeoutMs, signal);
+  const opening = new AbortController();
   try {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const sent = fetch(`${baseUrl}${path}`, {
       redirect: 'error',
+      cache: 'no-store', // Firefox lets a request wait while another one of the same URL may fill its cache
       headers: { ...authorization(apiKey), ...headers },
-      signal: signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal]),
+      signal: opening.signal, // not the limit, which the stream outlives
     });
+    const response = await before(sent, limit.signal);
     rateLimit.heard(response.headers);
     const isStream = response.ok && response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
-    if (isStream && response.body !== null) return { reply: textsOf(response.body, () => until(silenceMs)) };
-    const failed = understood(response, await response.text());
+    if (isStream && response.body !== null) return { reply: textsOf(chunksOf(response.body, { signal, silenceMs })) };
+    const failed = understood(response, await textOf(response, limit.signal));
     if ('error' in failed) return failed;
     return { error: new FareboxError('unexpected_response', { http: response.status }), leastMs: 0 };
   } catch (cause) {
+    opening.abort();
     signal?.throwIfAborted();
-    return { error: new FareboxError('network_failed', { cause }), leastMs: 0 };
+    return { error: unreachable(baseUrl, cause), leastMs: 0 };
   } finally {
-    clearTimeout(late);
+    limit.end();
   }
 }
 
 const authorization = (apiKey: string | null): Record<string, string> =>
   apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
 
-/** @param watch starts the timeout of the next chunk. */
-async function* textsOf(
-  body: ReadableStream<Uint8Array>,
-  watch: () => ReturnType<typeof setTimeout>,
-): AsyncGenerator<string> {
-  const reader = body.getReader();
+async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
-  let timer = watch();
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      clearTimeout(timer);
-      yield decoder.decode(piece.value, { stream: true });
-      timer = watch();
-    }
-  } finally {
-    clearTimeout(timer);
-    await reader.cancel().catch(() => {});
-  }
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
 }
 
 async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply<T> | Failed> {
   const { baseUrl, apiKey, timeoutMs, rateLimit } = options;
   const { method, path, body, signal } = call;
   signal?.throwIfAborted();
-  const late = AbortSignal.timeout(timeoutMs);
+  const limit = limitOf(timeoutMs, signal);
   const json: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
   try {
-    const response = await options.fetch(`${baseUrl}${path}`, {
+    const sent = options.fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'error', // the API key must reach no other server
       headers: { ...authorization(apiKey), Accept: 'application/json', ...json, ...call.headers },
       ...(body === undefined ? {} : { body }),
-      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+      signal: limit.signal,
     });
+    const response = await before(sent, limit.signal);
     rateLimit.heard(response.headers);
-    return understood<T>(response, await response.text());
+    return understood<T>(response, await textOf(response, limit.signal));
   } catch (cause) {
     signal?.throwIfAborted();
-    return { error: new FareboxError('network_failed', { cause }), leastMs: 0 };
+    return { error: unreachable(baseUrl, cause), leastMs: 0 };
+  } finally {
+    limit.end();
   }
 }
 

@@ -4,9 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export const keyOf = (name: string): string => `sdk_${bytesToHex(sha256(utf8ToBytes(name)))}`;
 
-const DRAWN = 'run_';
-
 /** A random name for a request that the caller did not name. */
-export const newName = (): string => `${DRAWN}${crypto.randomUUID()}`;
+export const newName = (): string => `run_${crypto.randomUUID()}`;
 
-export const isDrawn = (name: string): boolean => name.startsWith(DRAWN);
+export const isDrawn = (name: string): boolean => /^run_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);

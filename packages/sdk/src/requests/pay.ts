@@ -21,6 +21,9 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The options of a caller without types who passes none: refused with the advice to pass a ceiling. */
+export const NO_CEILING = { ceiling: Number.NaN } as const;
+
 export interface Accepted<R extends PaidRequest = PaidRequest> {
   readonly request: R;
   readonly made: MadeOf<R>;
@@ -53,7 +56,8 @@ export async function pay<R extends PaidRequest>(
   { api, store }: { readonly api: Api; readonly store: RequestStore },
 ): Promise<Accepted<R>> {
   const { kind, tool, signal, name = newName() } = asked;
-  const ceiling = requiredCeiling(asked.ceiling, name);
+  const { ceiling } = asked;
+  requireCeiling(ceiling, name);
   const wanted = canonical(asked.arguments);
   const key = keyOf(name);
   const createdAt = new Date().toISOString();
@@ -67,7 +71,7 @@ export async function pay<R extends PaidRequest>(
 
 /** Sends a stored request, also one of an earlier process. */
 export async function carry<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
-  requiredCeiling(sending.ceiling, stored.name);
+  requireCeiling(sending.ceiling, stored.name);
   const kind = kindOf(stored);
   const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
   if (id !== null) return { request: stored, made: await read(stored, id, sending) };
@@ -88,8 +92,8 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
 }
 
 /** A ceiling that is missing or no amount limits nothing: comparing with `undefined` or `NaN` is always false. */
-function requiredCeiling(ceiling: unknown, request: string): number {
-  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return ceiling;
+export function requireCeiling(ceiling: unknown, request: string | null = null): void {
+  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return;
   throw new FareboxError('invalid_ceiling', { request, details: { ceiling: String(ceiling) } });
 }
 

@@ -14,6 +14,8 @@ interface Stored {
   readonly body: string | null;
   /** RFC 3339 in UTC. */
   readonly createdAt: string;
+  /** Set in a request with the caller's name once its execution or batch has ended. RFC 3339 in UTC. */
+  readonly endedAt?: string;
 }
 
 export interface PaidExecution extends Stored {

@@ -92,7 +92,7 @@ export const commandLineMutants: readonly Mutant[] = [
     name: 'a command that was interrupted is paid for again',
     threat: 'I5',
     file: 'packages/cli/src/user/paying.ts',
-    defence: '[...(await farebox.pending())]',
+    defence: '[...(await store.list())]',
     without: '[]',
     tests: USER_TESTS,
     titles: ['a user runs tools, and pays once'],

@@ -23,6 +23,7 @@ import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
+import { sdkWaitMutants } from './sdk-waits.ts';
 import { shareMutants } from './shares.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...commandLineMutants,
   ...sandboxMutants,
   ...sdkMutants,
+  ...sdkWaitMutants,
   ...agentMutants,
   ...watchMutants,
   ...unusualMutants,

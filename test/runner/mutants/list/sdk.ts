@@ -25,8 +25,8 @@ export const sdkMutants: readonly Mutant[] = [
     name: 'the SDK pays whatever it costs if the ceiling is no amount',
     threat: 'I2',
     file: PAY,
-    defence: "  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return ceiling;\n",
-    without: '  if (request !== undefined) return ceiling as number;\n',
+    defence: "  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return;\n",
+    without: '  if (request !== undefined) return;\n',
     tests: TESTS,
     titles: [
       'a purchase, a batch and a resumed request with the ceiling %s are refused, and nothing is sent or stored',

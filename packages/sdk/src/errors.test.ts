@@ -1,0 +1,74 @@
+/** Errors say why in `message` and `reason`, and what to do in `advice`. */
+import { createServer } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createFarebox } from './client.ts';
+import { FareboxError } from './errors.ts';
+import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+const ok = (data: object): Scripted => ({ status: 200, body: { data } });
+
+async function failing(script: readonly (Scripted | null)[], ceiling = 100): Promise<FareboxError> {
+  server = await scripted(script);
+  const farebox = createFarebox<object>({ baseUrl: server.baseUrl, apiKey: 'fb', attemptsMax: 1 });
+  const error: unknown = await farebox
+    .run('@a-tool', { width: 0 }, { ceiling, request: 'one' })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(FareboxError);
+  return error as FareboxError;
+}
+
+const quote = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
+const ended = (more: object): Scripted => ({
+  status: 202,
+  body: { data: { id: 'exe_1', tool: '@a-tool', status: 'failed', chargedMicros: 20_000, error: null, ...more } },
+});
+
+it('a failed execution says its reason and its charge', async () => {
+  const { reason, message, advice } = await failing([quote, ended({ error: { message: 'input_rejected' } })]);
+  expect(reason).toBe('exe_1 is failed, input_rejected, charged $0.02');
+  expect(message).toBe(`execution_failed: ${reason}. ${advice}`);
+});
+
+it('refused arguments are named with their problems', async () => {
+  const details = { fields: { width: 'must be >= 1', source: 'is required' } };
+  const response = { status: 400, body: { error: { status: 'X', message: 'invalid_arguments', details } } };
+  expect((await failing([response])).reason).toBe('width must be >= 1; source is required');
+});
+
+it('a ceiling that is too low is named beside the most that the request may cost', async () => {
+  expect((await failing([quote], 10)).reason).toBe('maximumCharge $0.00005; ceiling $0.00001');
+});
+
+it('a lost connection names the address and the reason', async () => {
+  const { code, reason, details } = await failing([null]);
+  expect(code).toBe('network_failed');
+  expect(details).toEqual({ address: server?.baseUrl });
+  expect(reason).toMatch(/^address http:\/\/127\.0\.0\.1:\d+; \w/);
+});
+
+it('an unknown outcome names the error behind it', async () => {
+  expect((await failing([quote, null])).reason).toMatch(/network_failed$/);
+});
+
+async function unusedPort(): Promise<number> {
+  const held = createServer();
+  await new Promise<void>((resolve) => held.listen(0, '127.0.0.1', resolve));
+  const { port } = held.address() as { port: number };
+  await new Promise((resolve) => held.close(resolve));
+  return port;
+}
+
+it('a client that never reached its service gives up after two seconds, whatever attempts are left', async () => {
+  const baseUrl = `http://127.0.0.1:${await unusedPort()}`;
+  let attempts = 0;
+  const counting: typeof fetch = (...request) => {
+    attempts += 1;
+    return fetch(...request);
+  };
+  const farebox = createFarebox<object>({ baseUrl, apiKey: 'fb', fetch: counting, attemptsMax: 1_000 });
+  await expect(farebox.usage()).rejects.toMatchObject({ code: 'network_failed', details: { address: baseUrl } });
+  expect(attempts).toBeLessThan(100);
+});
