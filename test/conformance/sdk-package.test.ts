@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
-import { installedSdk } from './client/installed.ts';
+import { installed } from './client/installed.ts';
 import { commandOf, RUNTIMES } from './client/runtimes.ts';
 import { foreign, printed } from './client/shell.ts';
 import type { ExecutionList } from './client/wire.ts';
@@ -19,7 +19,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
 let folder: string;
 beforeAll(async () => {
-  folder = await installedSdk();
+  folder = await installed();
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

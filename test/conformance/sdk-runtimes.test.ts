@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startProcess } from '@farebox/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { installedSdk } from './client/installed.ts';
+import { installed } from './client/installed.ts';
 import { BROWSERS, commandOf, RUNTIMES } from './client/runtimes.ts';
 
 const PROGRAM = 'runtime-streams.mjs';
@@ -16,7 +16,7 @@ const TIMEOUT = { timeout: 120_000 };
 
 let folder: string;
 beforeAll(async () => {
-  folder = await installedSdk();
+  folder = await installed();
   copyFileSync(join(import.meta.dirname, 'generated', PROGRAM), join(folder, PROGRAM));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,16 +2,10 @@
  * Creates the demo data: an organization, a project with a balance, an ADMIN and a key. It is created once per data
  * folder, and again only if the stored key does not work (other database, other pepper, revoked).
  */
-import { join } from 'node:path';
 import type { Database } from '@farebox/db';
 import { micros } from '@farebox/kernel';
 import { createKeyDirectory, openProject } from '@farebox/identity';
-import { readPrivateJson, writePrivateJson } from './private-file.ts';
-
-export interface Demo {
-  readonly projectId: string;
-  readonly key: string;
-}
+import { type Demo, readDemo, writeDemo } from './demo-file.ts';
 
 export const DEMO_TOP_UP_USD = 10;
 /** Subject of the demo session for the operator API. */
@@ -25,17 +19,13 @@ export interface DemoOptions {
   readonly dataDirectory: string;
 }
 
-const demoFile = (dataDirectory: string): string => join(dataDirectory, 'demo.json');
-
-export const readDemo = (dataDirectory: string): Demo | undefined => readPrivateJson(demoFile(dataDirectory));
-
 export async function openDemo(options: DemoOptions): Promise<Demo> {
   const kept = readDemo(options.dataDirectory);
   if (kept !== undefined && (await opens(options, kept.key))) return kept;
   const made = await createDemo(options);
   // If the first start is interrupted before this line, a project without a stored key remains, and the next start
   // creates another one.
-  writePrivateJson(demoFile(options.dataDirectory), made);
+  writeDemo(options.dataDirectory, made);
   return made;
 }
 

@@ -5,7 +5,8 @@
  */
 import { issueLocalSession, sessionFields } from '@farebox/identity';
 import { ConfigError, readConfig } from '@farebox/kernel';
-import { DEMO_SUBJECT, readDemo } from './demo.ts';
+import { DEMO_SUBJECT } from './demo.ts';
+import { readDemo } from './demo-file.ts';
 import type { Environment, SessionOptions } from './options.ts';
 import { UsageError } from './program/exit-codes.ts';
 import { readRuntime, type Runtime } from './runtime.ts';

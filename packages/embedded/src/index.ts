@@ -4,6 +4,5 @@
  */
 export { adoptServerDirectory, dataMajorOf, prepareServerDirectory } from './adopt.ts';
 export { packagedMajor, serverPrograms } from './binaries.ts';
-export { EmbeddedPostgresError } from './error.ts';
 export { freePort, isPortFree, portProblem } from './port.ts';
 export { startPostgres, startTestPostgres, type EmbeddedPostgres } from './postgres.ts';

@@ -8,8 +8,13 @@ import { listFiles } from './files.ts';
 const PAGES = /^(?!docs\/decisions\/).*(\.md|help\.txt)$/;
 /** Comments and messages also name commands to type. */
 const CODE = /^(packages|apps|test)\/(?!canary\/|runner\/checks\/commands).*\.(ts|mjs)$/;
-/** Scripts that the bootstrap runs itself, with its own Node. */
-const OWN_SCRIPTS: readonly string[] = ['packages/db/package.json: generate'];
+/** Scripts that run without the bootstrap: it runs the first itself, with its own Node. */
+const OWN_SCRIPTS: readonly string[] = [
+  'packages/db/package.json: generate',
+  // npm runs these before `npm pack`, which they refuse.
+  'package.json: prepack',
+  'packages/sdk/package.json: prepack',
+];
 const MANIFEST = /^(?!test\/canary\/).*package\.json$/;
 const BOOTSTRAP = 'node packages/cli/bootstrap.mjs ';
 /** An old Node fails on the file extension, before any line of ours could explain the problem. */

@@ -5,6 +5,7 @@
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@farebox/contract';
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
+import { grouped } from '../program/grouped.ts';
 import { targetFor, type TargetFlags } from '../remote/target.ts';
 import {
   allPages,
@@ -34,7 +35,7 @@ interface Flags extends TargetFlags {
 }
 
 export function addOperatorCommands(program: Command, context: Context): void {
-  const commands = grouped();
+  const commands = byWords();
   for (const [words, names] of commands) {
     const [noun = '', verb = ''] = words.split(' ');
     const group = program.commands.find((each) => each.name() === noun) ?? newGroup(program, noun);
@@ -70,9 +71,9 @@ const NOUNS_MEAN: Readonly<Record<string, string>> = {
 };
 
 /** `noun verb` → the routes that share this command. */
-function grouped(): ReadonlyMap<string, readonly OperatorRouteName[]> {
+function byWords(): ReadonlyMap<string, readonly OperatorRouteName[]> {
   const names = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
-  return Map.groupBy(names, (name) => Object.values(wordsOf(name)).join(' '));
+  return grouped(names, (name) => Object.values(wordsOf(name)).join(' '));
 }
 
 function addCommand(command: Command, names: readonly OperatorRouteName[], context: Context): void {

@@ -1,49 +1,10 @@
-/**
- * The complete command line as one tree, from which help, completions and docs/command-line.md are made. The code of a
- * command is imported only when the command runs, so that help and completions are fast.
- */
-import { readFileSync } from 'node:fs';
-import tab from '@bomb.sh/tab/commander';
-import { Command } from 'commander';
-import { addLocalCommands } from '../local/commands.ts';
+/** The command line of the project: it runs a system on this machine, and calls others. */
+import type { Command } from 'commander';
 import { addDoctor } from '../local/doctor.ts';
-import { addExportCommands } from '../exports/commands.ts';
-import { addOperatorCommands } from '../operator/commands.ts';
-import { addUserCommands } from '../user/commands.ts';
-import { addProfileCommands } from '../remote/commands.ts';
+import { addLocalCommands } from '../local/commands.ts';
 import type { Context } from './context.ts';
-import { addExamples } from './examples.ts';
-import { exitCodesText } from './exit-codes.ts';
+import { REMOTE_GROUPS } from './remote-groups.ts';
+import { createTree, type Grow } from './tree.ts';
 
-const VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
-
-/** @param grow adds commands that are known only at run time, for completions. */
-export function createProgram(context: Context, grow?: (program: Command, env: Context['env']) => void): Command {
-  const program = new Command('farebox')
-    .description('Runs paid tools, runs a Farebox system, and operates it as a business.')
-    .version(VERSION)
-    .helpOption('-h, --help', 'show this help')
-    .showSuggestionAfterError()
-    .enablePositionalOptions() // options after the name of a tool belong to the tool
-    .configureHelp(context.columns === undefined ? {} : { helpWidth: context.columns })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => context.say(text.trimEnd()),
-      writeErr: (text) => context.tell(text.trimEnd()),
-      outputError: () => {}, // the code that runs the program prints the error once
-    })
-    .addHelpText('after', `\n${exitCodesText()}`);
-  addLocalCommands(program, context);
-  addDoctor(program, context);
-  addUserCommands(program, context);
-  addProfileCommands(program, context);
-  addOperatorCommands(program, context);
-  addExportCommands(program, context);
-  grow?.(program, context.env);
-  tab(program, { completionCommandName: 'completion' });
-  program.commands.find((command) => command.name() === 'completion')?.description('print completions for a shell');
-  addExamples(program);
-  return program;
-}
+export const createProgram = (context: Context, grow?: Grow): Command =>
+  createTree([addLocalCommands, addDoctor, ...REMOTE_GROUPS], context, grow);

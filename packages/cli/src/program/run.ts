@@ -1,34 +1,8 @@
-/** Runs the command line once and returns its exit code. Every failure becomes one line for a person; nothing is thrown. */
-import { EmbeddedPostgresError } from '@farebox/embedded';
-import { CommanderError } from 'commander';
+/** Runs the command line of the project once. */
 import type { Context } from './context.ts';
-import { CommandError, EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
+import { runTree } from './run-tree.ts';
 
-export async function run(args: readonly string[], context: Context): Promise<number> {
-  try {
-    const isCompleting = args[0] === 'complete';
-    const grow = isCompleting ? (await import('../user/completions.ts')).addKnownTools : undefined;
-    await createProgram(context, grow).parseAsync([...args], { from: 'user' });
-    return EXIT.done;
-  } catch (error) {
-    if (error instanceof CommanderError) return ofParser(error, context);
-    context.tell(`farebox: ${reasonOf(error)}`);
-    if (error instanceof EmbeddedPostgresError && error.log !== '') context.tell(error.log);
-    return EXIT[error instanceof CommandError ? error.exit : 'failed'];
-  }
-}
-
-/** Requested help is not a failure. If a command is missing, the help was printed as the response. */
-function ofParser(error: CommanderError, { tell }: Context): number {
-  if (error.exitCode === 0) return EXIT.done;
-  if (error.code !== 'commander.help')
-    tell(`farebox: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}; see --help`);
-  return EXIT.usage;
-}
-
-/** A refused connection to a host with several addresses contains one error per address. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
-}
+/** Returns the exit code. Every failure becomes one line for a person; nothing is thrown. */
+export const run = (args: readonly string[], context: Context): Promise<number> =>
+  runTree(createProgram, args, context);

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { type Demo, readDemo } from '../demo.ts';
+import { type Demo, readDemo } from '../demo-file.ts';
 import { type Base, type Environment, dataOptions } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readRuntime, type Runtime } from '../runtime.ts';
@@ -75,7 +75,7 @@ async function embeddedTarget({ dataDir, as }: TargetFlags, base: Base, isOfOrga
     throw new UsageError(
       'sessions of this system are issued by its OpenID Connect issuer: add a profile that gets one there',
     );
-  const { issueLocalSession } = await import('@farebox/identity');
+  const { issueLocalSession } = await import('@farebox/identity/sessions');
   const secret = secretsFor(running.secretsFile, base.env).FAREBOX_SESSION_SECRET;
   const whose = as === undefined ? { subject: userInfo().username, isOperator: true } : { subject: as };
   const token = await issueLocalSession(

@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type RequestStore, type Farebox, createFarebox } from '@farebox/sdk';
 import { fileStore } from '@farebox/sdk/node';
-import { readDemo } from '../demo.ts';
+import { readDemo } from '../demo-file.ts';
 import { type Base, dataOptions, type Environment } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readProfiles, requireName, requireUrl } from '../remote/profile.ts';

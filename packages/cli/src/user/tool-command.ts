@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { microsFrom } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
+import { grouped } from '../program/grouped.ts';
 import { plain } from '../program/table.ts';
 import { filesIn, reference } from './files.ts';
 import type { Item, RunFlags } from './job.ts';
@@ -141,7 +142,7 @@ const itemOf = (tool: Tool, path: string, args: object): Item => ({
 
 /** Files that differ only in their endings keep them, so that no two results have the same name. */
 function named(tool: Tool, paths: readonly string[], argsOf: (path: string) => object): readonly Item[] {
-  const stems = Map.groupBy(paths, stemOf);
+  const stems = grouped(paths, stemOf);
   return paths.map((path) => {
     const item = itemOf(tool, path, argsOf(path));
     const isAlone = (stems.get(stemOf(path))?.length ?? 0) < 2;

@@ -1,5 +1,5 @@
 /** Options of a tool, from its JSON Schema: help, limits, choices, defaults and error texts come from the schema. */
-import { compileReader } from '@farebox/catalog';
+import { compileReader } from '@farebox/catalog/arguments';
 import { Option } from 'commander';
 import { UsageError } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';

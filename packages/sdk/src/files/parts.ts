@@ -54,14 +54,17 @@ export async function begin({ mimeType, sizeBytes }: PartsRequest, api: Api, sig
  */
 export async function putParts(
   address: string,
-  file: Blob | Uint8Array<ArrayBuffer>,
+  file: Blob | Uint8Array,
   { fetch = (...request) => globalThis.fetch(...request), ...options }: PartsOptions = {},
 ): Promise<FileFacts> {
   const at = address.indexOf(PATH);
   const baseUrl = address.slice(0, at);
   const line = { timeoutMs: TIMEOUT_MS, attemptsMax: ATTEMPTS_MAX, rateLimit: createRateLimit() };
   const api = createApi({ baseUrl, apiKey: null, fetch, ...line });
-  return send(address.slice(at), file instanceof Blob ? file : new Blob([file]), { api, ...options });
+  return send(address.slice(at), file instanceof Blob ? file : new Blob([file]), {
+    api,
+    ...options,
+  });
 }
 
 async function send(path: string, file: Blob, { api, signal, onProgress }: Sending): Promise<FileFacts> {

@@ -15,11 +15,12 @@ export interface PutOptions {
  */
 export async function putFile(
   { uploadUrl, method, headers }: UploadUrl,
-  file: Blob | Uint8Array<ArrayBuffer>,
+  file: Blob | Uint8Array,
   { fetch = globalThis.fetch, signal }: PutOptions = {},
 ): Promise<FileFacts> {
   // The browser would send the type that it guessed, which may differ from the type of the upload URL.
-  const body = file instanceof Blob ? file.slice(0, file.size, headers['Content-Type'] ?? '') : file;
+  const body =
+    file instanceof Blob ? file.slice(0, file.size, headers['Content-Type'] ?? '') : (file as Uint8Array<ArrayBuffer>);
   const init = { method, headers, body, credentials: 'omit', ...(signal === undefined ? {} : { signal }) } as const;
   const reply = await responded(before(fetch(uploadUrl, init), signal), uploadUrl, signal);
   if ('error' in reply) throw reply.error;

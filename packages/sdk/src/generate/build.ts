@@ -17,7 +17,12 @@ export function buildPackage(folder: string): void {
   const compile = ['-p', join(PACKAGE, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')];
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), compile, { stdio: 'inherit' });
   const { publishConfig, ...manifest } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as Manifest;
-  const { devDependencies: _, generates: __, ...shipped } = manifest as Manifest & Record<string, unknown>;
+  const {
+    devDependencies: _,
+    generates: __,
+    scripts: ___,
+    ...shipped
+  } = manifest as Manifest & Record<string, unknown>;
   const dependencies = withVersions(manifest.dependencies);
   const peerDependencies = withVersions(manifest.peerDependencies);
   const published = { ...shipped, dependencies, peerDependencies, ...publishConfig };

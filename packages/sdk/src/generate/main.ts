@@ -5,9 +5,7 @@ import { type DescribedTool, toolTypes } from './tool-types.ts';
 const [baseUrl] = process.argv.slice(2);
 const apiKey = process.env['FAREBOX_API_KEY'];
 if (baseUrl === undefined || apiKey === undefined) {
-  console.error(
-    'usage: FAREBOX_API_KEY=… npx -p @farebox/sdk -p openapi-typescript farebox-types <base url> > tools.ts',
-  );
+  console.error('usage: FAREBOX_API_KEY=… node_modules/.bin/farebox-types <base url> > tools.ts');
   process.exit(2);
 }
 const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/tools`, {

@@ -7,4 +7,3 @@ if (folder === undefined) {
   process.exit(2);
 }
 buildPackage(folder);
-console.log(`The package is built. Check it, then run: npm publish --access public ${folder}`);

@@ -61,8 +61,14 @@ export function memoryStore(): RequestStore {
   };
 }
 
-/** The used part of `localStorage`. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+/** The used part of `localStorage`, which projects without the types of browsers do not know. */
+export interface TextStorage {
+  readonly length: number;
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, value: string) => void;
+  readonly removeItem: (key: string) => void;
+  readonly key: (index: number) => string | null;
+}
 
 /** For browsers: survives a reload. If two tabs use one name at the same moment, the service keeps them from paying twice, not this store. */
 export function webStore(storage: TextStorage, prefix = 'farebox:'): RequestStore {

@@ -1,0 +1,13 @@
+/** Commands that only call a running system: all commands of the installed package. */
+import { addExportCommands } from '../exports/commands.ts';
+import { addOperatorCommands } from '../operator/commands.ts';
+import { addProfileCommands } from '../remote/commands.ts';
+import { addUserCommands } from '../user/commands.ts';
+import type { Group } from './tree.ts';
+
+export const REMOTE_GROUPS: readonly Group[] = [
+  addUserCommands,
+  addProfileCommands,
+  addOperatorCommands,
+  addExportCommands,
+];
