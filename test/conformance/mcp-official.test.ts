@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
+import { dataIn } from './client/mcp-host.ts';
 import { foreign } from './client/shell.ts';
 import { EXPECTED, officially } from './mcp/official.ts';
 
@@ -88,7 +89,7 @@ test(
     };
     expect(tools.find(({ name }) => name === 'execute')?.inputSchema.required).toContain('maxChargeMicros');
     const described = await inspect('tools/call', '--tool-name', 'describe_tool', '--tool-arg', 'tool=image-resize');
-    expect(described['structuredContent']).toMatchObject({ name: 'image-resize', price: { unit: 'megapixel' } });
+    expect(dataIn(described['content'])).toMatchObject({ name: 'image-resize', price: { unit: 'megapixel' } });
     const wrong = await inspect('tools/call', '--tool-name', 'describe_tool', '--tool-arg', 'tool=image-rezise');
     expect(wrong).toMatchObject({ isError: true });
   },

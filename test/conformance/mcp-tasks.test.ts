@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { settled, withoutRehearsal } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
-import { type Ended, executionsOf, host, type Quoted } from './client/mcp-host.ts';
+import { dataIn, type Ended, executionsOf, host, type Quoted } from './client/mcp-host.ts';
 import { ask, type Reply, taskHost } from './client/mcp-tasks.ts';
 
 const keys = identitiesOf(import.meta.filename);
@@ -23,6 +23,8 @@ const execute = (key: string, args: object, capabilities?: object): Promise<Repl
 const task = (key: string, method: string, taskId: unknown): Promise<Reply> =>
   ask(key, { method: `tasks/${method}`, params: { taskId, inputResponses: {} } });
 
+const dataOf = (result: unknown) => dataIn((result as { content: unknown }).content) as unknown as Ended;
+
 // issue 10.4: "long runs as tasks where the client can"
 test('an execution is a task that ends with its result, and executing the quote again creates neither a charge nor a task', async () => {
   await using mcp = await taskHost(keys.key);
@@ -32,15 +34,16 @@ test('an execution is a task that ends with its result, and executing the quote 
   expect(run.handle?.taskId).toMatch(/^exe_/);
   const { outcome } = await run.settle();
   if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome));
-  const result = outcome.result as unknown as { structuredContent: Ended; content: { type: string; uri?: string }[] };
-  expect(result.structuredContent).toMatchObject({ executionId: run.handle?.taskId, status: 'succeeded' });
-  const link = result.content.find(({ type }) => type === 'resource_link');
-  const bytes = Buffer.from(await (await fetch(link?.uri ?? '')).arrayBuffer());
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(result.structuredContent.artifacts[0]?.sha256);
+  const data = dataOf(outcome.result);
+  expect(data).toMatchObject({ executionId: run.handle?.taskId, status: 'succeeded' });
+  const [artifact] = data.artifacts;
+  const bytes = Buffer.from(await (await fetch(artifact?.url ?? '')).arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact?.sha256);
   expect(mcp.replies.map(({ method }) => method)).toEqual(expect.arrayContaining(['tools/call', 'tasks/get']));
 
   const again = (await execute(keys.key, call)).result;
-  expect(again).toMatchObject({ resultType: 'complete', structuredContent: { executionId: run.handle?.taskId } });
+  expect(again).toMatchObject({ resultType: 'complete' });
+  expect(dataOf(again).executionId).toBe(run.handle?.taskId);
   expect(await executionsOf(keys.key)).toBe(before + 1);
 });
 
@@ -48,8 +51,9 @@ test('an execution is a task that ends with its result, and executing the quote 
 test('a host that does not announce tasks gets none: it gets a result at once, and an error that names the missing capability', async () => {
   const call = await paying(keys.key, { tool: 'image-analyze', arguments: { source: photo } });
   const { result = {} } = await execute(keys.key, call, {});
-  expect(result).toMatchObject({ resultType: 'complete', structuredContent: { executionId: expect.any(String) } });
-  const { executionId } = result['structuredContent'] as unknown as Ended;
+  expect(result).toMatchObject({ resultType: 'complete' });
+  const { executionId } = dataOf(result);
+  expect(executionId).toMatch(/^exe_/);
   for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
     const { error } = await ask(keys.key, { method, params: { taskId: executionId, inputResponses: {} } }, {});
     const requiredCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };

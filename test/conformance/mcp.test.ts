@@ -38,17 +38,17 @@ test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
     const paying = { ...asked, quoteId: quote.quoteId, maxChargeMicros: quote.maximumChargeMicros };
     const [one, other] = await Promise.all([mcp.call<Ended>('execute', paying), mcp.call<Ended>('execute', paying)]);
     expect(other.data.executionId).toBe(one.data.executionId);
-    const { data, links } = await ended(mcp, one.data);
+    const { data } = await ended(mcp, one.data);
     expect(data).toMatchObject({ status: 'succeeded', executionId: one.data.executionId });
     expect(data.chargedMicros).toBeLessThanOrEqual(quote.maximumChargeMicros);
     const again = await mcp.call<Ended>('execute', { ...paying, maxChargeMicros: paying.maxChargeMicros + 1 });
     expect(again.data).toMatchObject({ executionId: data.executionId, chargedMicros: data.chargedMicros });
     expect(await executionsOf(keys.key)).toBe(before + 1);
 
-    const [link] = links;
-    const fetched = Buffer.from(await (await fetch(link?.uri ?? '')).arrayBuffer());
-    expect(createHash('sha256').update(fetched).digest('hex')).toBe(data.artifacts[0]?.sha256);
-    expect(link?.size).toBe(fetched.length);
+    const [artifact] = data.artifacts;
+    const fetched = Buffer.from(await (await fetch(artifact?.url ?? '')).arrayBuffer());
+    expect(createHash('sha256').update(fetched).digest('hex')).toBe(artifact?.sha256);
+    expect(artifact?.sizeBytes).toBe(fetched.length);
   },
 );
 

@@ -19,6 +19,7 @@ export {
   type ParametersOf,
 } from './operations/types.ts';
 export { PIPELINE } from './pipeline/description.ts';
+export { dollars } from './prices/dollars.ts';
 export { changeProblems, entryProblems, type Meant } from './prices/check.ts';
 export type { PriceTable, ToolPrices } from './prices/entry.ts';
 export { additionsTo, overlaid } from './prices/overlay.ts';

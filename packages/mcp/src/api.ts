@@ -10,4 +10,9 @@ export interface ApiRequest {
 export interface Api {
   /** Resolves with the `data` of the response. Rejects with an AppError; for a paid request with an unknown outcome, `isUnknown` is true. */
   readonly call: <T>(route: RouteName, request?: ApiRequest) => Promise<T>;
+  /**
+   * The bytes of a file, by the URL that `downloadArtifact` made. Rejects with an AppError if the file is gone, larger than `bytesMax`, or cannot be
+   * read now.
+   */
+  readonly read: (url: string, bytesMax: number) => Promise<Buffer>;
 }

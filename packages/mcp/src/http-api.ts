@@ -29,7 +29,28 @@ export const apiOverHttp = ({ baseUrl, apiKey }: HttpApiOptions): Api => ({
       throw cause instanceof AppError ? cause : new AppError('service_unavailable', { cause });
     }
   },
+  async read(url, bytesMax) {
+    const pieces: Uint8Array[] = [];
+    let left = bytesMax;
+    for await (const piece of bytesAt(url, AbortSignal.timeout(TIMEOUT_MS))) {
+      left -= piece.length;
+      if (left < 0) throw new AppError('artifact_unavailable');
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  },
 });
+
+/** The bytes behind a download URL, which is a permission by itself: no key is sent. Rejects with an AppError. */
+export async function* bytesAt(url: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal });
+    if (!response.ok) throw new AppError(response.status === 404 ? 'artifact_unavailable' : 'service_unavailable');
+    yield* response.body ?? [];
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('service_unavailable', { cause });
+  }
+}
 
 /** Path parameters come from a model: refuse values that a URL parser would interpret, such as `..`. */
 function filled(path: string, params: Readonly<Record<string, string>>): string {

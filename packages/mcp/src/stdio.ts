@@ -28,8 +28,8 @@ export async function mcpOverStdio({
 }: StdioOptions): Promise<void> {
   const spendLimit = maxSpendMicros === null ? {} : { spendLimit: createSpendLimit(maxSpendMicros) };
   const api = apiOverHttp(system);
-  const upload = uploadFrom(roots);
-  const handle = serveStdio((context) => createMcpServer({ api, upload, ...spendLimit }, context), {
+  const local = [uploadFrom(roots)];
+  const handle = serveStdio((context) => createMcpServer({ api, local, ...spendLimit }, context), {
     transport: understanding(new StdioServerTransport(input, output)),
   });
   await new Promise<void>((resolve) => {

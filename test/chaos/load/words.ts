@@ -22,12 +22,12 @@ interface Message {
   readonly result?: {
     readonly isError?: boolean;
     readonly content?: readonly { readonly text?: string }[];
-    readonly structuredContent?: Told;
   };
   readonly error?: Required<Body>['error'] & { readonly code?: number };
 }
 
-interface Told {
+/** The data of an answer, or the error. */
+interface Told extends Pick<Body, 'error'> {
   readonly quoteId?: string;
   readonly maximumChargeMicros?: number;
   readonly executionId?: string;
@@ -45,14 +45,14 @@ export function spoken(text: string): Words {
   // Requests of the agent are valid in the protocol, so a protocol error is a defect.
   if (error !== undefined)
     return { error: jsonrpc === undefined ? error : { message: `protocol error ${error.code}` } };
-  const { structuredContent: told, content: [first] = [] } = result ?? {};
-  if (told?.executionId !== undefined) {
+  const told: Told = jsonOf(result?.content?.[0]?.text ?? '');
+  if (told.executionId !== undefined) {
     const { executionId: id, status = '', chargedMicros = null } = told;
     return { data: { id, status, chargedMicros } };
   }
-  if (told?.quoteId !== undefined)
+  if (told.quoteId !== undefined)
     return { quote: { id: told.quoteId, maximumChargeMicros: told.maximumChargeMicros ?? NaN } };
-  return result?.isError === true ? jsonOf(first?.text ?? '') : {};
+  return result?.isError === true ? told : {};
 }
 
 const messageIn = (text: string): Message => jsonOf(/^data: (.*)$/m.exec(text)?.[1] ?? text);

@@ -5,9 +5,10 @@ import type { ExecutionList } from './wire.ts';
 
 export interface Said<T> {
   readonly isError: boolean;
-  /** The structured content; for an error, the JSON of its text. */
+  /** The JSON of the text, as a model reads it; for an error, the error in it. */
   readonly data: T;
-  readonly links: readonly { readonly uri: string; readonly size?: number | undefined }[];
+  /** The images that follow the text. */
+  readonly images: readonly { readonly data: string; readonly mimeType: string }[];
 }
 
 export interface Host extends AsyncDisposable {
@@ -37,13 +38,19 @@ export async function host(key: string, { revision = 'current', onReply }: Hosti
   return {
     client,
     async call<T>(name: string, args: object = {}) {
-      const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
-      const text = content.find((each) => each.type === 'text')?.text ?? '{}';
-      const data = structuredContent ?? (JSON.parse(text) as { error: object }).error;
-      return { isError, data: data as T, links: content.filter((each) => each.type === 'resource_link') };
+      const { isError = false, content } = await client.callTool({ name, arguments: { ...args } });
+      const data = dataIn(content) as { error?: T };
+      const images = content.filter((each) => each.type === 'image');
+      return { isError, data: (isError && !('executionId' in data) ? data.error : data) as T, images };
     },
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+/** The data in the text of a result. */
+export function dataIn(content: unknown): Readonly<Record<string, unknown>> {
+  const text = (content as readonly { type: string; text?: string }[]).find(({ type }) => type === 'text')?.text;
+  return JSON.parse(text ?? '{}') as Record<string, unknown>;
 }
 
 export interface Quoted {
@@ -55,7 +62,12 @@ export interface Ended {
   readonly executionId: string;
   readonly status: string;
   readonly chargedMicros: number | null;
-  readonly artifacts: readonly { readonly fileId: string; readonly sha256: string }[];
+  readonly artifacts: readonly {
+    readonly fileId: string;
+    readonly sizeBytes: number;
+    readonly sha256: string;
+    readonly url?: string;
+  }[];
 }
 export interface Problem {
   readonly message: string;

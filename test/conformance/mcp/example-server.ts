@@ -2,6 +2,7 @@
  * Translates calls of the official suite's example tools into ours, so that it can look at tasks of this server. It changes
  * nothing else of a message, and nothing of `tasks/*`: a tool that responds at once, one that takes a while, one that fails.
  */
+import { dataIn } from '../client/mcp-host.ts';
 import { ask } from '../client/mcp-tasks.ts';
 
 interface Call {
@@ -21,7 +22,7 @@ export async function translated(call: Call, key: string): Promise<Call | null> 
 async function rehearsal(key: string, args: object): Promise<Call> {
   const asked = { tool: 'rehearsal', arguments: args };
   const { result = {} } = await ask(key, { method: 'tools/call', params: { name: 'quote', arguments: asked } });
-  const { quoteId, maximumChargeMicros } = result['structuredContent'] as Record<string, unknown>;
+  const { quoteId, maximumChargeMicros } = dataIn(result['content']);
   const paying = { ...asked, quoteId, maxChargeMicros: maximumChargeMicros, waitSeconds: 0 };
   return { name: 'execute', arguments: paying };
 }

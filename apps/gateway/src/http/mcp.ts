@@ -9,6 +9,7 @@ import { AGENT_ROUTES, LIMITS, parseJsonObject } from '@farebox/contract';
 import { mcpOverHttp } from '@farebox/mcp';
 import type { Handlers } from '../endpoint/handler.ts';
 import { apiInProcess } from '../mcp/in-process.ts';
+import { createFileReader, type FileReading } from '../mcp/read-file.ts';
 import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
@@ -19,17 +20,24 @@ import { readBody } from './read-body.ts';
 import { everyHeader, type ResponseContext, responseContext } from './response.ts';
 import type { ReportFailure } from './send-error.ts';
 
-export interface McpEndpoint extends Pipeline {
+export interface McpEndpoint extends Pipeline, FileReading {
   readonly handlers: Handlers;
   readonly report: ReportFailure;
-  /** Base URL that clients use. */
-  readonly publicUrl: URL;
 }
 
-export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipelineOf }: McpEndpoint): Listener {
+export function serveMcp({
+  keys,
+  limiter,
+  handlers,
+  report,
+  publicUrl,
+  downloads,
+  ...pipelineOf
+}: McpEndpoint): Listener {
   const { sendError } = pipelineOf;
   const observe = pipelineOf.observe(AGENT_ROUTES.callMcp);
   const mcp = mcpOverHttp(publicUrl.hostname);
+  const readerFor = createFileReader({ downloads, publicUrl });
   return async (request, response) => {
     const startMs = performance.now();
     const context = responseContext(response, AGENT_ROUTES.callMcp.path);
@@ -42,7 +50,8 @@ export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipeli
       await count();
       const { requestId } = context;
       const body = request.method === 'POST' ? await bodyOf(request) : undefined;
-      const api = apiInProcess({ handlers, identity, count, report, requestId });
+      const read = readerFor(identity);
+      const api = apiInProcess({ handlers, identity, count, report, requestId, read });
       await write(response, context, await mcp.respond(webRequest(request, publicUrl, gone.signal), body, { api }));
     } catch (error) {
       sendError(request, response, { context, error, route: undefined });

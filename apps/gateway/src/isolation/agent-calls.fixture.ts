@@ -49,13 +49,14 @@ export const callsOn = (terms: Terms): Readonly<Record<string, readonly Calling[
       ({ quoteId }) => paying(SAMPLE, quoteId),
     ],
     get_execution: [({ executionId }) => ({ executionId, waitSeconds: 0 })],
+    view_artifact: [({ executionId, artifactId }) => ({ executionId, fileId: artifactId })],
     cancel_execution: [({ executionId }) => ({ executionId })],
     get_usage: [],
   };
 };
 
 /** Text fields that cannot name anything of a project. */
-const NO_NAMES: readonly string[] = ['category', 'data'];
+const NO_NAMES: readonly string[] = ['category', 'data', 'part'];
 
 /** Returns the text fields of the tool's schema that no call of `calls` fills with a name. */
 export function fieldsNobodyAsks(inputSchema: TSchema, calls: readonly Calling[]): readonly string[] {

@@ -19,7 +19,9 @@ function apiOf(scopes: readonly Scope[], fails = false) {
     if (seen.counted === 3) throw new AppError('rate_limit_exceeded');
   };
   const report = ({ message }: AppError): void => void seen.reported.push(message);
-  return { seen, api: apiInProcess({ handlers, identity: identityWith(scopes), count, report, requestId: 'req_1' }) };
+  const read = () => Promise.reject(new Error('a detail of ours'));
+  const identity = identityWith(scopes);
+  return { seen, api: apiInProcess({ handlers, identity, count, report, requestId: 'req_1', read }) };
 }
 
 test('the request counts for its first call; each further call counts too and is refused above the limit', async () => {
@@ -40,4 +42,6 @@ test('the details of a defect are logged and not returned', async () => {
   const { api, seen } = apiOf(['usage:read'], true);
   await expect(api.call('getUsage')).rejects.toThrow(new AppError('internal_error'));
   expect(seen.reported).toEqual(['internal_error']);
+  await expect(api.read('https://tools.example/files/one', 10)).rejects.toThrow(new AppError('internal_error'));
+  expect(seen.reported).toEqual(['internal_error', 'internal_error']);
 });

@@ -19,27 +19,32 @@ export interface InProcess {
   /** Logs failures whose details the client must not see. */
   readonly report: ReportFailure;
   readonly requestId: string;
+  readonly read: Api['read'];
 }
 
-export function apiInProcess({ handlers, identity, count, report, requestId }: InProcess): Api {
+export function apiInProcess({ handlers, identity, count, report, requestId, read }: InProcess): Api {
   let isCounted = true;
+  async function attempted<T>(route: RouteName, attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await attempt();
+    } catch (error) {
+      const failure = failureOf(error, route);
+      report(failure, { requestId, route });
+      throw failure;
+    }
+  }
   return {
-    async call<T>(route: RouteName, request: ApiRequest = {}): Promise<T> {
-      try {
+    call: <T>(route: RouteName, request: ApiRequest = {}): Promise<T> =>
+      attempted(route, async () => {
         if (!isCounted) await count();
         isCounted = false;
         const { scope }: Route = ROUTES[route];
         authorize(scope, identity);
-        return (await answered(
-          handlers[route] as Handler<RouteName>,
-          callOf(route, request, { identity, requestId }),
-        )) as T;
-      } catch (error) {
-        const failure = failureOf(error, route);
-        report(failure, { requestId, route });
-        throw failure;
-      }
-    },
+        const handler = handlers[route] as Handler<RouteName>;
+        return (await answered(handler, callOf(route, request, { identity, requestId }))) as T;
+      }),
+    // The URL comes from `downloadArtifact`, which has checked the scope and counted.
+    read: (url, bytesMax) => attempted('downloadArtifact', () => read(url, bytesMax)),
   };
 }
 

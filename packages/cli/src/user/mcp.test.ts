@@ -78,16 +78,18 @@ async function session(
   await client.connect(started(maxSpend));
   try {
     await job(async (name, input = {}) => {
-      const { structuredContent, content } = await client.callTool({ name, arguments: { ...input } });
-      const [text] = content;
-      if (structuredContent === undefined)
-        return (JSON.parse(text?.type === 'text' ? text.text : '') as { error: Reply }).error;
-      const link = content.find((each) => each.type === 'resource_link');
-      return { ...(structuredContent as Reply), link: link?.uri };
+      return dataIn((await client.callTool({ name, arguments: { ...input } })).content);
     });
   } finally {
     await client.close();
   }
+}
+
+/** The data of an answer as a model reads it, or the error in it. */
+function dataIn(content: unknown): Reply {
+  const [first] = content as { text: string }[];
+  const data = JSON.parse(first?.text ?? '{}') as Reply;
+  return (data['error'] as Reply | undefined)?.['advice'] === undefined ? data : (data['error'] as Reply);
 }
 
 const usageOf = async (ask: Ask) =>
@@ -108,10 +110,10 @@ async function mainJob(call: Call, ask: Ask): Promise<void> {
     ended = await call('get_execution', { executionId: ended['executionId'], waitSeconds: 15 });
   expect(await call('execute', paying)).toMatchObject({ executionId: ended['executionId'], status: 'succeeded' });
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
-  const bytes = Buffer.from(await (await fetch(String(ended['link']))).arrayBuffer());
-  expect([createHash('sha256').update(bytes).digest('hex')]).toEqual(
-    (ended['artifacts'] as { sha256: string }[]).map(({ sha256 }) => sha256),
-  );
+  const [artifact] = ended['artifacts'] as { fileId: string; sha256: string; url: string }[];
+  const bytes = Buffer.from(await (await fetch(String(artifact?.url))).arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact?.sha256);
+
 }
 
 async function budget(call: Call, ask: Ask): Promise<void> {
@@ -134,7 +136,7 @@ async function budget(call: Call, ask: Ask): Promise<void> {
 async function tasks(send: Send, ask: Ask): Promise<void> {
   const before = await usageOf(ask);
   const call: Call = async (name, input = {}) =>
-    (await send('tools/call', { name, arguments: input }))['structuredContent'] as Reply;
+    dataIn((await send('tools/call', { name, arguments: input }))['content']);
   const execute = { name: 'execute', arguments: { ...(await quoted(call, PHOTO_ID, 83)), waitSeconds: 0 } };
   const { resultType, taskId } = await send('tools/call', execute);
   expect([resultType, taskId]).toEqual(['task', expect.stringMatching(/^exe_/)]);
@@ -143,8 +145,9 @@ async function tasks(send: Send, ask: Ask): Promise<void> {
     await call('get_execution', { executionId: taskId, waitSeconds: 15 });
     task = await send('tasks/get', { taskId });
   }
-  expect(task).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'succeeded' } } });
-  expect(await send('tools/call', execute)).toMatchObject({ structuredContent: { executionId: taskId } });
+  expect(task['status']).toBe('completed');
+  expect(dataIn((task['result'] as Reply)['content'])).toMatchObject({ status: 'succeeded' });
+  expect(dataIn((await send('tools/call', execute))['content'])).toMatchObject({ executionId: taskId });
   expect(await send('tasks/cancel', { taskId })).toMatchObject({ resultType: 'complete' });
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
 }

@@ -8,7 +8,7 @@ export const AGENT_ROUTES = {
     path: '/mcp',
     summary: 'Call the API over MCP',
     description:
-      'The Model Context Protocol over streamable HTTP, without sessions. Connect an MCP host with this URL and an API key. The tools list the catalog, quote, execute with a required spending ceiling, read, cancel and upload through the endpoints of this document. A tool call needs the scope of the endpoint that it uses. Protocol errors are returned as MCP defines them. Hosts with a protocol revision before 2026-07-28 receive the response as an event stream.',
+      'The Model Context Protocol over streamable HTTP, without sessions. Connect an MCP host with this URL and an API key. The tools list the catalog, quote, execute with a required spending ceiling, read, look at images, cancel and upload through the endpoints of this document. A result is one text with JSON, of at most 2,000 tokens unless the call asks for more. A tool call needs the scope of the endpoint that it uses. Protocol errors are returned as MCP defines them. Hosts with a protocol revision before 2026-07-28 receive the response as an event stream.',
     body: {
       kind: 'json',
       schema: McpRequest,

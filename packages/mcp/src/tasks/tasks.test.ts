@@ -3,6 +3,7 @@ import { AppError } from '@farebox/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { mcpOverHttp } from '../http.ts';
 import { createSpendLimit, type SpendLimit } from '../spend-limit.ts';
+import { dataIn } from '../testing/host.ts';
 import { type ScriptedApi, scriptedApi } from '../testing/scripted-api.ts';
 
 const TASKS = 'io.modelcontextprotocol/tasks';
@@ -70,9 +71,11 @@ const call = (name: string, args: object, options = {}): Promise<Reply> =>
 const task = (method: string, taskId = ID, options = {}): Promise<Reply> =>
   send(`tasks/${method}`, { taskId, inputResponses: {} }, { name: taskId, ...options });
 
+const dataOf = (result: unknown) => dataIn((result as { content: unknown }).content);
+
 async function paying(): Promise<object> {
   const { result = {} } = await call('quote', asked);
-  const { quoteId } = result['structuredContent'] as { quoteId: string };
+  const { quoteId } = dataOf(result);
   return { ...asked, quoteId, maxChargeMicros: MAXIMUM, waitSeconds: 0 };
 }
 
@@ -97,15 +100,15 @@ test('an open execution is a task with its id, and the task ends with the result
   execution = { ...execution, status: 'succeeded', chargedMicros: 120, finishedAt: '2026-11-24T10:00:09.000Z' };
   const { result } = (await task('get')).result ?? {};
   const { result: looked } = await call('get_execution', { executionId: ID });
-  expect(result).toMatchObject({ resultType: 'complete', structuredContent: looked?.['structuredContent'] });
-  expect(looked?.['structuredContent']).toMatchObject({ status: 'succeeded', chargedMicros: 120 });
+  expect(result).toMatchObject({ resultType: 'complete', content: looked?.['content'] });
+  expect(dataOf(looked)).toMatchObject({ status: 'succeeded', chargedMicros: 120 });
 });
 
 test('a failed execution is a completed task with its charge; a cancelled execution is a cancelled task', async () => {
   execution = { ...execution, status: 'failed', chargedMicros: 7, error: { message: 'tool_failed' } };
   const failed = (await task('get')).result;
-  const result = { isError: true, structuredContent: { status: 'failed', chargedMicros: 7 } };
-  expect(failed).toMatchObject({ status: 'completed', result });
+  expect(failed).toMatchObject({ status: 'completed', result: { isError: true } });
+  expect(dataOf(failed?.['result'])).toMatchObject({ status: 'failed', chargedMicros: 7 });
   execution = { ...execution, status: 'cancelled', chargedMicros: 3, error: null };
   const cancelled = (await task('get')).result;
   expect(cancelled).toMatchObject({ status: 'cancelled', statusMessage: expect.stringMatching(/cost 3 /) });
@@ -131,7 +134,8 @@ test('a repeated execute with tasks uses the same idempotency key, and the budge
 
 test('a host that does not declare task support gets ordinary results, and its task requests are refused', async () => {
   const ordinary = (await call('execute', await paying(), { follows: false })).result;
-  expect(ordinary).toMatchObject({ resultType: 'complete', structuredContent: { executionId: ID, status: 'queued' } });
+  expect(ordinary).toMatchObject({ resultType: 'complete' });
+  expect(dataOf(ordinary)).toMatchObject({ executionId: ID, status: 'queued' });
   for (const method of ['get', 'cancel', 'update']) {
     const before = api.asked.length;
     expect((await task(method, ID, { follows: false })).error).toMatchObject({

@@ -1,66 +1,127 @@
-/** The catalog in two steps, a short list and the details of one tool: 30 schemas at once would fill the context of a model. */
-import type { Catalog } from '@farebox/contract';
-import { AppError } from '@farebox/contract';
+/**
+ * The catalog in steps: a brief list, the description of one tool, and parts of it. All schemas at once, or that of a
+ * pipeline, would fill the context of a model.
+ */
+import { dollars } from '@farebox/catalog';
+import type { Catalog, Tool } from '@farebox/contract';
 import { Type } from 'typebox';
-import { success } from '../result.ts';
+import type { Api } from '../api.ts';
+import { didYouMean, nearest } from './nearest.ts';
+import { type Data, partOf, shortened } from '../short/shorten.ts';
+import { fits } from '../short/size.ts';
+import { failure, success, whole } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
 const READS = { readOnlyHint: true, idempotentHint: true };
-const Open = Type.Record(Type.String(), Type.Unknown());
+const LISTED_MAX = 1_000;
 
 export const listTools = mcpTool({
   name: 'list_tools',
   title: 'List paid tools',
   description:
-    'Lists the paid tools for images, audio, video and text with their prices, in brief. Free. Call describe_tool for the arguments of a tool.',
+    'Lists the paid tools for images, audio, video and text with the least price of each, in brief. Free. Call describe_tool for the arguments and exact price of a tool.',
   input: closed({
     text: Type.Optional(
       Type.String({ maxLength: 100, description: 'Only tools whose name or description contains this text.' }),
     ),
     category: Type.Optional(Type.String({ maxLength: 100, description: 'Only tools of this category.' })),
-  }),
-  output: Type.Object({
-    executionEnabled: Type.Boolean(),
-    tools: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        category: Type.String(),
-        description: Type.String(),
-        price: Type.String(),
-        available: Type.Boolean(),
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LISTED_MAX,
+        description: 'The number of tools to skip: the next of an earlier result.',
       }),
     ),
   }),
   hints: READS,
-  async run({ text = '', category }, { api }) {
+  async run({ text = '', category, from = 0 }, { api }) {
     const { tools, executionEnabled } = await api.call<Catalog>('getCatalog');
     const wanted = text.toLowerCase();
     const found = tools
       .filter((tool) => category === undefined || tool.category === category)
-      .filter((tool) => `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(wanted))
-      .map(({ name, category: kind, description, price, available }) => ({
-        name,
-        category: kind,
-        description,
-        price: price.description,
-        available,
-      }));
-    return success({ executionEnabled, tools: found });
+      .filter((tool) => `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(wanted));
+    const categories = [...new Set(tools.map((tool) => tool.category))];
+    const pageOf = (count: number) => ({
+      executionEnabled,
+      categories,
+      tools: found.slice(from, from + count).map(briefly),
+      ...(from + count < found.length ? { next: `Call list_tools with from: ${from + count} for the rest.` } : {}),
+    });
+    let count = found.length - from;
+    while (count > 1 && !fits(pageOf(count))) count -= 1;
+    return success(pageOf(Math.max(0, count)));
   },
 });
+
+const BRIEF_CHARACTERS = 200;
+
+function briefly({ name, description, price, available }: Tool): Readonly<Record<string, unknown>> {
+  const [sentence = ''] = description.split(/(?<=\.)\s/);
+  const brief =
+    sentence.length > BRIEF_CHARACTERS ? `${sentence.slice(0, BRIEF_CHARACTERS).toWellFormed()}…` : sentence;
+  const least = `from ${dollars(BigInt(price.minimumChargeMicros))}`;
+  return { name, description: brief, price: least, ...(available ? {} : { available }) };
+}
 
 export const describeTool = mcpTool({
   name: 'describe_tool',
   title: 'Describe a paid tool',
   description:
-    'Returns all details of one paid tool: the JSON Schema of its arguments, a working example, models and prices. Free.',
-  input: closed({ tool: Type.String({ maxLength: 200, description: 'The name of a tool from list_tools.' }) }),
-  output: Type.Object({ name: Type.String(), inputSchema: Open, example: Open, price: Open, models: Type.Array(Open) }),
+    'Describes one paid tool: the JSON Schema of its arguments, a working example, models and prices. Free. What would make the result too long is left out by name: ask for it with part.',
+  input: closed({
+    tool: Type.String({ maxLength: 200, description: 'The name of a tool from list_tools.' }),
+    part: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Only this part: a notShown of an earlier result, or one of its names. For the arguments of a step of a pipeline: the tool of that step.',
+      }),
+    ),
+    detail: Type.Optional(
+      Type.Enum(['full'], { description: 'full: everything at once. A pipeline has more than 20,000 tokens.' }),
+    ),
+  }),
   hints: READS,
-  async run({ tool }, { api }) {
+  async run({ tool, part, detail }, { api }) {
     const { tools } = await api.call<Catalog>('getCatalog');
     const found = tools.find(({ name }) => name === tool);
-    if (found === undefined) throw new AppError('tool_not_found');
-    return success(found);
+    if (found === undefined) return unknownTool(tool, tools);
+    const described = part === undefined ? { at: '', value: found } : partOf(found, part);
+    if (described === null)
+      return failure({
+        message: 'part_not_found',
+        advice: 'Call describe_tool without part, and pass a notShown or one of its names.',
+      });
+    const { at, value } = described;
+    const dataWith = (shown: unknown, more = {}): Data =>
+      part === undefined ? { ...more, ...(shown as Data) } : { tool, part: at, ...more, value: shown };
+    if (detail === 'full') return whole(dataWith(value));
+    if (fits(dataWith(value))) return success(dataWith(value));
+    const isShort = (shown: unknown): boolean => fits(dataWith(shown, NEXT));
+    return success(dataWith(shortened(value, { at, isShort }), NEXT));
   },
 });
+
+const NEXT = {
+  next: 'Parts are left out. For one, call describe_tool with this tool and part: a notShown, or one of its names. For everything, pass detail: full.',
+};
+
+/** The error of a name that the catalog does not have. */
+const unknownTool = (asked: string, tools: Catalog['tools']) => {
+  const near = nearest(
+    asked,
+    tools.map(({ name }) => name),
+  );
+  return failure({
+    message: 'tool_not_found',
+    advice: `${didYouMean(near)}Call list_tools for the names of the tools.`,
+    details: { nearest: near },
+  });
+};
+
+/** For a call that the API refused because of the tool's name; null if the catalog cannot be read. */
+export const unknownToolOf = async (asked: string, api: Api) => {
+  const catalog = await api.call<Catalog>('getCatalog').catch(() => null);
+  return catalog === null ? null : unknownTool(asked, catalog.tools);
+};

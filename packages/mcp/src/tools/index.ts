@@ -4,6 +4,7 @@ import { cancelExecution, getExecution, getUsage } from './following.ts';
 import { execute, quote } from './paying.ts';
 import type { McpTool } from './tool.ts';
 import { uploadFile } from './upload.ts';
+import { viewArtifact } from './view.ts';
 
 export const TOOLS: readonly McpTool[] = [
   listTools,
@@ -12,6 +13,7 @@ export const TOOLS: readonly McpTool[] = [
   quote,
   execute,
   getExecution,
+  viewArtifact,
   cancelExecution,
   getUsage,
 ];

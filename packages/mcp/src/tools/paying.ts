@@ -5,12 +5,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type Execution, type Quote } from '@farebox/contract';
 import { type Static, Type } from 'typebox';
-import { awaited, executionOutput, purchaseResult } from '../executions.ts';
+import { awaited, purchaseResult } from '../executions.ts';
 import type { Api } from '../api.ts';
 import { idempotencyKeyOf, newQuoteId, type ReadId, readQuoteId } from '../quote-id.ts';
 import { failure, failureOf, isUnknown, success } from '../result.ts';
 import { createdTask, hasEnded } from '../tasks/task.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
+import { unknownToolOf } from './catalog.ts';
 import { closed, mcpTool, type Session } from './tool.ts';
 import { typed, type Use } from './typed.ts';
 
@@ -18,43 +19,26 @@ const Tool = Type.String({ maxLength: 200, description: 'The name of a tool from
 const Arguments = Type.Record(Type.String(), Type.Unknown(), {
   description: "The tool's arguments, as in the inputSchema that describe_tool returns.",
 });
-const Micros = Type.Integer({
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Micro-units of USD: 1000000 is one dollar.',
-});
-
 export const quote = mcpTool({
   name: 'quote',
   title: 'Quote a paid tool',
   description:
     'Returns the most that a tool can cost with these arguments. Free; reserves nothing. Pass its quoteId to execute.',
   input: closed({ tool: Tool, arguments: Arguments }),
-  output: Type.Object({
-    quoteId: Type.String(),
-    maximumChargeMicros: Micros,
-    minimumChargeMicros: Micros,
-    breakdown: Type.Array(Type.Object({ description: Type.String(), amountMicros: Micros })),
-    blockers: Type.Array(Type.String({ description: 'An error that would refuse the execution now.' })),
-    remainingSpendMicros: Type.Optional(Micros),
-    understoodArguments: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'The quoted arguments, if some of them were written as text. Pass either form to execute.',
-      }),
-    ),
-  }),
   hints: { readOnlyHint: true },
   async run(input, { api, spendLimit }) {
-    const { quoted, use } = await quotedUse(api, input);
+    const found = await quotedUse(api, input).catch((error: unknown) => refusedQuote(error, input, api));
+    if ('content' in found) return found;
+    const { quoted, use } = found;
     const { priceVersion, maximumChargeMicros, minimumChargeMicros, breakdown, blockers } = quoted;
     return success({
       quoteId: newQuoteId({ ...use, priceVersion, maximumChargeMicros }),
-      ...(use === input ? {} : { understoodArguments: use.arguments }),
       maximumChargeMicros,
       minimumChargeMicros,
       breakdown: breakdown.map(({ description, amountMicros }) => ({ description, amountMicros })),
       blockers,
       ...(spendLimit === null ? {} : { remainingSpendMicros: spendLimit.remainingMicros() }),
+      ...(use === input ? {} : { understoodArguments: use.arguments }),
     });
   },
 });
@@ -70,6 +54,14 @@ async function quotedUse(api: Api, input: Use): Promise<{ readonly quoted: Quote
     if (use === null) throw error;
     return { quoted: await quoteOf(use), use };
   }
+}
+
+/** A name that the catalog does not have is answered with the nearest ones. */
+async function refusedQuote(error: unknown, { tool }: Use, api: Api): Promise<CallToolResult> {
+  const isUnknownTool = error instanceof AppError && error.message === 'tool_not_found';
+  const withNames = isUnknownTool ? await unknownToolOf(tool, api) : null;
+  if (withNames === null) throw error;
+  return withNames;
 }
 
 const ExecuteInput = closed({
@@ -99,7 +91,6 @@ export const execute = mcpTool({
     'Runs a quoted tool and pays for it: at most maxChargeMicros, usually less. Needs a quoteId from quote, with the same tool and arguments. If it fails or returns nothing, call it again ' +
     'with the same quoteId: it is paid once. To buy the same thing again, call quote again.',
   input: ExecuteInput,
-  output: executionOutput,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   async run(input, session) {
     const { quoteId, tool, arguments: args, maxChargeMicros } = input;

@@ -27,7 +27,6 @@ export interface ToolOptions<I extends TObject> {
   readonly title: string;
   readonly description: string;
   readonly input: I;
-  readonly output: TObject;
   readonly hints: Tool['annotations'];
   readonly run: (input: Static<I>, session: Session) => Promise<CallToolResult>;
 }
@@ -35,13 +34,12 @@ export interface ToolOptions<I extends TObject> {
 export const closed = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false });
 
-export function mcpTool<I extends TObject>({ input, output, hints, run, ...told }: ToolOptions<I>): McpTool {
+export function mcpTool<I extends TObject>({ input, hints, run, ...told }: ToolOptions<I>): McpTool {
   const read = compileReader<Static<I>>(input, 'is not an argument of this tool');
   return {
     definition: {
       ...told,
       inputSchema: input as unknown as Tool['inputSchema'],
-      outputSchema: output as unknown as NonNullable<Tool['outputSchema']>,
       annotations: { openWorldHint: false, ...hints },
     },
     async run(args, session) {

@@ -6,7 +6,7 @@ import { type File, LIMITS, type UploadMimeType } from '@farebox/contract';
 import { Type } from 'typebox';
 import { failure } from '../result.ts';
 import { closed, type McpTool, mcpTool } from './tool.ts';
-import { UPLOAD_HINTS, uploaded, uploadOutput } from './upload.ts';
+import { UPLOAD_HINTS, uploaded } from './upload.ts';
 
 const TYPES: Readonly<Record<string, UploadMimeType>> = {
   '.jpg': 'image/jpeg',
@@ -26,7 +26,6 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
     input: closed({
       path: Type.String({ minLength: 1, maxLength: 4_000, description: 'The path of the file, such as photo.jpg.' }),
     }),
-    output: uploadOutput,
     hints: UPLOAD_HINTS,
     async run({ path }, { api }) {
       const mimeType = TYPES[extname(path).toLowerCase()];

@@ -6,18 +6,17 @@ import type { Api } from '../api.ts';
 import { failure, success } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
-const FILE = {
-  fileId: Type.String({ description: 'Pass {"fileId": …} as the file argument of a tool.' }),
-  sizeBytes: Type.Integer(),
-  sha256: Type.String(),
-};
-const described = { mimeType: Type.String(), expiresAt: Type.String() };
-
-export const uploadOutput = Type.Object({ ...FILE, ...described });
 export const UPLOAD_HINTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 
 export const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }: File) =>
-  success({ fileId, mimeType, sizeBytes, sha256, expiresAt });
+  success({
+    fileId,
+    mimeType,
+    sizeBytes,
+    sha256,
+    expiresAt,
+    next: 'Pass {"fileId": …} as the file argument of a tool.',
+  });
 
 /** Reserves 2,048 characters for the rest of the request. */
 const DATA_CHARACTERS_MAX = LIMITS.jsonBodyBytes - 2_048;
@@ -50,17 +49,6 @@ export const uploadFile = mcpTool({
     `Stores a file of at most ${FILE_MIB} MiB privately in the project for ${LIMITS.retentionDays} days. Free; uploading the same content again returns the same file. Pass up to ${DATA_KIB} KiB as data. ` +
     `Without data, the tool returns an uploadUrl that accepts the file once by PUT, within ${LIMITS.uploadUrlSeconds / 60} minutes and without the key; the response to that PUT has the fileId as data.id.`,
   input: UploadInput,
-  output: Type.Object({
-    ...Type.Partial(Type.Object(FILE)).properties,
-    ...described,
-    uploadUrl: Type.Optional(
-      Type.String({ description: 'Returned without data. Anyone who has the URL can store one file.' }),
-    ),
-    method: Type.Optional(Type.String()),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    sizeBytesMax: Type.Optional(Type.Integer()),
-    next: Type.Optional(Type.String({ description: 'The next step for you.' })),
-  }),
   hints: UPLOAD_HINTS,
   async run({ data, ...file }, { api }) {
     if (data === undefined) return addressFor(file, api);
