@@ -65,7 +65,7 @@ const MAY_IMPORT = {
     'mcp',
   ],
   sdk: [],
-  mcp: ['contract', 'catalog'],
+  mcp: ['kernel', 'contract', 'catalog'],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'identity', 'embedded', 'storage', 'queue'],
 };
 

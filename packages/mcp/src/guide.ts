@@ -50,7 +50,8 @@ ${endpoints()}
 ## MCP tools
 
 Connect to \`${baseUrl}/mcp\` with the same key in the \`Authorization\` header, or run \`farebox mcp --max-spend 5.00\` over stdio. A quote is
-paid once, even if it is executed several times. No result is above 2,000 tokens unless you ask for more. A host that supports tasks (\`io.modelcontextprotocol/tasks\`) gets a task for a long execution.
+paid once, even if it is executed several times. No result is above 2,000 tokens unless you ask for more. With \`--save-to <folder>\`, \`farebox mcp\`
+also has \`save_artifact\`. A host that supports tasks (\`io.modelcontextprotocol/tasks\`) gets a task for a long execution.
 
 ${TOOLS.map(({ definition: { name, description } }) => `- \`${name}\`: ${description}`).join('\n')}
 `;

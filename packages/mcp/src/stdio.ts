@@ -4,6 +4,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { apiOverHttp, type HttpApiOptions } from './http-api.ts';
 import { createMcpServer } from './server.ts';
 import { createSpendLimit } from './spend-limit.ts';
+import { saveInto } from './tools/save-path.ts';
 import { uploadFrom } from './tools/upload-path.ts';
 import { withArguments } from './understood.ts';
 
@@ -12,6 +13,8 @@ export interface StdioOptions extends HttpApiOptions {
   readonly maxSpendMicros: number | null;
   /** Directories from which files may be uploaded. */
   readonly roots: readonly string[];
+  /** Directory that artifacts may be saved into, with all links resolved. Null: artifacts are not saved. */
+  readonly saveTo: string | null;
   readonly input: Readable;
   readonly output: Writable;
   readonly signal: AbortSignal;
@@ -21,6 +24,7 @@ export interface StdioOptions extends HttpApiOptions {
 export async function mcpOverStdio({
   maxSpendMicros,
   roots,
+  saveTo,
   input,
   output,
   signal,
@@ -28,7 +32,7 @@ export async function mcpOverStdio({
 }: StdioOptions): Promise<void> {
   const spendLimit = maxSpendMicros === null ? {} : { spendLimit: createSpendLimit(maxSpendMicros) };
   const api = apiOverHttp(system);
-  const local = [uploadFrom(roots)];
+  const local = [uploadFrom(roots), ...(saveTo === null ? [] : [saveInto(saveTo)])];
   const handle = serveStdio((context) => createMcpServer({ api, local, ...spendLimit }, context), {
     transport: understanding(new StdioServerTransport(input, output)),
   });

@@ -107,7 +107,13 @@ test('the arguments of a call may be one text, or nothing', () => {
 test('a host over stdio may write the arguments as one text', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const [written, end] = [text(output), new AbortController()];
-  const system = { baseUrl: 'http://127.0.0.1:9', apiKey: 'none', maxSpendMicros: null, roots: ['/nowhere'] };
+  const system = {
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: 'none',
+    maxSpendMicros: null,
+    roots: ['/nowhere'],
+    saveTo: null,
+  };
   const ended = mcpOverStdio({ ...system, input, output, signal: end.signal });
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'scripted', version: '1' };

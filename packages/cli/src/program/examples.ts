@@ -46,7 +46,7 @@ const OTHERS: Examples = {
   cancel: ['farebox cancel exe_01k9…'],
   download: ['farebox download exe_01k9… -o results/', 'farebox download exe_01k9… -o - > photo.webp'],
   usage: ['farebox usage --json'],
-  mcp: ['farebox mcp --max-spend 5.00 --root photos'],
+  mcp: ['farebox mcp --max-spend 5.00 --root photos --save-to results'],
   'profile add': [
     'farebox profile add production --url https://farebox-admin.example --token-env SESSION',
     'farebox profile add production --url https://farebox-admin.example --token-command "sign-in --print"',

@@ -200,5 +200,6 @@ function addMcp(program: Command, context: Context): void {
     )
     .addOption(new Option('--max-spend <usd>', 'spending limit of the session, in USD').argParser(amountOf))
     .option('--root <folders...>', 'folders that files may be uploaded from (default: this folder)')
+    .option('--save-to <folder>', 'folder that results may be saved into (default: none)')
     .action(async (flags: McpFlags) => (await import('./mcp.ts')).mcp(flags, context));
 }

@@ -3,7 +3,7 @@
  * no path leaves.
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -16,13 +16,12 @@ const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/phot
 const PHOTO_ID = 'file_sample_photo';
 const CURRENT = '2026-07-28';
 const MAIN = join(import.meta.dirname, '../main.ts');
-const directory = mkdtempSync(join(tmpdir(), 'farebox-mcp-'));
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'farebox-mcp-')));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-const [data, root, elsewhere] = ['data', 'root', 'elsewhere'].map((name) => join(directory, name)) as [
-  string,
-  string,
-  string,
-];
+const [data, root, elsewhere, results] = ['data', 'root', 'elsewhere', 'results'].map((name) =>
+  join(directory, name),
+) as [string, string, string, string];
+mkdirSync(results);
 for (const folder of [root, elsewhere]) {
   mkdirSync(folder);
   copyFileSync(PHOTO, join(folder, 'photo.jpg'));
@@ -34,7 +33,7 @@ type Call = (name: string, args?: object) => Promise<Reply>;
 type Send = (method: string, params: object) => Promise<Reply>;
 
 function started(maxSpend: string): StdioClientTransport {
-  const args = [MAIN, 'mcp', '--data-dir', data, '--max-spend', maxSpend, '--root', root];
+  const args = [MAIN, 'mcp', '--data-dir', data, '--max-spend', maxSpend, '--root', root, '--save-to', results];
   const env = Object.fromEntries(Object.entries(startEnvironment).filter(([, value]) => value !== undefined)) as Record<
     string,
     string
@@ -114,6 +113,14 @@ async function mainJob(call: Call, ask: Ask): Promise<void> {
   const bytes = Buffer.from(await (await fetch(String(artifact?.url))).arrayBuffer());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact?.sha256);
 
+  const file = { executionId: ended['executionId'], fileId: artifact?.fileId };
+  expect(await call('save_artifact', { ...file, name: 'small.jpg' })).toMatchObject({
+    path: join(results, 'small.jpg'),
+  });
+  expect(readFileSync(join(results, 'small.jpg'))).toEqual(bytes);
+  expect(await call('save_artifact', { ...file, name: 'small.jpg' })).toMatchObject({ message: 'file_exists' });
+  expect(await call('save_artifact', { ...file, name: '../small.jpg' })).toMatchObject({ message: 'name_not_allowed' });
+  expect(await call('view_artifact', file)).toMatchObject({ mimeType: 'image/jpeg', sizeBytes: bytes.length });
 }
 
 async function budget(call: Call, ask: Ask): Promise<void> {

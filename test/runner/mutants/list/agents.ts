@@ -3,6 +3,8 @@ import type { Mutant } from '../mutant.ts';
 
 const PAYING = 'packages/mcp/src/tools/paying.ts';
 const TESTS = ['packages/mcp/src/paying.test.ts'] as const;
+const SAVING = 'packages/mcp/src/tools/save-path.ts';
+const SAVED = ['packages/mcp/src/save-path.test.ts'] as const;
 const TASKS = ['packages/mcp/src/tasks/tasks.test.ts'] as const;
 
 export const agentMutants: readonly Mutant[] = [
@@ -77,6 +79,42 @@ export const agentMutants: readonly Mutant[] = [
     without: 'root !== null',
     tests: ['packages/mcp/src/upload-path.test.ts'],
     titles: ['%s is refused'],
+  },
+  {
+    name: 'an agent saves a file outside of the folder that the user named',
+    threat: 'leaks',
+    file: SAVING,
+    defence: 'if (!isName(fileName, ending))',
+    without: 'if (!fileName.endsWith(ending))',
+    tests: SAVED,
+    titles: ['the name %j is refused'],
+  },
+  {
+    name: 'an agent saves into a folder that a link has replaced',
+    threat: 'leaks',
+    file: SAVING,
+    defence: '(await realpath(folder).catch(() => null)) !== folder',
+    without: '(await realpath(folder).catch(() => null)) === null',
+    tests: SAVED,
+    titles: ['a folder that became a link is refused'],
+  },
+  {
+    name: 'an agent replaces a file of the user',
+    threat: 'leaks',
+    file: SAVING,
+    defence: 'await link(draft, path);',
+    without: "await (await import('node:fs/promises')).rename(draft, path);",
+    tests: SAVED,
+    titles: ['an existing file stays as it is, also a link that leads out of the folder or nowhere'],
+  },
+  {
+    name: 'an agent saves bytes that are not those of the artifact',
+    threat: 'I7',
+    file: SAVING,
+    defence: "if (left !== 0 || digest.digest('hex') !== sha256)",
+    without: 'if (left !== 0)',
+    tests: SAVED,
+    titles: ['of bytes that are %s, nothing is left'],
   },
   {
     name: 'a model looks at bytes that are not those of the artifact',
