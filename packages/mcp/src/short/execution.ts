@@ -4,7 +4,7 @@
  */
 import type { Execution, File } from '@farebox/contract';
 import type { Data } from './shorten.ts';
-import { roomBeside, sentBytes } from './size.ts';
+import { roomBeside, sentBytes, thatFit } from './size.ts';
 
 export interface Asked {
   /** Everything, of any size. */
@@ -77,12 +77,6 @@ function partOfResult(result: unknown, { from, room }: Piece): Data {
 /** A pair of surrogates is one letter: it is not divided between two pieces. */
 const endWithin = (text: string, end: number): number =>
   end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end + 1 : end;
-
-function thatFit(artifacts: readonly Data[], room: number): readonly Data[] {
-  let left = room;
-  const end = artifacts.findIndex((each) => (left -= sentBytes(each)) < 0);
-  return end === -1 ? artifacts : artifacts.slice(0, end);
-}
 
 const NEXT: Readonly<Record<Execution['status'], string>> = {
   queued: 'Not ended yet. Call get_execution with this executionId in some seconds. Do not execute again.',

@@ -14,3 +14,10 @@ export const sentBytes = (data: unknown): number => bytesOf(JSON.stringify(data)
 export const roomBeside = (data: unknown): number => RESULT_BYTES_MAX - PROTOCOL_BYTES - sentBytes(data);
 
 export const fits = (data: unknown): boolean => roomBeside(data) >= 0;
+
+/** The first items of a list that fit into the room, in bytes. */
+export function thatFit<T>(items: readonly T[], room: number): readonly T[] {
+  let left = room;
+  const end = items.findIndex((each) => (left -= sentBytes(each)) < 0);
+  return end === -1 ? items : items.slice(0, end);
+}

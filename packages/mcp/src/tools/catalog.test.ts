@@ -36,6 +36,23 @@ test('the pages of list_tools contain each tool once, with its price', async () 
   );
 });
 
+test('a project with hundreds of templates gets them in pages', async () => {
+  const templates = Array.from({ length: 300 }, (_, index) => ({
+    ...catalog.tools[0],
+    name: `@template-${index}`,
+    description: 'Ä'.repeat(5_000),
+  }));
+  api.on('getCatalog', () => ({ ...catalog, tools: [...catalog.tools, ...templates] }));
+  let [seen, next] = [0, 'from: 0' as string | undefined];
+  for (let pages = 0; next !== undefined && pages < 50; pages++) {
+    const { data, bytes } = await call('list_tools', { from: Number(/from: (\d+)/.exec(next)?.[1]) });
+    expect(bytes).toBeLessThanOrEqual(8_000);
+    const page = data as unknown as Listed;
+    [seen, next] = [seen + page.tools.length, page.next];
+  }
+  expect(seen).toBe(catalog.tools.length + 300);
+});
+
 test('list_tools finds by text and category, and names the categories', async () => {
   const found = (await call('list_tools', { text: 'resize', category: 'image' })).data as unknown as Listed;
   expect(found.tools.map(({ name }) => name)).toContain('image-resize');

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api.ts';
 import { didYouMean, nearest } from './nearest.ts';
 import { type Data, partOf, shortened } from '../short/shorten.ts';
-import { fits } from '../short/size.ts';
+import { fits, roomBeside, thatFit } from '../short/size.ts';
 import { failure, success, whole } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
@@ -40,16 +40,12 @@ export const listTools = mcpTool({
     const found = tools
       .filter((tool) => category === undefined || tool.category === category)
       .filter((tool) => `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(wanted));
-    const categories = [...new Set(tools.map((tool) => tool.category))];
-    const pageOf = (count: number) => ({
-      executionEnabled,
-      categories,
-      tools: found.slice(from, from + count).map(briefly),
-      ...(from + count < found.length ? { next: `Call list_tools with from: ${from + count} for the rest.` } : {}),
-    });
-    let count = found.length - from;
-    while (count > 1 && !fits(pageOf(count))) count -= 1;
-    return success(pageOf(Math.max(0, count)));
+    const all = found.slice(from).map(briefly);
+    const page = { executionEnabled, categories: [...new Set(tools.map((tool) => tool.category))] };
+    if (fits({ ...page, tools: all })) return success({ ...page, tools: all });
+    const nextAfter = (count: number) => `Call list_tools with from: ${from + count} for the rest.`;
+    const first = thatFit(all, roomBeside({ ...page, tools: [], next: nextAfter(LISTED_MAX) }));
+    return success({ ...page, tools: first, next: nextAfter(first.length) });
   },
 });
 

@@ -9,7 +9,7 @@ export function nearest(asked: string, names: readonly string[]): readonly strin
   const wanted = asked.slice(0, CHARACTERS_MAX).toLowerCase();
   const farthest = Math.max(2, Math.floor(wanted.length / 3));
   return names
-    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase(), farthest) }))
     .filter(({ distance }) => distance <= farthest)
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, NAMES_MAX)
@@ -23,8 +23,9 @@ export function didYouMean(names: readonly string[]): string {
   return `Did you mean ${[first, ...more].join(', or ')}? `;
 }
 
-function distanceOf(one: string, other: string): number {
+function distanceOf(one: string, other: string, farthest: number): number {
   if (one.length >= 3 && other.includes(one)) return 1;
+  if (Math.abs(one.length - other.length) > farthest) return Infinity;
   return Math.min(edits(one, other), edits(inOrder(one), inOrder(other)));
 }
 
