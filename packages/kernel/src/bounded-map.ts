@@ -9,15 +9,34 @@ export interface BoundedMap<V> {
   readonly clear: () => void;
 }
 
-export function boundedMap<V>(entriesMax: number): BoundedMap<V> {
+export interface Weights<V> {
+  /** The weight of a value, such as its bytes; it never changes. */
+  readonly of: (value: V) => number;
+  /** The most that all entries weigh together. A heavier value is not kept. */
+  readonly max: number;
+}
+
+const UNWEIGHED: Weights<unknown> = { of: () => 0, max: 0 };
+
+export function boundedMap<V>(entriesMax: number, weights: Weights<V> = UNWEIGHED): BoundedMap<V> {
   const entries = new Map<string, V>();
+  let weight = 0;
+  const remove = (key: string): void => {
+    const value = entries.get(key);
+    if (value !== undefined) weight -= weights.of(value);
+    entries.delete(key);
+  };
   return {
     get: (key) => entries.get(key),
     set: (key, value) => {
-      entries.delete(key);
+      remove(key);
       entries.set(key, value);
-      if (entries.size > entriesMax) entries.delete(entries.keys().next().value as string);
+      weight += weights.of(value);
+      while (entries.size > entriesMax || weight > weights.max) remove(entries.keys().next().value as string);
     },
-    clear: () => entries.clear(),
+    clear: () => {
+      entries.clear();
+      weight = 0;
+    },
   };
 }
