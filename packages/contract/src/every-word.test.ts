@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 const DOCS = join(import.meta.dirname, '../../../docs');
 const PAGES = ['vocabulary.md', 'errors.md'].map((name) => readFileSync(join(DOCS, name), 'utf8')).join('\n');
 
-/** Every string in an `enum` or a `const` of the body schemas, without the examples. */
+/** Every string in an `enum` or a `const` of the body schemas, without parameters, headers and examples. */
 function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [name, value] of Object.entries(part)) {
-    if (name === 'example' || name === 'examples' || name === 'headers') continue;
+    if (['example', 'examples', 'headers', 'parameters'].includes(name)) continue;
     const words: readonly unknown[] = name === 'enum' && Array.isArray(value) ? value : name === 'const' ? [value] : [];
     for (const word of words) if (typeof word === 'string') found.add(word);
     wordsOf(value, found);

@@ -5,6 +5,7 @@
 import type { JsonObject, ROUTES, RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Static, TSchema } from 'typebox';
+import type { SharedBody } from './shared-body.ts';
 import type { Feed } from '../watch/stream-registry.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
@@ -30,7 +31,9 @@ type ResultOf<N extends RouteName> =
     ? FeedResult
     : RouteOf<N> extends { readonly successes: { readonly 200: { readonly mediaType: 'application/jsonl' } } }
       ? LinesResult
-      : HandlerResult | EncodedResult;
+      : RouteOf<N> extends { readonly successes: { readonly 304: unknown } }
+        ? SharedResult
+        : HandlerResult | EncodedResult;
 type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { readonly kind: infer K } } ? K : 'none';
 type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: AsyncIterable<Buffer> }[BodyKindOf<N> &
   ('none' | 'json' | 'upload')];
@@ -68,6 +71,12 @@ export interface HandlerResult {
 export interface EncodedResult {
   readonly status: 200;
   readonly encoded: string;
+}
+
+/** A body for many requests, which the client may already have. */
+export interface SharedResult {
+  readonly status: 200;
+  readonly shared: SharedBody;
 }
 
 /** The envelope of every success. */

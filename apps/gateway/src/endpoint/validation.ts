@@ -22,9 +22,9 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true,
 /** Returns a check of a body that throws `invalid_request` with all problems. */
 export const compileCheck = (schema: TSchema): Check => compile(schema, (pointer) => pointer);
 
-/** Compiles the check of a flat query string; its problems are named `query:<name>`. */
+/** Compiles the check of a flat query string; its problems are named `query:<name>`, also those of an item of a list. */
 export const compileQueryCheck = (schema: TSchema): Check =>
-  compile(schema, (pointer) => `query:${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`);
+  compile(schema, (pointer) => `query:${(pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')}`);
 
 function compile(schema: TSchema, rootOf: (pointer: string) => string): Check {
   const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }; // several routes may share a named schema

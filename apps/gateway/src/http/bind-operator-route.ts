@@ -28,7 +28,7 @@ import type { RouteListener } from './bind-route.ts';
 import { header } from './header.ts';
 import { requireJson } from './content-type.ts';
 import type { OperatorLimits } from './operator-limits.ts';
-import { parseQuery, withIntegers } from './query.ts';
+import { parseQuery, typed } from './query.ts';
 import { readBody } from './read-body.ts';
 import { type ResponseContext, responseContext, writeResult } from './response.ts';
 import type { SendError } from './send-error.ts';
@@ -169,7 +169,7 @@ function paramsOf(
 }
 
 function queryOf(url: string, schema: TSchema, check: Check): unknown {
-  const query = withIntegers(parseQuery(url), schema);
+  const query = typed(parseQuery(url), schema);
   check(query);
   return query;
 }

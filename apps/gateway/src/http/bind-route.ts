@@ -10,18 +10,19 @@ import { type TSchema, Type } from 'typebox';
 import type { RouteRequest, Handler } from '../endpoint/handler.ts';
 import { type Check, compileQueryCheck } from '../endpoint/validation.ts';
 import type { StreamRegistry } from '../watch/stream-registry.ts';
-import { responseContext, writeResult } from './response.ts';
+import { responseContext } from './response.ts';
 import { streamResult } from './stream-result.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { letRead } from './cross-origin.ts';
 import { requireJson } from './content-type.ts';
 import { header } from './header.ts';
-import { parseQuery, withIntegers } from './query.ts';
+import { parseQuery, typed } from './query.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import type { ObserveRoute } from './observe.ts';
 import type { SendError } from './send-error.ts';
+import { respond } from './respond.ts';
 
 export interface Pipeline {
   readonly keys: KeyDirectory;
@@ -102,7 +103,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       }
       if ('executionId' in result) context.executionId = result.executionId;
       if ('waitedMs' in result) waitedMs = result.waitedMs ?? 0;
-      writeResult(response, context, result);
+      await respond({ request, response, context }, result);
     } catch (error) {
       sendError(request, response, { context, error, route: name });
     }
@@ -112,7 +113,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
 
 function checkedQuery(url: string, check: Check, schema: TSchema): unknown {
   if (!url.includes('?')) return NO_PARAMETERS;
-  const query = withIntegers(parseQuery(url), schema);
+  const query = typed(parseQuery(url), schema);
   check(query);
   return query;
 }

@@ -57,6 +57,21 @@ test('a page of a listed origin reads successes and errors, with the headers tha
   }
 });
 
+test('a page reads the catalog, its tag and its coding, and may ask whether the tag is still current', async () => {
+  const reply = await gateway.call('GET /tools', { key, headers: from(PAGE) });
+  expect(reply.headers.get('vary')).toBe('Origin, Accept-Encoding');
+  expect(reply.headers.get('access-control-expose-headers')).toContain('ETag');
+  const answered = await preflight('/tools', PAGE, 'GET');
+  expect(answered.headers.get('access-control-allow-headers')).toContain('If-None-Match');
+  const tag = reply.headers.get('etag') ?? '';
+  const current = await gateway.call('GET /tools', { key, headers: { ...from(PAGE), 'If-None-Match': tag } });
+  expect([current.status, allowed(current), current.headers.get('vary')]).toEqual([
+    304,
+    PAGE,
+    'Origin, Accept-Encoding',
+  ]);
+});
+
 test.each([
   ['from an origin that another project lists', () => key, OTHERS],
   ['from an unlisted origin', () => key, STRANGE],

@@ -10,8 +10,9 @@ import { header } from './header.ts';
 import { responseContext } from './response.ts';
 
 const EXPOSED =
-  'Accept-Ranges, Content-Disposition, Content-Range, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
-const HEADERS = 'Accept, Authorization, Cancel-After, Content-Type, Idempotency-Key, Last-Event-ID, Prefer';
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const HEADERS =
+  'Accept, Authorization, Cancel-After, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer';
 /** A browser may cache a preflight for this long. The response to the request itself is decided each time. */
 const MAX_AGE_SECONDS = 600;
 

@@ -19,11 +19,13 @@ test('no other file reads the headers of a request', () => {
 
 /** The outcomes of a value beyond the limit that are not `invalid_request`. */
 const OTHERS: Partial<Readonly<Record<HeaderName, ErrorMessage | 'not understood'>>> = {
+  'accept-encoding': 'not understood',
   'access-control-request-method': 'not understood',
   authorization: 'not understood',
   'content-encoding': 'unsupported_media_type',
   'content-type': 'unsupported_media_type',
   'idempotency-key': 'idempotency_key_invalid',
+  'if-none-match': 'not understood',
   origin: 'not understood',
   prefer: 'not understood',
   range: 'not understood',

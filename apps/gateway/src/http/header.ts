@@ -11,7 +11,7 @@ interface Limit {
   readonly charsMax: number;
   /** Reason of the error for a longer value: `invalid_request` with the header and its limit, unless one is named here. */
   readonly reason?: 'idempotency_key_invalid' | 'unsupported_media_type';
-  /** A longer value counts as not understood: no credential and no listed origin is that long, and a preference or a range is optional. */
+  /** A longer value counts as not understood: no credential and no listed origin is that long, and a preference, a condition or a range is optional. */
   readonly isIgnored?: true;
 }
 
@@ -20,6 +20,7 @@ const CREDENTIAL_CHARS = 12 * 1024;
 
 const HEADERS = {
   accept: { name: 'Accept', charsMax: 1_024 },
+  'accept-encoding': { name: 'Accept-Encoding', charsMax: 256, isIgnored: true },
   'access-control-request-method': { name: 'Access-Control-Request-Method', charsMax: 32, isIgnored: true },
   authorization: { name: 'Authorization', charsMax: CREDENTIAL_CHARS, isIgnored: true },
   'cancel-after': { name: 'Cancel-After', charsMax: 32 },
@@ -27,6 +28,7 @@ const HEADERS = {
   'content-type': { name: 'Content-Type', charsMax: 256, reason: 'unsupported_media_type' },
   host: { name: 'Host', charsMax: 263 },
   'idempotency-key': { name: 'Idempotency-Key', charsMax: 256, reason: 'idempotency_key_invalid' },
+  'if-none-match': { name: 'If-None-Match', charsMax: 1_024, isIgnored: true },
   'if-range': { name: 'If-Range', charsMax: 256 },
   'last-event-id': { name: 'Last-Event-ID', charsMax: 256 },
   'mcp-method': { name: 'Mcp-Method', charsMax: 256 },

@@ -17,15 +17,16 @@ export function parseQuery(url: string): Readonly<Record<string, string>> {
 /** Integers as JSON writes them: no sign, leading zero, exponent or space, which readers interpret differently. */
 const INTEGER = /^(?:0|[1-9]\d{0,15})$/;
 
-/** Converts parameters that the schema declares as integers. Any other text stays text, which the schema then refuses. */
-export function withIntegers(
-  query: Readonly<Record<string, string>>,
-  schema: object,
-): Readonly<Record<string, unknown>> {
+/**
+ * Converts parameters that the schema declares as integers or as lists, which commas separate. Any other text stays text,
+ * which the schema then refuses.
+ */
+export function typed(query: Readonly<Record<string, string>>, schema: object): Readonly<Record<string, unknown>> {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
-  const typed = Object.entries(query).map(([name, value]) => {
-    const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer' && INTEGER.test(value);
-    return [name, isInteger ? Number(value) : value] as const;
+  const converted = Object.entries(query).map(([name, value]): readonly [string, unknown] => {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
+    if (type === 'array') return [name, value.split(',')];
+    return [name, type === 'integer' && INTEGER.test(value) ? Number(value) : value];
   });
-  return Object.fromEntries(typed);
+  return Object.fromEntries(converted);
 }

@@ -15,7 +15,7 @@ export interface ResponseContext {
   reason?: string;
 }
 
-const JSON_BODY = 'application/json; charset=utf-8';
+export const JSON_BODY = 'application/json; charset=utf-8';
 /** JSON Lines is UTF-8 by definition, so its type has no charset parameter. */
 const JSON_LINES = 'application/jsonl';
 const NO_HEADERS: readonly string[] = [];

@@ -126,6 +126,8 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
 
 /** Text fields that name nothing of a project, as the route table calls them. */
 const NO_IDS: readonly string[] = [
+  'header.Accept-Encoding',
+  'header.If-None-Match', // the tag of another project's catalog is the digest of content that the client must know
   'header.Prefer',
   'header.Cancel-After',
   'path.version',

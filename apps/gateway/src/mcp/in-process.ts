@@ -6,7 +6,7 @@
 import { type JsonObject, type Route, ROUTES, type RouteName } from '@farebox/contract';
 import type { Identity } from '@farebox/identity';
 import type { Api, ApiRequest } from '@farebox/mcp';
-import type { RouteRequest, Handler, Handlers } from '../endpoint/handler.ts';
+import type { RouteRequest, Handler, Handlers, SharedResult } from '../endpoint/handler.ts';
 import { failureOf } from '../endpoint/failure.ts';
 import { authorize } from '../http/authentication.ts';
 import type { ReportFailure } from '../http/send-error.ts';
@@ -74,6 +74,8 @@ async function* bytesOf(body: JsonObject | undefined): AsyncGenerator<Buffer, vo
 async function answered(handler: Handler<RouteName>, call: RouteRequest<RouteName>): Promise<unknown> {
   const result = await handler(call);
   if ('data' in result) return result.data;
+  if ('shared' in result)
+    return (JSON.parse((result as SharedResult).shared.text()) as { readonly data: unknown }).data;
   if (!('encoded' in result)) throw new TypeError('a stream of events is no result of a call');
   return (JSON.parse(result.encoded) as { readonly data: unknown }).data;
 }

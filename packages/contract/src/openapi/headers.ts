@@ -32,6 +32,15 @@ const HEADERS = {
     description: 'Path of the execution.',
     schema: { type: 'string', format: 'uri-reference', maxLength: 200 },
   },
+  ETag: {
+    description: 'Identifies the content of the response in its content coding.',
+    schema: { type: 'string', pattern: '^(W/)?"[!#-~]*"$', maxLength: 64 },
+  },
+  Vary: { description: 'The request headers on which the response depends.', schema: text(100) },
+  'Content-Encoding': {
+    description: 'The content coding of the body.',
+    schema: { type: 'string', enum: ['br', 'gzip'] },
+  },
   'Preference-Applied': {
     description: 'The part of `Prefer` that was applied (RFC 7240).',
     schema: text(40),

@@ -74,7 +74,9 @@ function parameterList(
     const required = location !== 'query';
     const about = description === undefined ? {} : { description };
     // The description of a named schema stays with the schema.
-    return { name, in: location, required, ...about, schema: refer('$id' in schema ? schema : rest) };
+    // `fields=name,title`: a list is one parameter, separated by commas.
+    const form = (schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {};
+    return { name, in: location, required, ...about, ...form, schema: refer('$id' in schema ? schema : rest) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** The responses of an operation: successes with a recorded body, and every possible error. */
 import { ERRORS } from '../errors.ts';
-import type { Endpoint, RouteResponse } from '../routes/route.ts';
+import type { Endpoint, RouteResponse, UnchangedResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
 import { recordedFor } from './examples.ts';
 import { headersOf } from './headers.ts';
@@ -15,7 +15,8 @@ export function responsesOf(name: string, route: Endpoint, refer: Refer) {
 
 function successesOf(name: string, route: Endpoint, refer: Refer) {
   return Object.fromEntries(
-    Object.entries<RouteResponse>(route.successes).map(([code, response]) => {
+    Object.entries<RouteResponse | UnchangedResponse>(route.successes).map(([code, response]) => {
+      if (!('schema' in response)) return [code, withoutBody(response)];
       const schema = response.mediaType === undefined ? success(response.schema) : response.schema;
       const content = { schema: refer(schema), ...recordedFor(name, code) };
       return [code, { ...successOf(response, content), ...linksOf(name) }];
@@ -23,13 +24,15 @@ function successesOf(name: string, route: Endpoint, refer: Refer) {
   );
 }
 
-function successOf(response: RouteResponse, content: object) {
-  return {
-    description: response.description,
-    headers: headersOf(['Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit'], response.headers),
-    content: { [response.mediaType ?? 'application/json']: content },
-  };
-}
+const withoutBody = ({ description, headers }: Pick<RouteResponse, 'description' | 'headers'>) => ({
+  description,
+  headers: headersOf(['Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit'], headers),
+});
+
+const successOf = (response: RouteResponse, content: object) => ({
+  ...withoutBody(response),
+  content: { [response.mediaType ?? 'application/json']: content },
+});
 
 interface Failure {
   readonly http: number;

@@ -1,9 +1,15 @@
 /** Free routes: catalog, quotes and uploads. */
-import { Catalog, File, Quote, QuoteRequest, UploadRequest } from '../schemas/index.ts';
+import { Type } from 'typebox';
+import { CatalogOrExcerpt, CatalogQuery, File, Quote, QuoteRequest, UploadRequest } from '../schemas/index.ts';
 import type { Route } from './route.ts';
 
 /** A complete PNG, so that the example request succeeds unchanged. */
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP438AAAAQBAYDFKhhdAAAAAElFTkSuQmCC';
+
+const validators = {
+  ETag: 'Identifies this content in this content coding. Send it as `If-None-Match`.',
+  Vary: 'Contains `Accept-Encoding`, because the content coding depends on it.',
+};
 
 export const catalogRoutes = {
   getCatalog: {
@@ -12,8 +18,34 @@ export const catalogRoutes = {
     scope: 'tools:read',
     summary: 'List tools and prices',
     description:
-      'Returns every tool with its input schema, an example, its models, availability and price. All prices belong to one price version.',
-    successes: { 200: { description: 'The catalog.', schema: Catalog } },
+      'Returns every tool with its input schema, an example, its models, availability and price. All prices belong to one price version. The catalog changes rarely: keep it with its `ETag`, and send the tag as `If-None-Match` to learn whether it is still current.',
+    query: CatalogQuery,
+    optionalHeaders: {
+      'Accept-Encoding': Type.String({
+        maxLength: 256,
+        examples: ['br, gzip'],
+        description: 'The content codings that you can decode: `br` and `gzip` are supported. Default: none.',
+      }),
+      'If-None-Match': Type.String({
+        maxLength: 1_024,
+        examples: ['"mvoX3XOfWgK-0Xb6F8Xg5Q-gzip"'],
+        description: 'The `ETag` of the catalog that you have. If it is still current, the response is 304.',
+      }),
+    },
+    successes: {
+      200: {
+        description: 'The catalog.',
+        schema: CatalogOrExcerpt,
+        headers: {
+          ...validators,
+          'Content-Encoding': 'The content coding of the body. Absent if it is not compressed.',
+        },
+      },
+      304: {
+        description: 'The catalog that you have is still current. The response has no body.',
+        headers: validators,
+      },
+    },
     errors: [],
   },
   createQuote: {

@@ -23,6 +23,13 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A response without a body: the client has the content already. */
+export interface UnchangedResponse {
+  readonly description: string;
+  /** As in RouteResponse. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** The common part of the public API's and the operator API's endpoints. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,7 +46,11 @@ export interface Endpoint {
   /** Request headers that may be omitted. */
   readonly optionalHeaders?: Readonly<Record<string, TSchema>>;
   readonly body?: RouteBody;
-  readonly successes: { readonly 200?: RouteResponse; readonly 202?: RouteResponse };
+  readonly successes: {
+    readonly 200?: RouteResponse;
+    readonly 202?: RouteResponse;
+    readonly 304?: UnchangedResponse;
+  };
   /** Errors besides those that any route can return (ALWAYS_POSSIBLE). */
   readonly errors: readonly ErrorMessage[];
 }

@@ -13,6 +13,7 @@ import {
   PriceVersion,
   QuotedPriceVersion,
   ToolName,
+  closed,
   int32,
   list,
   named,
@@ -57,45 +58,80 @@ const Model = Type.Object(
   named('Model', 'A selectable model of a tool.'),
 );
 
+const toolFields = {
+  name: ToolName,
+  title: Name,
+  description: text('The effect, inputs and outputs of the tool, with units.'),
+  category: wordOf('Category', CATEGORIES, 'The kind of tool.'),
+  available: Type.Boolean(),
+  unavailableReason: Type.Optional(text('The part that is not configured in this deployment.')),
+  inputSchema: JsonObject,
+  example: JsonObject,
+  models: list(Model, MODELS_MAX),
+  price: Price,
+  maxRuntimeSeconds: int32(1, {
+    description:
+      'The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header.',
+  }),
+  cancellableAfterStart: Type.Boolean({
+    description:
+      'Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output ' +
+      'is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool.',
+  }),
+  chargesOnFailure: Type.Boolean({
+    description:
+      'Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never ' +
+      'exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing.',
+  }),
+  typicalSeconds: nullable(TypicalSeconds),
+};
+
 export const Tool = Type.Object(
-  {
-    name: ToolName,
-    title: Name,
-    description: text('The effect, inputs and outputs of the tool, with units.'),
-    category: wordOf('Category', CATEGORIES, 'The kind of tool.'),
-    available: Type.Boolean(),
-    unavailableReason: Type.Optional(text('The part that is not configured in this deployment.')),
-    inputSchema: JsonObject,
-    example: JsonObject,
-    models: list(Model, MODELS_MAX),
-    price: Price,
-    maxRuntimeSeconds: int32(1, {
-      description:
-        'The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header.',
-    }),
-    cancellableAfterStart: Type.Boolean({
-      description:
-        'Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output ' +
-        'is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool.',
-    }),
-    chargesOnFailure: Type.Boolean({
-      description:
-        'Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never ' +
-        'exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing.',
-    }),
-    typicalSeconds: nullable(TypicalSeconds),
-  },
+  toolFields,
   named('Tool', 'A tool that can be executed. `inputSchema` is JSON Schema 2020-12.'),
 );
 
+export type ToolField = keyof typeof toolFields;
+/** In the order of the catalog. */
+export const TOOL_FIELDS = Object.keys(toolFields) as readonly ToolField[];
+
+const ofCatalog = { priceVersion: PriceVersion, currency: Currency, executionEnabled: Type.Boolean() };
+
 export const Catalog = Type.Object(
-  {
-    priceVersion: PriceVersion,
-    currency: Currency,
-    executionEnabled: Type.Boolean(),
-    tools: list(Tool, TOOLS_MAX),
-  },
+  { ...ofCatalog, tools: list(Tool, TOOLS_MAX) },
   named('Catalog', 'All tools, with prices of one price version.'),
+);
+
+const ToolExcerpt = Type.Partial(
+  Type.Object(toolFields),
+  named('ToolExcerpt', 'The fields of a tool that the query parameter `fields` lists.'),
+);
+
+const CatalogExcerpt = Type.Object(
+  { ...ofCatalog, tools: list(ToolExcerpt, TOOLS_MAX) },
+  named('CatalogExcerpt', 'All tools, each with the fields that the query parameter `fields` lists.'),
+);
+
+export const CatalogOrExcerpt = Type.Unsafe<Catalog | Static<typeof CatalogExcerpt>>({
+  $id: 'CatalogOrExcerpt',
+  description: 'The whole catalog; with the query parameter `fields`, an excerpt.',
+  anyOf: [Catalog, CatalogExcerpt],
+});
+
+export const CatalogQuery = Type.Object(
+  {
+    fields: Type.Optional(
+      // Without a name, so that it is no word of a response.
+      Type.Array(Type.Unsafe<ToolField>({ type: 'string', enum: [...TOOL_FIELDS] }), {
+        minItems: 1,
+        maxItems: TOOL_FIELDS.length,
+        uniqueItems: true,
+        description:
+          'The fields of each tool to return, separated by commas: `fields=name,title,description`. Default: all. A list without `inputSchema`, `example` and `models` makes the response a sixth as large, before compression.',
+      }),
+    ),
+  },
+  closed,
 );
 
 export const BillingLine = {

@@ -334,8 +334,17 @@ export interface components {
             executionEnabled: boolean;
             tools: components["schemas"]["Tool"][];
         };
-        CatalogResponse: {
-            data: components["schemas"]["Catalog"];
+        /** @description All tools, each with the fields that the query parameter `fields` lists. */
+        CatalogExcerpt: {
+            priceVersion: components["schemas"]["PriceVersion"];
+            currency: components["schemas"]["Currency"];
+            executionEnabled: boolean;
+            tools: components["schemas"]["ToolExcerpt"][];
+        };
+        /** @description The whole catalog; with the query parameter `fields`, an excerpt. */
+        CatalogOrExcerpt: components["schemas"]["Catalog"] | components["schemas"]["CatalogExcerpt"];
+        CatalogOrExcerptResponse: {
+            data: components["schemas"]["CatalogOrExcerpt"];
         };
         /**
          * @description The kind of tool.
@@ -1809,6 +1818,31 @@ export interface components {
             /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing. */
             chargesOnFailure: boolean;
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
+        };
+        /** @description The fields of a tool that the query parameter `fields` lists. */
+        ToolExcerpt: {
+            name?: components["schemas"]["ToolName"];
+            title?: string;
+            /** @description The effect, inputs and outputs of the tool, with units. */
+            description?: string;
+            category?: components["schemas"]["Category"];
+            available?: boolean;
+            /** @description The part that is not configured in this deployment. */
+            unavailableReason?: string;
+            inputSchema?: components["schemas"]["JsonObject"];
+            example?: components["schemas"]["JsonObject"];
+            models?: components["schemas"]["Model"][];
+            price?: components["schemas"]["Price"];
+            /**
+             * Format: int32
+             * @description The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header.
+             */
+            maxRuntimeSeconds?: number;
+            /** @description Whether a cancellation stops work that has started. True: within seconds, by us or by the external service. False: a provider call that has started runs to its end; its output is delivered and charged. A pipeline skips the steps that have not started; the step in progress follows the value of its own tool. */
+            cancellableAfterStart?: boolean;
+            /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing. */
+            chargesOnFailure?: boolean;
+            typicalSeconds?: components["schemas"]["TypicalSeconds"] | null;
         };
         /** @description The name of a tool, or `@` followed by the name of a template of the project. */
         ToolName: string;
