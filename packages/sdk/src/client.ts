@@ -1,5 +1,6 @@
 /** The client: one method for each function of the API, and `run` for a complete purchase. */
 import { type Artifact, artifactsOf } from './artifact.ts';
+import { createReadCatalog, type ReadCatalog } from './catalog.ts';
 import { type Batches, createBatches } from './batches/batches.ts';
 import { type BatchOutcome, finishBatch } from './batches/run.ts';
 import { type EventsOptions, executionEvents, type ProjectEventsOptions, projectEvents } from './executions/events.ts';
@@ -25,7 +26,6 @@ import { type Templates, createTemplates } from './templates.ts';
 import type {
   ArgumentsOf,
   Batch,
-  Catalog,
   Execution,
   ExecutionSummary,
   FileFacts,
@@ -106,7 +106,8 @@ export interface Farebox<T extends ToolMap> {
   readonly cancel: (id: string) => Promise<Execution>;
   readonly list: (options?: ListOptions) => AsyncGenerator<ExecutionSummary, void>;
   readonly artifacts: (execution: Execution) => readonly Artifact[];
-  readonly catalog: () => Promise<Catalog>;
+  /** Reads all tools, or only the listed fields of each. An unchanged catalog is not sent again. */
+  readonly catalog: ReadCatalog;
   readonly project: () => Promise<Project>;
   readonly usage: () => Promise<Usage>;
   readonly batches: Batches<T>;
@@ -174,7 +175,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     cancel: (id) => post(`/tools/executions/${encodeURIComponent(id)}/cancel`, {}),
     list: (how = {}) => listExecutions(how, api),
     artifacts: (execution) => artifactsOf(execution, io),
-    catalog: () => read('/tools'),
+    catalog: createReadCatalog(api),
     project: () => read('/tools/project'),
     usage: () => read('/tools/usage'),
     batches: createBatches(io),

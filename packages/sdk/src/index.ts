@@ -1,5 +1,6 @@
 /** @farebox/sdk for browsers and Node: runs paid tools and never pays twice. Functions that need a file system are in `@farebox/sdk/node`. */
 export type { Artifact } from './artifact.ts';
+export type { ReadCatalog } from './catalog.ts';
 export type { BatchListOptions, Batches } from './batches/batches.ts';
 export type { BatchResult, ResultsOptions } from './batches/results.ts';
 export type { BatchOutcome } from './batches/run.ts';

@@ -4,6 +4,10 @@ import type { ADVICE, components } from './generated/api.ts';
 type Schemas = components['schemas'];
 
 export type Catalog = Schemas['Catalog'];
+export type Tool = Schemas['Tool'];
+export type ToolField = keyof Tool;
+/** A catalog whose tools have only these fields. */
+export type CatalogOf<F extends ToolField> = Omit<Catalog, 'tools'> & { tools: Pick<Tool, F>[] };
 export type Quote = Schemas['Quote'];
 export type Batch = Schemas['Batch'];
 export type BatchList = Schemas['BatchList'];

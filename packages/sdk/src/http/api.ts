@@ -149,6 +149,8 @@ async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
 }
 
+const NOT_MODIFIED = 304;
+
 async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply<T> | Failed> {
   const { baseUrl, apiKey, timeoutMs, rateLimit } = options;
   const { method, path, body, signal } = call;
@@ -165,6 +167,8 @@ async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply
     });
     const response = await before(sent, limit.signal);
     rateLimit.heard(response.headers);
+    const isConditional = call.headers?.['If-None-Match'] !== undefined;
+    if (isConditional && response.status === NOT_MODIFIED) return { data: undefined as T, headers: response.headers };
     return understood<T>(response, await textOf(response, limit.signal));
   } catch (cause) {
     signal?.throwIfAborted();

@@ -15,6 +15,7 @@ export interface Heard {
   readonly asked: string;
   readonly key: string | undefined;
   readonly prefer: string | undefined;
+  readonly ifNoneMatch: string | undefined;
   readonly body: string;
   readonly atMs: number;
 }
@@ -32,7 +33,9 @@ export async function scripted(script: readonly (Scripted | null)[]): Promise<Sc
     const { method, url, headers } = request;
     const key = headers['idempotency-key'] as string | undefined;
     const prefer = headers['prefer'] as string | undefined;
-    heard.push({ asked: `${method} ${url}`, key, prefer, body: await text(request), atMs: performance.now() });
+    const ifNoneMatch = headers['if-none-match'];
+    const body = await text(request);
+    heard.push({ asked: `${method} ${url}`, key, prefer, ifNoneMatch, body, atMs: performance.now() });
   };
   const server = createServer((request, response) => {
     const next = script[heard.length];
