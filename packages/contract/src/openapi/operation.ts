@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorMessage } from '../errors.ts';
 import type { Endpoint } from '../routes/route.ts';
+import { USE_OF } from '../schemas/primitives.ts';
 import type { References } from './references.ts';
 import type { ExamplesByOperation } from './request-examples.ts';
 import { responsesOf } from './responses.ts';
@@ -76,7 +77,14 @@ function parameterList(
     // The description of a named schema stays with the schema.
     // `fields=name,title`: a list is one parameter, separated by commas.
     const form = (schema as { type?: string }).type === 'array' ? { style: 'form', explode: false } : {};
-    return { name, in: location, required, ...about, ...form, schema: refer('$id' in schema ? schema : rest) };
+    return {
+      name,
+      in: location,
+      required,
+      ...about,
+      ...form,
+      schema: refer('$id' in schema || USE_OF in schema ? schema : rest),
+    };
   });
 }
 

@@ -1,5 +1,7 @@
 /** Replaces every named schema (`$id`) by a reference into `components.schemas`, and collects these schemas. */
 
+import { USE_OF } from '../schemas/primitives.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 export interface References {
@@ -20,6 +22,7 @@ export function schemaReferences(): References {
   function refer(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map(refer);
     if (typeof schema !== 'object' || schema === null) return schema;
+    if (USE_OF in schema) return { ...(refer(schema[USE_OF]) as object), description: (schema as Json)['description'] };
     const name = (schema as { $id?: unknown }).$id;
     if (typeof name !== 'string') return inline(schema);
     components[name] ??= inline(schema);

@@ -1,14 +1,16 @@
 /** The two response bodies: success and error. Specification, section 2.1. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERRORS, ERROR_MESSAGES, type ErrorMessage } from '../errors.ts';
-import { JsonObject, closed, named, oneOf } from './primitives.ts';
+import { JsonObject, closed, described, named, oneOf } from './primitives.ts';
 
 /** If the schema has a name, the response is named after it. */
 export const success = <T extends TSchema>(data: T) => {
-  const { $id } = data as { readonly $id?: string };
+  const { $id, description = '' } = data as { readonly $id?: string; readonly description?: string };
   const name = $id === undefined ? {} : { $id: `${$id}Response` };
-  return Type.Object({ data }, { ...closed, ...name });
+  return Type.Object({ data: described(data, firstSentence(description)) }, { ...closed, ...name });
 };
+
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 
 type Failures<M extends string> = Readonly<Record<M, { readonly status: string }>>;
 
@@ -22,14 +24,25 @@ export const errorBody = <M extends string = ErrorMessage>(
     {
       error: Type.Object(
         {
-          status: oneOf(`${id}Status`, statusesOf(messages, of), 'A google.rpc.Code name.'),
-          message: oneOf(`${id}Message`, messages, 'The stable reason; branch on this field.'),
-          details: Type.Optional(JsonObject),
+          status: described(
+            oneOf(`${id}Status`, statusesOf(messages, of), 'A google.rpc.Code name.'),
+            'A google.rpc.Code name: the group of the error.',
+          ),
+          message: described(
+            oneOf(`${id}Message`, messages, 'The stable reason; branch on this field.'),
+            'The stable reason; branch on this field.',
+          ),
+          details: Type.Optional(
+            described(
+              JsonObject,
+              'Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason.',
+            ),
+          ),
           requestId: Type.Optional(
             Type.String({ maxLength: 64, description: 'Identifies the request. Quote it in a report.' }),
           ),
         },
-        closed,
+        { ...closed, description: 'The reason, and how to proceed.' },
       ),
     },
     named(id, description),

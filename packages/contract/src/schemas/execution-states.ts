@@ -3,7 +3,7 @@
  * entry does not compile.
  */
 import { Type, type TProperties, type TSchema } from 'typebox';
-import { named } from './primitives.ts';
+import { described, named, wordOf } from './primitives.ts';
 
 export const EXECUTION_STATUS_WORDS = {
   queued: 'accepted, with its maximum charge on hold; no worker has started it',
@@ -15,6 +15,12 @@ export const EXECUTION_STATUS_WORDS = {
 } as const;
 export type ExecutionStatus = keyof typeof EXECUTION_STATUS_WORDS;
 export const EXECUTION_STATUSES = Object.keys(EXECUTION_STATUS_WORDS) as readonly ExecutionStatus[];
+
+export const Status = wordOf(
+  'ExecutionStatus',
+  EXECUTION_STATUS_WORDS,
+  'The status of an execution. `succeeded`, `failed` and `cancelled` are final.',
+);
 
 interface Facts {
   readonly Timestamp: TSchema;
@@ -45,6 +51,18 @@ const STATES: Readonly<Record<ExecutionStatus, Held>> = {
   cancelled: { ...ended, startedAt: 'either', error: 'none' },
 };
 
+/** The meaning of a field for the statuses that have it, and why it is null for the others. */
+const TEXTS: Readonly<Record<keyof Held, Readonly<Record<'some' | 'none', string>>>> = {
+  startedAt: { some: 'When a worker first started the execution.', none: 'Null: no worker has started the execution.' },
+  finishedAt: { some: 'When the execution ended.', none: 'Null: the execution has not ended.' },
+  chargedMicros: {
+    some: 'The final charge, in micro-units of USD. The rest of the hold was released.',
+    none: 'Null: the charge is settled when the execution ends.',
+  },
+  error: { some: 'Why the execution failed.', none: 'Null: the execution has not failed.' },
+  review: { some: 'The open review of a provider call.', none: 'Null: nothing is under review.' },
+};
+
 interface Described {
   readonly name: string;
   readonly properties: TProperties;
@@ -62,7 +80,14 @@ export function statesOf({ name, properties, description, facts }: Described): S
   const nameOf = (status: ExecutionStatus): string => `${titleOf(status)}${name}`;
   const memberOf = (status: ExecutionStatus): TSchema =>
     Type.Object(
-      { ...properties, status: Type.Enum([status], { type: 'string' }), ...heldBy(STATES[status], facts) },
+      {
+        ...properties,
+        status: Type.Enum([status], {
+          type: 'string',
+          description: `Always \`${status}\`: ${EXECUTION_STATUS_WORDS[status]}.`,
+        }),
+        ...heldBy(STATES[status], facts),
+      },
       named(nameOf(status), `${name} with the status \`${status}\`.`),
     );
   const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, memberOf(status)])) as Record<
@@ -88,7 +113,8 @@ function heldBy(held: Held, { Timestamp, MicrosJson, Failure, Review }: Facts): 
   return Object.fromEntries(
     entries.flatMap(([field, presence]) => {
       if (presence === 'either') return [];
-      return [[field, presence === 'some' ? schemas[field] : Type.Null()]];
+      const text = TEXTS[field][presence];
+      return [[field, presence === 'some' ? described(schemas[field], text) : Type.Null({ description: text })]];
     }),
   );
 }

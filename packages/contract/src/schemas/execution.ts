@@ -1,6 +1,6 @@
 /** Wire schemas of executions. Contract, section 4. execution-states.ts lists the fields of each status. */
 import { Type, type Static, type TProperties } from 'typebox';
-import { EXECUTED_TOOL_NAME, LIMITS } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
 import {
   CONTENT_DELETED_BY,
   ENGINE_WORDS,
@@ -10,20 +10,19 @@ import {
   STATUS_REASONS,
   STEP_STATUS_WORDS,
 } from '../vocabulary.ts';
-import { AskedPriceVersion, AskedTool, BILLING_LINES_MAX, BillingLine } from './catalog.ts';
-import { EXECUTION_STATUSES, EXECUTION_STATUS_WORDS, type ExecutionStatus, statesOf } from './execution-states.ts';
+import { BILLING_LINES_MAX, BillingLine, QuotedModel } from './catalog.ts';
+import { EXECUTION_STATUSES, type ExecutionStatus, Status, statesOf } from './execution-states.ts';
 import { File } from './file.ts';
 import {
-  Currency,
+  UsDollars,
   ExecutionId,
-  JsonObject,
   MicrosJson,
-  ModelName,
   Name,
   PriceVersion,
   Timestamp,
   ToolName,
   closed,
+  described,
   int32,
   list,
   named,
@@ -34,25 +33,17 @@ import {
 /** The most artifacts of one step. */
 const ARTIFACTS_MAX = 1_000;
 
-const Status = wordOf(
-  'ExecutionStatus',
-  EXECUTION_STATUS_WORDS,
-  'The status of an execution. `succeeded`, `failed` and `cancelled` are final.',
-);
-
-export const ExecutionRequest = Type.Object(
-  { tool: AskedTool, arguments: JsonObject, priceVersion: AskedPriceVersion, maximumChargeMicros: MicrosJson },
-  named('ExecutionRequest', 'The quoted tool and input, with the price version and the maximum charge of the quote.'),
-);
-
 const stepIndex = int32(0, { maximum: LIMITS.stepsMax - 1, description: 'The index of the step, from 0.' });
 
 const Step = Type.Object(
   {
     index: stepIndex,
-    name: Name,
-    engine: wordOf('Engine', ENGINE_WORDS, 'The kind of worker that runs the step.'),
-    status: wordOf('StepStatus', STEP_STATUS_WORDS, 'The status of the step.'),
+    name: described(Name, 'The operation, such as `resize`.'),
+    engine: described(
+      wordOf('Engine', ENGINE_WORDS, 'The kind of worker that runs the step.'),
+      'The kind of worker that runs the step.',
+    ),
+    status: described(wordOf('StepStatus', STEP_STATUS_WORDS, 'The status of the step.'), 'How far the step is.'),
     attempt: int32(0, { description: 'How many times the step was started.' }),
     progress: Type.Optional(
       Type.Number({
@@ -62,17 +53,26 @@ const Step = Type.Object(
         description: 'The completed fraction of a running step. Absent if it is not known.',
       }),
     ),
-    chargedMicros: nullable(MicrosJson),
-    startedAt: nullable(Timestamp),
-    finishedAt: nullable(Timestamp),
+    chargedMicros: nullable(
+      MicrosJson,
+      'Charged for the step, in micro-units of USD; null until the execution is settled.',
+    ),
+    startedAt: nullable(Timestamp, 'When the step last started; null if it never did.'),
+    finishedAt: nullable(Timestamp, 'When the step ended; null until then.'),
   },
   named('Step', 'A step of an execution.'),
 );
 
 const Failure = Type.Object(
   {
-    status: wordOf('FailureStatus', FAILURE_STATUSES, 'A google.rpc.Code name.'),
-    message: wordOf('FailureReason', FAILURE_REASONS, 'The reason of the failure; branch on this field.'),
+    status: described(
+      wordOf('FailureStatus', FAILURE_STATUSES, 'A google.rpc.Code name.'),
+      'A google.rpc.Code name: whether the input or the service is at fault.',
+    ),
+    message: described(
+      wordOf('FailureReason', FAILURE_REASONS, 'The reason of the failure; branch on this field.'),
+      'The reason of the failure; branch on this field.',
+    ),
   },
   named('Failure', 'Why an execution failed.'),
 );
@@ -80,10 +80,13 @@ const Failure = Type.Object(
 const Review = Type.Object(
   {
     step: stepIndex,
-    reason: wordOf('ReviewReason', REVIEW_REASONS, 'Why the outcome is not known yet.'),
-    since: Timestamp,
-    exposureMicros: MicrosJson,
-    resolveBy: Timestamp,
+    reason: described(
+      wordOf('ReviewReason', REVIEW_REASONS, 'Why the outcome is not known yet.'),
+      'Why the outcome is not known yet.',
+    ),
+    since: described(Timestamp, 'When the review began.'),
+    exposureMicros: described(MicrosJson, 'The most that the provider call may still cost, in micro-units of USD.'),
+    resolveBy: described(Timestamp, 'The deadline: without evidence the execution then ends in your favour.'),
   },
   named(
     'Review',
@@ -93,8 +96,11 @@ const Review = Type.Object(
 
 const ContentDeleted = Type.Object(
   {
-    at: Timestamp,
-    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.'),
+    at: described(Timestamp, 'When the content was deleted.'),
+    by: described(
+      wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.'),
+      'The kind of actor that deleted the content.',
+    ),
   },
   named(
     'ContentDeleted',
@@ -103,46 +109,69 @@ const ContentDeleted = Type.Object(
 );
 
 const summary = {
-  id: ExecutionId,
-  tool: ToolName,
-  model: nullable(ModelName),
-  status: Status,
-  statusReason: nullable(wordOf('StatusReason', STATUS_REASONS, 'The reason of the status.')),
-  cancelRequested: Type.Boolean(),
-  priceVersion: PriceVersion,
-  currency: Currency,
-  minimumChargeMicros: MicrosJson,
-  maximumChargeMicros: MicrosJson,
-  chargedMicros: nullable(MicrosJson),
-  createdAt: Timestamp,
-  startedAt: nullable(Timestamp),
-  finishedAt: nullable(Timestamp),
-  error: nullable(Failure),
-  review: nullable(Review),
-  contentDeleted: Type.Optional(ContentDeleted),
+  id: described(ExecutionId, 'Identifies the execution in later requests.'),
+  tool: described(ToolName, 'The executed tool or template.'),
+  model: QuotedModel,
+  status: described(Status, 'How far the execution is.'),
+  statusReason: nullable(
+    wordOf('StatusReason', STATUS_REASONS, 'The reason of the status.'),
+    'Why the execution failed, was cancelled or is under review; otherwise null.',
+  ),
+  cancelRequested: Type.Boolean({
+    description: 'Whether a cancellation was requested. Read `status` for its effect.',
+  }),
+  priceVersion: described(PriceVersion, 'The price table that applies until the execution ends.'),
+  currency: UsDollars,
+  minimumChargeMicros: described(MicrosJson, 'The least that a success costs, in micro-units of USD.'),
+  maximumChargeMicros: described(
+    MicrosJson,
+    'The amount on hold: the most that the execution can cost, in micro-units of USD.',
+  ),
+  chargedMicros: nullable(MicrosJson, 'The final charge, in micro-units of USD; null until the execution has ended.'),
+  createdAt: described(Timestamp, 'When the execution was accepted.'),
+  startedAt: nullable(Timestamp, 'When a worker first started the execution; null before that.'),
+  finishedAt: nullable(Timestamp, 'When the execution ended; null before that.'),
+  error: nullable(Failure, 'Why the execution failed; otherwise null.'),
+  review: nullable(Review, 'The open review of a provider call; null if there is none.'),
+  contentDeleted: Type.Optional(
+    described(
+      ContentDeleted,
+      'When and by whom arguments, result and artifacts were deleted. Absent if they were not.',
+    ),
+  ),
 };
 
 const whole = {
   ...summary,
-  steps: list(Step, LIMITS.stepsMax),
+  steps: list(Step, LIMITS.stepsMax, 'The steps in the order in which they run.'),
   billing: list(
     Type.Object(
-      { step: nullable(stepIndex), ...BillingLine },
+      {
+        step: nullable(
+          stepIndex,
+          'The index of the billed step; null for the line that raises the bill to its minimum.',
+        ),
+        ...BillingLine,
+      },
       named(
         'BillingLine',
         'A line of the bill. `step` is null for the line that raises an execution of several steps to its minimum charge.',
       ),
     ),
     BILLING_LINES_MAX,
+    'The bill, which adds up to `chargedMicros`. Empty until the execution has ended.',
   ),
-  output: Type.Object(
-    {
-      artifacts: list(File, ARTIFACTS_MAX),
-      result: Type.Optional(
-        Type.Unknown({ description: 'The structured result of the last step, such as measurements.' }),
-      ),
-    },
-    named('Output', 'The results. Fetch each file through a download URL.'),
+  output: described(
+    Type.Object(
+      {
+        artifacts: list(File, ARTIFACTS_MAX, 'The generated files. Fetch each through a download URL.'),
+        result: Type.Optional(
+          Type.Unknown({ description: 'The structured result of the last step, such as measurements.' }),
+        ),
+      },
+      named('Output', 'The results. Fetch each file through a download URL.'),
+    ),
+    'The results so far; complete once the execution has succeeded.',
   ),
 };
 
@@ -162,80 +191,22 @@ export const { any: Execution, byStatus: ExecutionByStatus } = states(
 );
 
 export const ExecutionList = Type.Object(
-  { executions: list(ExecutionSummary, LIMITS.listMax), nextBefore: nullable(ExecutionId) },
+  {
+    executions: list(ExecutionSummary, LIMITS.listMax, 'The executions of this page, newest first.'),
+    nextBefore: nullable(ExecutionId, 'Pass it as `before` for the next page; null on the last page.'),
+  },
   named(
     'ExecutionList',
     'A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page.',
   ),
 );
 
-export const ReadRequest = Type.Object(
-  {
-    ids: Type.Array(Type.String({ maxLength: 200, description: 'An execution id.' }), {
-      minItems: 1,
-      maxItems: LIMITS.listMax,
-      description: 'The executions to read. A repeated id is returned once.',
-    }),
-  },
-  named('ReadRequest', 'The ids of the executions to read.'),
-);
-
 export const ExecutionsRead = Type.Object(
-  { executions: list(AnyExecution, LIMITS.listMax) },
+  { executions: list(AnyExecution, LIMITS.listMax, 'The executions that exist, in the order of the request.') },
   named('ExecutionsRead', 'The executions of this project, in the order of the request. Unknown ids are omitted.'),
 );
 
-export const ListQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      int32(LIMITS.listMin, {
-        maximum: LIMITS.listMax,
-        description: `The number of executions on a page. Default ${LIMITS.listDefault}.`,
-      }),
-    ),
-    before: Type.Optional(
-      Type.String({
-        pattern: '^exe_[0-9a-z]{26}$',
-        maxLength: 30,
-        description: 'An execution id. The page begins with the next older execution.',
-      }),
-    ),
-    status: Type.Optional(Status),
-    tool: Type.Optional(
-      Type.String({
-        pattern: EXECUTED_TOOL_NAME.source,
-        maxLength: 64,
-        description: 'Only executions of this tool or template, even if it is no longer offered.',
-      }),
-    ),
-    idempotencyKey: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9._:-]{8,128}$',
-        maxLength: LIMITS.idempotencyKeyMax,
-        description: 'Returns only the execution that was accepted under this key. Use it after a lost response.',
-      }),
-    ),
-  },
-  closed,
-);
-
-export const EventsQuery = Type.Object(
-  {
-    tool: Type.Optional(
-      Type.String({
-        pattern: EXECUTED_TOOL_NAME.source,
-        maxLength: 64,
-        description: 'Only executions of this tool or template.',
-      }),
-    ),
-  },
-  closed,
-);
-
-export const CancelRequest = Type.Object({}, named('CancelRequest', 'An empty object.'));
-
 export { EXECUTION_STATUSES, type ExecutionStatus };
-export type ExecutionRequest = Static<typeof ExecutionRequest>;
 /** The type in server code: one shape for every status. */
 export type Execution = Static<typeof AnyExecution>;
 export type ExecutionSummary = Static<typeof AnySummary>;
@@ -244,5 +215,4 @@ export interface ExecutionList {
   readonly nextBefore: string | null;
 }
 export type ExecutionStep = Static<typeof Step>;
-export type ListQuery = Static<typeof ListQuery>;
 export type Review = Static<typeof Review>;

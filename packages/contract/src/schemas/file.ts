@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { FILE_TYPES, type FileType } from '@farebox/kernel';
 import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
 import { CONTENT_DELETED_BY } from '../vocabulary.ts';
-import { Count, FileId, Timestamp, int32, named, oneOf, wordOf } from './primitives.ts';
+import { Count, FileId, Timestamp, described, int32, named, oneOf, wordOf } from './primitives.ts';
 
 /** Base64 encodes three bytes as four characters. */
 const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
@@ -11,26 +11,46 @@ const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
 const URL_CHARACTERS_MAX = 4_000;
 
 const FileTombstone = Type.Object(
-  { at: Timestamp, by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.') },
+  {
+    at: described(Timestamp, 'When the file was deleted.'),
+    by: described(
+      wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'The kind of actor that deleted the content.'),
+      'The kind of actor that deleted the file.',
+    ),
+  },
   named('FileTombstone', 'The file was deleted before `expiresAt`, alone or with the content of its execution.'),
 );
 
 export const File = Type.Object(
   {
-    id: FileId,
-    mimeType: oneOf('FileType', Object.keys(FILE_TYPES) as FileType[], 'The MIME type of an upload or an artifact.'),
-    sizeBytes: Count,
+    id: described(FileId, 'Use it as `fileId` in the arguments of a tool.'),
+    mimeType: described(
+      oneOf('FileType', Object.keys(FILE_TYPES) as FileType[], 'The MIME type of an upload or an artifact.'),
+      'The MIME type of the bytes.',
+    ),
+    sizeBytes: described(Count, 'The length of the file in bytes.'),
     sha256: Type.String({
       pattern: '^[0-9a-f]{64}$',
       maxLength: 64,
       description: 'The SHA-256 of the file, in hexadecimal.',
     }),
-    createdAt: Timestamp,
-    expiresAt: Timestamp,
-    width: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation.' })),
-    height: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation.' })),
-    durationSeconds: Type.Optional(Type.Number({ minimum: 0, format: 'double' })),
-    contentDeleted: Type.Optional(FileTombstone),
+    createdAt: described(Timestamp, 'When the file was first stored.'),
+    expiresAt: described(
+      Timestamp,
+      'When the file can no longer be used or downloaded: 30 days after it was first stored.',
+    ),
+    width: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation. Absent for audio.' })),
+    height: Type.Optional(int32(1, { description: 'In pixels, after EXIF orientation. Absent for audio.' })),
+    durationSeconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        format: 'double',
+        description: 'The measured duration in seconds. Absent for images.',
+      }),
+    ),
+    contentDeleted: Type.Optional(
+      described(FileTombstone, 'When and by whom the file was deleted before it expired. Absent if it was not.'),
+    ),
   },
   named('File', 'A private file of the project, retrievable until `expiresAt`.'),
 );
@@ -39,7 +59,7 @@ export const UploadType = oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A MIME ty
 
 export const UploadRequest = Type.Object(
   {
-    mimeType: UploadType,
+    mimeType: described(UploadType, 'The type that the bytes really have.'),
     data: Type.String({
       contentEncoding: 'base64',
       minLength: 4,
@@ -52,7 +72,14 @@ export const UploadRequest = Type.Object(
 );
 
 export const Download = Type.Object(
-  { url: Type.String({ format: 'uri', maxLength: URL_CHARACTERS_MAX }), expiresAt: Timestamp },
+  {
+    url: Type.String({
+      format: 'uri',
+      maxLength: URL_CHARACTERS_MAX,
+      description: 'A secret: whoever has it can download the file.',
+    }),
+    expiresAt: described(Timestamp, 'When the URL stops working: within five minutes.'),
+  },
   named('Download', 'A private URL. Send GET without any header within five minutes. Never log the URL.'),
 );
 

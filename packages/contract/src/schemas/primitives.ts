@@ -97,7 +97,23 @@ const meanings = (words: Readonly<Record<string, string>>): string =>
     .map(([word, meaning]) => `- \`${word}\`: ${meaning}`)
     .join('\n');
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** The named schema of which a schema is one use. */
+export const USE_OF: unique symbol = Symbol('use of a named schema');
+
+/** A schema with the description of one use. In OpenAPI, the use of a named schema is a reference with that description. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  const { $id, ...facts } = Object.getOwnPropertyDescriptors(schema) as PropertyDescriptorMap;
+  const use =
+    $id === undefined ? {} : { [USE_OF]: { value: schema, enumerable: true, configurable: true, writable: true } };
+  const text = { value: description, enumerable: true, configurable: true, writable: true };
+  return Object.defineProperties({}, { ...facts, description: text, ...use }) as T;
+}
+
+export const nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** The currency of the amounts beside it. */
+export const UsDollars = described(Currency, 'The currency of all amounts: US dollars.');
 
 /** Any JSON object; its members are described elsewhere, such as by a tool's `inputSchema`. */
 export const JsonObject = Type.Unsafe<Record<string, unknown>>({
@@ -107,4 +123,5 @@ export const JsonObject = Type.Unsafe<Record<string, unknown>>({
   description: 'Any JSON object. For tool arguments, see `inputSchema` in the catalog.',
 });
 /** An array of at most `maxItems`. */
-export const list = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { maxItems });
+export const list = <T extends TSchema>(items: T, maxItems: number, description?: string) =>
+  Type.Array(items, { maxItems, ...(description === undefined ? {} : { description }) });

@@ -4,13 +4,14 @@ import { SCOPES } from '../scopes.ts';
 import { type Environment, ENVIRONMENTS } from '../vocabulary.ts';
 import {
   Count,
-  Currency,
+  UsDollars,
   KeyId,
   MicrosJson,
   Name,
   OrganizationId,
   ProjectId,
   Timestamp,
+  described,
   list,
   named,
   nullable,
@@ -18,7 +19,10 @@ import {
 } from './primitives.ts';
 
 const Organization = Type.Object(
-  { id: OrganizationId, name: Name },
+  {
+    id: described(OrganizationId, 'Identifies the organization.'),
+    name: described(Name, 'The name that its members chose.'),
+  },
   named('Organization', 'The organization that owns the project.'),
 );
 
@@ -33,23 +37,35 @@ export const PublicId = Type.String({
   description: 'The public part of the key. It is not a secret; use it to identify a key that was found somewhere.',
 });
 
+const ProjectFacts = Type.Object(
+  {
+    id: described(ProjectId, 'Identifies the project.'),
+    name: described(Name, 'The name that its members chose.'),
+    environment: described(ProjectEnvironment, '`live` for real money, `test` for play money.'),
+  },
+  named('ProjectFacts', 'The project itself.'),
+);
+
+const KeyFacts = Type.Object(
+  {
+    id: described(KeyId, 'Identifies the key; not a secret.'),
+    publicId: PublicId,
+    name: described(Name, 'The name that the issuer of the key chose.'),
+    scopes: list(
+      oneOf('Scope', SCOPES, 'A permission of a key.'),
+      SCOPES.length,
+      'What the key may do, within the role of its owner.',
+    ),
+    expiresAt: nullable(Timestamp, 'When the key stops working; null if it does not expire.'),
+  },
+  named('KeyFacts', 'The key of this request.'),
+);
+
 export const Project = Type.Object(
   {
-    organization: Organization,
-    project: Type.Object(
-      { id: ProjectId, name: Name, environment: ProjectEnvironment },
-      named('ProjectFacts', 'The project itself.'),
-    ),
-    key: Type.Object(
-      {
-        id: KeyId,
-        publicId: PublicId,
-        name: Name,
-        scopes: list(oneOf('Scope', SCOPES, 'A permission of a key.'), SCOPES.length),
-        expiresAt: nullable(Timestamp),
-      },
-      named('KeyFacts', 'The key of this request.'),
-    ),
+    organization: described(Organization, 'The organization that owns the project.'),
+    project: described(ProjectFacts, 'The project that the key belongs to.'),
+    key: described(KeyFacts, 'The key of this request.'),
   },
   named('Project', 'The organization and the project of the key.'),
 );
@@ -57,12 +73,15 @@ export const Project = Type.Object(
 export const Usage = Type.Object(
   {
     month: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', maxLength: 7, description: '`YYYY-MM`.' }),
-    currency: Currency,
-    settledRequests: Count,
-    chargedMicros: MicrosJson,
-    heldMicros: MicrosJson,
-    availableMicros: MicrosJson,
-    monthlyCapMicros: nullable(MicrosJson),
+    currency: UsDollars,
+    settledRequests: described(Count, 'Executions settled in this month that succeeded or were charged.'),
+    chargedMicros: described(MicrosJson, 'The sum of their charges, in micro-units of USD.'),
+    heldMicros: described(MicrosJson, 'On hold now for open executions, in micro-units of USD.'),
+    availableMicros: described(MicrosJson, 'The balance that new executions can use now, in micro-units of USD.'),
+    monthlyCapMicros: nullable(
+      MicrosJson,
+      'The most that charges of this month and holds may be together, in micro-units of USD; null if there is no cap.',
+    ),
   },
   named(
     'Usage',

@@ -9,6 +9,7 @@ import {
   SHOWN_TEXT,
   Timestamp,
   ToolName,
+  described,
   int32,
   list,
   named,
@@ -27,7 +28,7 @@ const TemplateName = Type.String({
 });
 const VersionNumber = int32(1, { maximum: versionsMax, description: 'The version number, from 1.' });
 
-const Title = { ...Name, pattern: SHOWN_TEXT };
+const Title = { ...Name, pattern: SHOWN_TEXT, description: 'The name for people, of one line.' };
 const Words = Type.String({
   maxLength: 500,
   pattern: SHOWN_LINES,
@@ -56,15 +57,24 @@ const ofOne = {
 };
 
 const TemplateItem = Type.Object(
-  { type: wordOf('TemplateItemType', TEMPLATE_ITEM_TYPES, 'The type of a list item.'), ...ofOne },
+  {
+    type: described(
+      wordOf('TemplateItemType', TEMPLATE_ITEM_TYPES, 'The type of a list item.'),
+      'The type of every item.',
+    ),
+    ...ofOne,
+  },
   named('TemplateItem', 'The type and the bounds of list items.'),
 );
 
 export const TemplateParameter = Type.Object(
   {
-    type: wordOf('TemplateParameterType', TEMPLATE_PARAMETER_TYPES, 'The type of a parameter.'),
+    type: described(
+      wordOf('TemplateParameterType', TEMPLATE_PARAMETER_TYPES, 'The type of a parameter.'),
+      'The type of the value.',
+    ),
     ...ofOne,
-    items: Type.Optional(TemplateItem),
+    items: Type.Optional(described(TemplateItem, 'The type and the bounds of the items; only for a list.')),
     minItems: Type.Optional(Items),
     maxItems: Type.Optional(Items),
     default: Type.Optional(AnyValue),
@@ -92,7 +102,7 @@ const TemplateStep = Type.Object(
       maxLength: 64,
       description: 'The name of a tool that pipelines can use.',
     }),
-    arguments: JsonObject,
+    arguments: described(JsonObject, 'The arguments of the tool; values may refer to parameters and earlier steps.'),
   },
   named(
     'TemplateStep',
@@ -116,7 +126,7 @@ const content = {
 
 export const TemplateRequest = Type.Object(
   {
-    name: TemplateName,
+    name: described(TemplateName, 'The name without `@`. A new name makes a new template.'),
     ...content,
     activate: Type.Optional(
       Type.Boolean({ description: 'Whether this version becomes the active version of `@name`. Default true.' }),
@@ -126,12 +136,12 @@ export const TemplateRequest = Type.Object(
 );
 
 const summary = {
-  name: TemplateName,
-  tool: ToolName,
-  activeVersion: nullable(VersionNumber),
-  latestVersion: VersionNumber,
-  archivedAt: nullable(Timestamp),
-  updatedAt: Timestamp,
+  name: described(TemplateName, 'The name without `@`.'),
+  tool: described(ToolName, 'The name with `@`, for quotes and executions.'),
+  activeVersion: nullable(VersionNumber, 'The version that `tool` runs; null if no version was activated yet.'),
+  latestVersion: described(VersionNumber, 'The number of the version that was saved last.'),
+  archivedAt: nullable(Timestamp, 'When the template was archived; null if it is offered.'),
+  updatedAt: described(Timestamp, 'When a version was last saved or activated, or the template archived.'),
 };
 
 const TemplateSummary = Type.Object(
@@ -143,12 +153,12 @@ const TemplateSummary = Type.Object(
 );
 
 export const TemplateList = Type.Object(
-  { templates: list(TemplateSummary, TEMPLATE_LIMITS.namesMax) },
+  { templates: list(TemplateSummary, TEMPLATE_LIMITS.namesMax, 'All templates, sorted by name.') },
   named('TemplateList', 'All templates of the project, sorted by name, including archived ones.'),
 );
 
 export const Template = Type.Object(
-  { ...summary, version: VersionNumber, createdAt: Timestamp, ...content },
+  { ...summary, version: VersionNumber, createdAt: described(Timestamp, 'When this version was saved.'), ...content },
   named(
     'Template',
     'One version of a template. `version`, `createdAt` and the content never change; the other fields show the current state of the template.',

@@ -2,14 +2,14 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { UploadType } from './file.ts';
-import { Timestamp, int32, named } from './primitives.ts';
+import { Timestamp, described, int32, named } from './primitives.ts';
 
 const URL_CHARACTERS_MAX = 4_000;
 const bytes = (description: string) => int32(1, { maximum: LIMITS.uploadFileBytes, description });
 
 export const UploadUrlRequest = Type.Object(
   {
-    mimeType: UploadType,
+    mimeType: described(UploadType, 'The type that the file really has.'),
     sizeBytes: Type.Optional(bytes('The exact size of the file in bytes.')),
     sizeBytesMax: Type.Optional(bytes('The maximum size of the file in bytes. Send this or `sizeBytes`, not both.')),
     sha256: Type.Optional(
@@ -31,8 +31,12 @@ export const UploadUrlRequest = Type.Object(
 
 export const UploadUrl = Type.Object(
   {
-    uploadUrl: Type.String({ format: 'uri', maxLength: URL_CHARACTERS_MAX }),
-    method: Type.Literal('PUT', { type: 'string' }),
+    uploadUrl: Type.String({
+      format: 'uri',
+      maxLength: URL_CHARACTERS_MAX,
+      description: 'A secret: whoever has it can store the file once.',
+    }),
+    method: Type.Literal('PUT', { type: 'string', description: 'The HTTP method of the upload: always `PUT`.' }),
     headers: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 200 },
@@ -40,7 +44,7 @@ export const UploadUrl = Type.Object(
       description: 'Headers to send with the file: `Content-Type`. Send no API key and no cookie.',
     }),
     sizeBytesMax: bytes('The maximum size of the file in bytes.'),
-    expiresAt: Timestamp,
+    expiresAt: described(Timestamp, 'The upload must begin before this time.'),
   },
   named(
     'UploadUrl',

@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox';
 import { ExecutionByStatus } from './execution.ts';
 import type { ExecutionStatus } from './execution-states.ts';
-import { Timestamp, named } from './primitives.ts';
+import { Timestamp, described, named } from './primitives.ts';
 
 export const WEBHOOK_EVENTS = [
   'execution.succeeded',
@@ -23,9 +23,12 @@ const nameOf = (type: WebhookEventType): string =>
 const members: readonly TSchema[] = WEBHOOK_EVENTS.map((type) =>
   Type.Object(
     {
-      type: Type.Enum([type], { type: 'string' }),
-      timestamp: Timestamp,
-      data: ExecutionByStatus[statusToldBy(type)],
+      type: Type.Enum([type], { type: 'string', description: `Always \`${type}\`.` }),
+      timestamp: described(Timestamp, 'When the execution ended.'),
+      data: described(
+        ExecutionByStatus[statusToldBy(type)],
+        'The execution, as `GET /tools/executions/{id}` returns it.',
+      ),
     },
     named(nameOf(type), `An execution is now \`${statusToldBy(type)}\`. \`timestamp\` equals its \`finishedAt\`.`),
   ),

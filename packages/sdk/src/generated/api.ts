@@ -11,9 +11,13 @@ export interface components {
         };
         /** @description An error of `activateTemplate`. */
         ActivateTemplateError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ActivateTemplateErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ActivateTemplateErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -31,9 +35,13 @@ export interface components {
         ActivateTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `appendToUpload`. */
         AppendToUploadError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["AppendToUploadErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["AppendToUploadErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -53,9 +61,13 @@ export interface components {
         ArchiveRequest: Record<string, never>;
         /** @description An error of `archiveTemplate`. */
         ArchiveTemplateError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ArchiveTemplateErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ArchiveTemplateErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -73,21 +85,32 @@ export interface components {
         ArchiveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Executions that were accepted together. `chargedMicros` is the sum charged so far for those that have ended. `finishedAt` is when the last execution ended; null while one is open. */
         Batch: {
+            /** @description Identifies the batch in later requests. */
             id: components["schemas"]["BatchId"];
+            /** @description The tool or template of all executions. */
             tool: components["schemas"]["ToolName"];
+            /** @description The price table that applies to all executions until they end. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
             /**
              * Format: int32
              * @description The number of executions in the batch.
              */
             executionCount: number;
+            /** @description What the batch costs at least if all executions succeed, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The most that the batch can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Whether the batch was cancelled as a whole. */
             cancelRequested: boolean;
+            /** @description When the batch was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description The number of executions in each status. */
             counts: components["schemas"]["BatchCounts"];
+            /** @description Charged so far for executions that have ended, in micro-units of USD. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the last execution ended; null while one is open. */
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description The number of executions by status. The counts add up to `executionCount`. */
@@ -127,30 +150,44 @@ export interface components {
         BatchId: string;
         /** @description The input of one execution. */
         BatchItem: {
+            /** @description The input of the tool, valid for the tool's `inputSchema`. */
             arguments: components["schemas"]["JsonObject"];
         };
         /** @description The least and the most that one execution can cost. */
         BatchItemQuote: {
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
+            /** @description The least that a success of this execution costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The most that this execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
         };
         /** @description A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page. */
         BatchList: {
+            /** @description The batches of this page, newest first. */
             batches: components["schemas"]["BatchSummary"][];
+            /** @description Pass it as `before` for the next page; null on the last page. */
             nextBefore: components["schemas"]["BatchId"] | null;
         };
         BatchListResponse: {
+            /** @description A page, newest first. */
             data: components["schemas"]["BatchList"];
         };
         /** @description The most that the executions can cost together and, in the order of the request, each of them. */
         BatchQuote: {
+            /** @description The quoted tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description Send it with the batch: a price change since the quote is refused. */
             priceVersion: components["schemas"]["QuotedPriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The sum of the minimum charges, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The sum of the maximum charges, in micro-units of USD. Send it with the batch. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The quote of each execution, in the order of the request. */
             items: components["schemas"]["BatchItemQuote"][];
+            /** @description Errors that would refuse the execution now; empty if none would. */
             blockers: components["schemas"]["Blocker"][];
         };
         /** @description A tool and the inputs to quote. */
@@ -161,6 +198,7 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
         };
         BatchQuoteResponse: {
+            /** @description The most that the executions can cost together and, in the order of the request, each of them. */
             data: components["schemas"]["BatchQuote"];
         };
         /** @description The quoted tool and inputs, the price version of the quote, and the maximum charge for the whole batch. */
@@ -171,35 +209,51 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
             /** @description The price version of the quote. */
             priceVersion: string;
+            /** @description The `maximumChargeMicros` of the quote, in micro-units of USD: held when the batch is accepted. */
             maximumChargeMicros: components["schemas"]["Micros"];
         };
         BatchResponse: {
+            /** @description Executions that were accepted together. */
             data: components["schemas"]["Batch"];
         };
         /** @description A batch in a list. */
         BatchSummary: {
+            /** @description Identifies the batch in later requests. */
             id: components["schemas"]["BatchId"];
+            /** @description The tool or template of all executions. */
             tool: components["schemas"]["ToolName"];
+            /** @description The price table that applies to all executions until they end. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
             /**
              * Format: int32
              * @description The number of executions in the batch.
              */
             executionCount: number;
+            /** @description What the batch costs at least if all executions succeed, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The most that the batch can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Whether the batch was cancelled as a whole. */
             cancelRequested: boolean;
+            /** @description When the batch was accepted. */
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description A line of the bill. `step` is null for the line that raises an execution of several steps to its minimum charge. */
         BillingLine: {
+            /** @description The index of the billed step; null for the line that raises the bill to its minimum. */
             step: number | null;
             /** @description The billed work, in words. */
             description: string;
+            /** @description What `quantity` counts. */
             unit: components["schemas"]["Unit"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of units.
+             */
             quantity: number;
+            /** @description The amount of this line, in micro-units of USD. */
             amountMicros: components["schemas"]["Micros"];
         };
         /**
@@ -216,9 +270,13 @@ export interface components {
         Blocker: "platform_api_key_scope_required" | "project_permission_required" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "monthly_cap_reached" | "insufficient_balance";
         /** @description An error of `callMcp`. */
         CallMcpError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CallMcpErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CallMcpErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -236,9 +294,13 @@ export interface components {
         CallMcpErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `cancelBatch`. */
         CancelBatchError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CancelBatchErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CancelBatchErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -256,9 +318,13 @@ export interface components {
         CancelBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `cancelExecution`. */
         CancelExecutionError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CancelExecutionErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CancelExecutionErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -278,72 +344,116 @@ export interface components {
         CancelRequest: Record<string, never>;
         /** @description Execution with the status `cancelled`. */
         CancelledExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `cancelled`: stopped by a cancel request or by the `Cancel-After` time limit. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "cancelled";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution; null before that. */
             startedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `cancelled`. */
         CancelledExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `cancelled`: stopped by a cancel request or by the `Cancel-After` time limit. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "cancelled";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution; null before that. */
             startedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description All tools, with prices of one price version. */
         Catalog: {
+            /** @description The price table of all prices in the catalog. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description Whether the platform accepts executions now. The switch of a project is a blocker of its quotes. */
             executionEnabled: boolean;
+            /** @description The tools of this deployment, then the templates of the project. */
             tools: components["schemas"]["Tool"][];
         };
         /** @description All tools, each with the fields that the query parameter `fields` lists. */
         CatalogExcerpt: {
+            /** @description The price table of all prices in the catalog. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description Whether the platform accepts executions now. The switch of a project is a blocker of its quotes. */
             executionEnabled: boolean;
+            /** @description The same tools in the same order, with the listed fields. */
             tools: components["schemas"]["ToolExcerpt"][];
         };
         /** @description The whole catalog; with the query parameter `fields`, an excerpt. */
         CatalogOrExcerpt: components["schemas"]["Catalog"] | components["schemas"]["CatalogExcerpt"];
         CatalogOrExcerptResponse: {
+            /** @description The whole catalog; with the query parameter `fields`, an excerpt. */
             data: components["schemas"]["CatalogOrExcerpt"];
         };
         /**
@@ -358,7 +468,9 @@ export interface components {
         Category: "image" | "audio" | "video" | "pipeline" | "development";
         /** @description The arguments, result and artifacts were deleted. The charge and its bill remain. Repeating the request still returns the execution. */
         ContentDeleted: {
+            /** @description When the content was deleted. */
             at: components["schemas"]["Timestamp"];
+            /** @description The kind of actor that deleted the content. */
             by: components["schemas"]["ContentDeletedBy"];
         };
         /**
@@ -371,9 +483,13 @@ export interface components {
         ContentDeletedBy: "member" | "operator" | "retention";
         /** @description An error of `createBatch`. */
         CreateBatchError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateBatchErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateBatchErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -391,9 +507,13 @@ export interface components {
         CreateBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "ALREADY_EXISTS" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL";
         /** @description An error of `createBatchQuote`. */
         CreateBatchQuoteError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateBatchQuoteErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateBatchQuoteErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -411,9 +531,13 @@ export interface components {
         CreateBatchQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `createExecution`. */
         CreateExecutionError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateExecutionErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateExecutionErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -431,9 +555,13 @@ export interface components {
         CreateExecutionErrorStatus: "INVALID_ARGUMENT" | "ALREADY_EXISTS" | "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL";
         /** @description An error of `createQuote`. */
         CreateQuoteError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateQuoteErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateQuoteErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -451,9 +579,13 @@ export interface components {
         CreateQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `createResumableUpload`. */
         CreateResumableUploadError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateResumableUploadErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateResumableUploadErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -471,9 +603,13 @@ export interface components {
         CreateResumableUploadErrorStatus: "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `createUploadUrl`. */
         CreateUploadUrlError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["CreateUploadUrlErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["CreateUploadUrlErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -493,9 +629,13 @@ export interface components {
         Currency: "USD";
         /** @description An error of `describeResumableUploads`. */
         DescribeResumableUploadsError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["DescribeResumableUploadsErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["DescribeResumableUploadsErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -513,15 +653,23 @@ export interface components {
         DescribeResumableUploadsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description A private URL. Send GET without any header within five minutes. Never log the URL. */
         Download: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description A secret: whoever has it can download the file.
+             */
             url: string;
+            /** @description When the URL stops working: within five minutes. */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description An error of `downloadArtifact`. */
         DownloadArtifactError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["DownloadArtifactErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["DownloadArtifactErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -538,13 +686,18 @@ export interface components {
          */
         DownloadArtifactErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         DownloadResponse: {
+            /** @description A private URL. */
             data: components["schemas"]["Download"];
         };
         /** @description An error of `endUpload`. */
         EndUploadError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["EndUploadErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["EndUploadErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -573,43 +726,53 @@ export interface components {
         /** @description An execution is now `cancelled`. `timestamp` equals its `finishedAt`. */
         ExecutionCancelledEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `execution.cancelled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "execution.cancelled";
+            /** @description When the execution ended. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The execution, as `GET /tools/executions/{id}` returns it. */
             data: components["schemas"]["CancelledExecution"];
         };
         /** @description An execution is now `failed`. `timestamp` equals its `finishedAt`. */
         ExecutionFailedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `execution.failed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "execution.failed";
+            /** @description When the execution ended. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The execution, as `GET /tools/executions/{id}` returns it. */
             data: components["schemas"]["FailedExecution"];
         };
         /** @description Opaque and unguessable; identifies an execution. */
         ExecutionId: string;
         /** @description A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page. */
         ExecutionList: {
+            /** @description The executions of this page, newest first. */
             executions: components["schemas"]["ExecutionSummary"][];
+            /** @description Pass it as `before` for the next page; null on the last page. */
             nextBefore: components["schemas"]["ExecutionId"] | null;
         };
         ExecutionListResponse: {
+            /** @description A page, newest first. */
             data: components["schemas"]["ExecutionList"];
         };
         /** @description The quoted tool and input, with the price version and the maximum charge of the quote. */
         ExecutionRequest: {
             /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
+            /** @description The input of the tool, valid for the tool's `inputSchema`. */
             arguments: components["schemas"]["JsonObject"];
             /** @description The price version of the quote. */
             priceVersion: string;
+            /** @description The `maximumChargeMicros` of the quote, in micro-units of USD: held when the execution is accepted. */
             maximumChargeMicros: components["schemas"]["Micros"];
         };
         ExecutionResponse: {
+            /** @description A paid execution; `status` selects the fields. */
             data: components["schemas"]["Execution"];
         };
         /**
@@ -626,97 +789,158 @@ export interface components {
         /** @description An execution is now `succeeded`. `timestamp` equals its `finishedAt`. */
         ExecutionSucceededEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `execution.succeeded`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "execution.succeeded";
+            /** @description When the execution ended. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The execution, as `GET /tools/executions/{id}` returns it. */
             data: components["schemas"]["SucceededExecution"];
         };
         /** @description An execution in a list. */
         ExecutionSummary: components["schemas"]["QueuedExecutionSummary"] | components["schemas"]["RunningExecutionSummary"] | components["schemas"]["NeedsReviewExecutionSummary"] | components["schemas"]["SucceededExecutionSummary"] | components["schemas"]["FailedExecutionSummary"] | components["schemas"]["CancelledExecutionSummary"];
         /** @description The executions of this project, in the order of the request. Unknown ids are omitted. */
         ExecutionsRead: {
+            /** @description The executions that exist, in the order of the request. */
             executions: {
+                /** @description Identifies the execution in later requests. */
                 id: components["schemas"]["ExecutionId"];
+                /** @description The executed tool or template. */
                 tool: components["schemas"]["ToolName"];
+                /** @description The selected model; null for a tool without models. */
                 model: string | null;
+                /** @description How far the execution is. */
                 status: components["schemas"]["ExecutionStatus"];
+                /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
                 statusReason: components["schemas"]["StatusReason"] | null;
+                /** @description Whether a cancellation was requested. Read `status` for its effect. */
                 cancelRequested: boolean;
+                /** @description The price table that applies until the execution ends. */
                 priceVersion: components["schemas"]["PriceVersion"];
+                /** @description The currency of all amounts: US dollars. */
                 currency: components["schemas"]["Currency"];
+                /** @description The least that a success costs, in micro-units of USD. */
                 minimumChargeMicros: components["schemas"]["Micros"];
+                /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
                 maximumChargeMicros: components["schemas"]["Micros"];
+                /** @description The final charge, in micro-units of USD; null until the execution has ended. */
                 chargedMicros: components["schemas"]["Micros"] | null;
+                /** @description When the execution was accepted. */
                 createdAt: components["schemas"]["Timestamp"];
+                /** @description When a worker first started the execution; null before that. */
                 startedAt: components["schemas"]["Timestamp"] | null;
+                /** @description When the execution ended; null before that. */
                 finishedAt: components["schemas"]["Timestamp"] | null;
+                /** @description Why the execution failed; otherwise null. */
                 error: components["schemas"]["Failure"] | null;
+                /** @description The open review of a provider call; null if there is none. */
                 review: components["schemas"]["Review"] | null;
+                /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
                 contentDeleted?: components["schemas"]["ContentDeleted"];
+                /** @description The steps in the order in which they run. */
                 steps: components["schemas"]["Step"][];
+                /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
                 billing: components["schemas"]["BillingLine"][];
+                /** @description The results so far; complete once the execution has succeeded. */
                 output: components["schemas"]["Output"];
             }[];
         };
         ExecutionsReadResponse: {
+            /** @description The executions of this project, in the order of the request. */
             data: components["schemas"]["ExecutionsRead"];
         };
         /** @description Execution with the status `failed`. */
         FailedExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `failed`: ended without a result; see `error`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "failed";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Why the execution failed. */
             error: components["schemas"]["Failure"];
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `failed`. */
         FailedExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `failed`: ended without a result; see `error`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "failed";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Why the execution failed. */
             error: components["schemas"]["Failure"];
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description Why an execution failed. */
         Failure: {
+            /** @description A google.rpc.Code name: whether the input or the service is at fault. */
             status: components["schemas"]["FailureStatus"];
+            /** @description The reason of the failure; branch on this field. */
             message: components["schemas"]["FailureReason"];
         };
         /**
@@ -758,36 +982,50 @@ export interface components {
         FailureStatus: "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "UNAVAILABLE" | "INTERNAL";
         /** @description A private file of the project, retrievable until `expiresAt`. */
         File: {
+            /** @description Use it as `fileId` in the arguments of a tool. */
             id: components["schemas"]["FileId"];
+            /** @description The MIME type of the bytes. */
             mimeType: components["schemas"]["FileType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The length of the file in bytes.
+             */
             sizeBytes: number;
             /** @description The SHA-256 of the file, in hexadecimal. */
             sha256: string;
+            /** @description When the file was first stored. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When the file can no longer be used or downloaded: 30 days after it was first stored. */
             expiresAt: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description In pixels, after EXIF orientation.
+             * @description In pixels, after EXIF orientation. Absent for audio.
              */
             width?: number;
             /**
              * Format: int32
-             * @description In pixels, after EXIF orientation.
+             * @description In pixels, after EXIF orientation. Absent for audio.
              */
             height?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The measured duration in seconds. Absent for images.
+             */
             durationSeconds?: number;
+            /** @description When and by whom the file was deleted before it expired. Absent if it was not. */
             contentDeleted?: components["schemas"]["FileTombstone"];
         };
         /** @description Opaque and unguessable; identifies a file of the project. */
         FileId: string;
         FileResponse: {
+            /** @description A private file of the project, retrievable until `expiresAt`. */
             data: components["schemas"]["File"];
         };
         /** @description The file was deleted before `expiresAt`, alone or with the content of its execution. */
         FileTombstone: {
+            /** @description When the file was deleted. */
             at: components["schemas"]["Timestamp"];
+            /** @description The kind of actor that deleted the file. */
             by: components["schemas"]["ContentDeletedBy"];
         };
         /**
@@ -797,9 +1035,13 @@ export interface components {
         FileType: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif" | "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac" | "video/mp4";
         /** @description An error of `findUploadOffset`. */
         FindUploadOffsetError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["FindUploadOffsetErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["FindUploadOffsetErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -817,9 +1059,13 @@ export interface components {
         FindUploadOffsetErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getBatch`. */
         GetBatchError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetBatchErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetBatchErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -837,9 +1083,13 @@ export interface components {
         GetBatchErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getBatchResults`. */
         GetBatchResultsError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetBatchResultsErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetBatchResultsErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -857,9 +1107,13 @@ export interface components {
         GetBatchResultsErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getCatalog`. */
         GetCatalogError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetCatalogErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetCatalogErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -877,9 +1131,13 @@ export interface components {
         GetCatalogErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getExecution`. */
         GetExecutionError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetExecutionErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetExecutionErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -897,9 +1155,13 @@ export interface components {
         GetExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getProject`. */
         GetProjectError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetProjectErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetProjectErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -917,9 +1179,13 @@ export interface components {
         GetProjectErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getTemplate`. */
         GetTemplateError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetTemplateErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetTemplateErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -937,9 +1203,13 @@ export interface components {
         GetTemplateErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getTemplateVersion`. */
         GetTemplateVersionError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetTemplateVersionErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetTemplateVersionErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -957,9 +1227,13 @@ export interface components {
         GetTemplateVersionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `getUsage`. */
         GetUsageError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["GetUsageErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["GetUsageErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -981,20 +1255,28 @@ export interface components {
         };
         /** @description The key of this request. */
         KeyFacts: {
+            /** @description Identifies the key; not a secret. */
             id: components["schemas"]["KeyId"];
             /** @description The public part of the key. It is not a secret; use it to identify a key that was found somewhere. */
             publicId: string;
+            /** @description The name that the issuer of the key chose. */
             name: string;
+            /** @description What the key may do, within the role of its owner. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When the key stops working; null if it does not expire. */
             expiresAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Opaque and unguessable; identifies an API key. */
         KeyId: string;
         /** @description An error of `listBatches`. */
         ListBatchesError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ListBatchesErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ListBatchesErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1012,9 +1294,13 @@ export interface components {
         ListBatchesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `listExecutions`. */
         ListExecutionsError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ListExecutionsErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ListExecutionsErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1032,9 +1318,13 @@ export interface components {
         ListExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `listTemplates`. */
         ListTemplatesError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ListTemplatesErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ListTemplatesErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1085,82 +1375,128 @@ export interface components {
         Micros: number;
         /** @description A selectable model of a tool. */
         Model: {
+            /** @description The value of `arguments.model` that selects the model. */
             name: string;
             /** @description The strengths of the model. */
             description: string;
+            /** @description Whether this deployment can run the model. */
             available: boolean;
+            /** @description Arguments with this model that can be quoted and executed unchanged. */
             example: components["schemas"]["JsonObject"];
+            /** @description The price with this model. */
             price: components["schemas"]["Price"];
+            /** @description Measured run times with this model; null if there were too few executions. */
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };
         /** @description Execution with the status `needs_review`. */
         NeedsReviewExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `needs_review`: the outcome of a provider call is not known yet; see `review`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "needs_review";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description The open review of a provider call. */
             review: components["schemas"]["Review"];
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `needs_review`. */
         NeedsReviewExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `needs_review`: the outcome of a provider call is not known yet; see `review`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "needs_review";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description The open review of a provider call. */
             review: components["schemas"]["Review"];
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description The organization that owns the project. */
         Organization: {
+            /** @description Identifies the organization. */
             id: components["schemas"]["OrganizationId"];
+            /** @description The name that its members chose. */
             name: string;
         };
         /** @description Opaque and unguessable; identifies an organization. */
         OrganizationId: string;
         /** @description The results. Fetch each file through a download URL. */
         Output: {
+            /** @description The generated files. Fetch each through a download URL. */
             artifacts: components["schemas"]["File"][];
             /** @description The structured result of the last step, such as measurements. */
             result?: unknown;
         };
         /** @description The price of one billing unit, and the minimum charge of a successful execution. */
         Price: {
+            /** @description The least that a successful execution costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description What `unitPriceMicros` pays for. */
             unit: components["schemas"]["Unit"];
+            /** @description The price of one unit, in micro-units of USD. */
             unitPriceMicros: components["schemas"]["Micros"];
             /** @description The price in words. */
             description: string;
@@ -1169,8 +1505,11 @@ export interface components {
         PriceVersion: string;
         /** @description The organization and the project of the key. */
         Project: {
+            /** @description The organization that owns the project. */
             organization: components["schemas"]["Organization"];
+            /** @description The project that the key belongs to. */
             project: components["schemas"]["ProjectFacts"];
+            /** @description The key of this request. */
             key: components["schemas"]["KeyFacts"];
         };
         /**
@@ -1180,20 +1519,28 @@ export interface components {
         ProjectEnvironment: "live" | "test";
         /** @description The project itself. */
         ProjectFacts: {
+            /** @description Identifies the project. */
             id: components["schemas"]["ProjectId"];
+            /** @description The name that its members chose. */
             name: string;
+            /** @description `live` for real money, `test` for play money. */
             environment: components["schemas"]["ProjectEnvironment"];
         };
         /** @description Opaque and unguessable; identifies a project. */
         ProjectId: string;
         ProjectResponse: {
+            /** @description The organization and the project of the key. */
             data: components["schemas"]["Project"];
         };
         /** @description An error of `putUpload`. */
         PutUploadError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["PutUploadErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["PutUploadErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1211,92 +1558,147 @@ export interface components {
         PutUploadErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "ALREADY_EXISTS" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Execution with the status `queued`. */
         QueuedExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `queued`: accepted, with its maximum charge on hold; no worker has started it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "queued";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Null: no worker has started the execution. */
             startedAt: null;
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `queued`. */
         QueuedExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `queued`: accepted, with its maximum charge on hold; no worker has started it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "queued";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Null: no worker has started the execution. */
             startedAt: null;
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description A binding maximum charge for one input. A quote is free and reserves nothing. `blockers` lists the errors that would refuse the execution now. */
         Quote: {
+            /** @description The quoted tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
+            /** @description Send it with the execution: a price change since the quote is refused. */
             priceVersion: components["schemas"]["QuotedPriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The most that the execution can cost, in micro-units of USD. Send it with the execution. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The parts of the maximum charge. */
             breakdown: components["schemas"]["QuoteLine"][];
+            /** @description Errors that would refuse the execution now; empty if none would. */
             blockers: components["schemas"]["Blocker"][];
         };
         /** @description A part of the maximum charge. */
         QuoteLine: {
             /** @description The billed work, in words. */
             description: string;
+            /** @description What `quantity` counts. */
             unit: components["schemas"]["Unit"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of units.
+             */
             quantity: number;
+            /** @description The amount of this line, in micro-units of USD. */
             amountMicros: components["schemas"]["Micros"];
+            /** @description The price of one unit, in micro-units of USD. */
             unitPriceMicros: components["schemas"]["Micros"];
         };
         /** @description A tool and its input. */
         QuoteRequest: {
             /** @description The name of a tool, or `@` followed by the name of a template: `@thumbs` for its active version, `@thumbs:3` for version 3. */
             tool: string;
+            /** @description The input of the tool, valid for the tool's `inputSchema`. */
             arguments: components["schemas"]["JsonObject"];
         };
         QuoteResponse: {
+            /** @description A binding maximum charge for one input. */
             data: components["schemas"]["Quote"];
         };
         /** @description Identifies the price table and, for a template, the template version, so that neither can change between quote and execution. */
         QuotedPriceVersion: string;
         /** @description An error of `readExecutions`. */
         ReadExecutionsError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ReadExecutionsErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ReadExecutionsErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1319,9 +1721,13 @@ export interface components {
         };
         /** @description An error of `readResumableUpload`. */
         ReadResumableUploadError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["ReadResumableUploadErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["ReadResumableUploadErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1344,16 +1750,27 @@ export interface components {
         ResumableType: "audio/wav" | "audio/mpeg" | "video/mp4";
         /** @description The progress of a resumable upload. `file` is set once the upload is complete, for as long as the file exists. */
         ResumableUpload: {
+            /** @description Identifies the upload in a report. */
             id: string;
+            /** @description The declared type of the file. */
             mimeType: components["schemas"]["ResumableType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The declared length of the whole file in bytes.
+             */
             sizeBytes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The bytes that are stored: continue from this offset.
+             */
             receivedBytes: number;
+            /** @description When an unfinished upload is deleted. */
             expiresAt: components["schemas"]["Timestamp"];
+            /** @description The file that the complete upload has produced. Absent before that. */
             file?: components["schemas"]["File"];
         };
         ResumableUploadResponse: {
+            /** @description The progress of a resumable upload. */
             data: components["schemas"]["ResumableUpload"];
         };
         /** @description The outcome of a paid provider call is not known. If it stays unknown, the execution ends in your favour within ten seconds after `resolveBy`. */
@@ -1363,9 +1780,13 @@ export interface components {
              * @description The index of the step, from 0.
              */
             step: number;
+            /** @description Why the outcome is not known yet. */
             reason: components["schemas"]["ReviewReason"];
+            /** @description When the review began. */
             since: components["schemas"]["Timestamp"];
+            /** @description The most that the provider call may still cost, in micro-units of USD. */
             exposureMicros: components["schemas"]["Micros"];
+            /** @description The deadline: without evidence the execution then ends in your favour. */
             resolveBy: components["schemas"]["Timestamp"];
         };
         /**
@@ -1383,60 +1804,99 @@ export interface components {
         ReviewReason: "provider_does_not_know_the_call" | "provider_still_working" | "provider_does_not_answer" | "provider_outcome_unknown" | "provider_output_unavailable" | "provider_not_configured" | "look_up_failed" | "attempts_exhausted";
         /** @description Execution with the status `running`. */
         RunningExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `running`: a worker has started the execution. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "running";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `running`. */
         RunningExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `running`: a worker has started the execution. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "running";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description Null: the charge is settled when the execution ends. */
             chargedMicros: null;
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not ended. */
             finishedAt: null;
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description An error of `saveTemplate`. */
         SaveTemplateError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["SaveTemplateErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["SaveTemplateErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1501,8 +1961,11 @@ export interface components {
              * @description The index of the step, from 0.
              */
             index: number;
+            /** @description The operation, such as `resize`. */
             name: string;
+            /** @description The kind of worker that runs the step. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the step is. */
             status: components["schemas"]["StepStatus"];
             /**
              * Format: int32
@@ -1514,8 +1977,11 @@ export interface components {
              * @description The completed fraction of a running step. Absent if it is not known.
              */
             progress?: number;
+            /** @description Charged for the step, in micro-units of USD; null until the execution is settled. */
             chargedMicros: components["schemas"]["Micros"] | null;
+            /** @description When the step last started; null if it never did. */
             startedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the step ended; null until then. */
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -1532,9 +1998,13 @@ export interface components {
         StepStatus: "pending" | "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "skipped";
         /** @description An error of `streamExecution`. */
         StreamExecutionError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["StreamExecutionErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["StreamExecutionErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1552,9 +2022,13 @@ export interface components {
         StreamExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `streamExecutions`. */
         StreamExecutionsError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["StreamExecutionsErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["StreamExecutionsErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1572,73 +2046,115 @@ export interface components {
         StreamExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Execution with the status `succeeded`. */
         SucceededExecution: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `succeeded`: complete; `output` holds the result. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "succeeded";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
+            /** @description The steps in the order in which they run. */
             steps: components["schemas"]["Step"][];
+            /** @description The bill, which adds up to `chargedMicros`. Empty until the execution has ended. */
             billing: components["schemas"]["BillingLine"][];
+            /** @description The results so far; complete once the execution has succeeded. */
             output: components["schemas"]["Output"];
         };
         /** @description ExecutionSummary with the status `succeeded`. */
         SucceededExecutionSummary: {
+            /** @description Identifies the execution in later requests. */
             id: components["schemas"]["ExecutionId"];
+            /** @description The executed tool or template. */
             tool: components["schemas"]["ToolName"];
+            /** @description The selected model; null for a tool without models. */
             model: string | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `succeeded`: complete; `output` holds the result. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "succeeded";
+            /** @description Why the execution failed, was cancelled or is under review; otherwise null. */
             statusReason: components["schemas"]["StatusReason"] | null;
+            /** @description Whether a cancellation was requested. Read `status` for its effect. */
             cancelRequested: boolean;
+            /** @description The price table that applies until the execution ends. */
             priceVersion: components["schemas"]["PriceVersion"];
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
+            /** @description The least that a success costs, in micro-units of USD. */
             minimumChargeMicros: components["schemas"]["Micros"];
+            /** @description The amount on hold: the most that the execution can cost, in micro-units of USD. */
             maximumChargeMicros: components["schemas"]["Micros"];
+            /** @description The final charge, in micro-units of USD. The rest of the hold was released. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description When the execution was accepted. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When a worker first started the execution. */
             startedAt: components["schemas"]["Timestamp"];
+            /** @description When the execution ended. */
             finishedAt: components["schemas"]["Timestamp"];
+            /** @description Null: the execution has not failed. */
             error: null;
+            /** @description Null: nothing is under review. */
             review: null;
+            /** @description When and by whom arguments, result and artifacts were deleted. Absent if they were not. */
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
         /** @description One version of a template. `version`, `createdAt` and the content never change; the other fields show the current state of the template. */
         Template: {
+            /** @description The name without `@`. */
             name: components["schemas"]["TemplateName"];
+            /** @description The name with `@`, for quotes and executions. */
             tool: components["schemas"]["ToolName"];
+            /** @description The version that `tool` runs; null if no version was activated yet. */
             activeVersion: number | null;
             /**
              * Format: int32
-             * @description The version number, from 1.
+             * @description The number of the version that was saved last.
              */
             latestVersion: number;
+            /** @description When the template was archived; null if it is offered. */
             archivedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When a version was last saved or activated, or the template archived. */
             updatedAt: components["schemas"]["Timestamp"];
             /**
              * Format: int32
              * @description The version number, from 1.
              */
             version: number;
+            /** @description When this version was saved. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description The name for people, of one line. */
             title?: string;
             /** @description The effect of the template, for the people who choose a tool. */
             description?: string;
@@ -1651,7 +2167,9 @@ export interface components {
         };
         /** @description The type and the bounds of list items. */
         TemplateItem: {
+            /** @description The type of every item. */
             type: components["schemas"]["TemplateItemType"];
+            /** @description The name for people, of one line. */
             title?: string;
             /** @description Help for the people who fill in the parameter. */
             description?: string;
@@ -1690,16 +2208,20 @@ export interface components {
         TemplateItemType: "string" | "integer" | "number" | "boolean" | "file";
         /** @description All templates of the project, sorted by name, including archived ones. */
         TemplateList: {
+            /** @description All templates, sorted by name. */
             templates: components["schemas"]["TemplateSummary"][];
         };
         TemplateListResponse: {
+            /** @description All templates of the project, sorted by name, including archived ones. */
             data: components["schemas"]["TemplateList"];
         };
         /** @description Identifies a template in its project. Its tool name is this name with `@` before it. */
         TemplateName: string;
         /** @description A parameter with bounds: a number needs `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. A parameter without `default` is required. `example` is the value for validation and for the example in the catalog. */
         TemplateParameter: {
+            /** @description The type of the value. */
             type: components["schemas"]["TemplateParameterType"];
+            /** @description The name for people, of one line. */
             title?: string;
             /** @description Help for the people who fill in the parameter. */
             description?: string;
@@ -1725,6 +2247,7 @@ export interface components {
             maxLength?: number;
             /** @description The allowed texts. */
             enum?: string[];
+            /** @description The type and the bounds of the items; only for a list. */
             items?: components["schemas"]["TemplateItem"];
             /**
              * Format: int32
@@ -1754,7 +2277,9 @@ export interface components {
         TemplateParameterType: "string" | "integer" | "number" | "boolean" | "file" | "array";
         /** @description The first or the next version of a template. */
         TemplateRequest: {
+            /** @description The name without `@`. A new name makes a new template. */
             name: components["schemas"]["TemplateName"];
+            /** @description The name for people, of one line. */
             title?: string;
             /** @description The effect of the template, for the people who choose a tool. */
             description?: string;
@@ -1768,25 +2293,32 @@ export interface components {
             activate?: boolean;
         };
         TemplateResponse: {
+            /** @description One version of a template. */
             data: components["schemas"]["Template"];
         };
         /** @description A step as in a pipeline. Any value may be `{"$parameter": "width"}` instead, and a file may be `{"step": 0, "artifact": 0}`, the output of an earlier step. */
         TemplateStep: {
             /** @description The name of a tool that pipelines can use. */
             tool: string;
+            /** @description The arguments of the tool; values may refer to parameters and earlier steps. */
             arguments: components["schemas"]["JsonObject"];
         };
         /** @description A template in a list. `activeVersion` is the version that the tool runs; null if no version was activated yet. */
         TemplateSummary: {
+            /** @description The name without `@`. */
             name: components["schemas"]["TemplateName"];
+            /** @description The name with `@`, for quotes and executions. */
             tool: components["schemas"]["ToolName"];
+            /** @description The version that `tool` runs; null if no version was activated yet. */
             activeVersion: number | null;
             /**
              * Format: int32
-             * @description The version number, from 1.
+             * @description The number of the version that was saved last.
              */
             latestVersion: number;
+            /** @description When the template was archived; null if it is offered. */
             archivedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When a version was last saved or activated, or the template archived. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -1796,17 +2328,25 @@ export interface components {
         Timestamp: string;
         /** @description A tool that can be executed. `inputSchema` is JSON Schema 2020-12. */
         Tool: {
+            /** @description The name for `tool` of a quote and for the path of an execution. */
             name: components["schemas"]["ToolName"];
+            /** @description The name for people. */
             title: string;
             /** @description The effect, inputs and outputs of the tool, with units. */
             description: string;
+            /** @description What the tool works on. */
             category: components["schemas"]["Category"];
+            /** @description Whether this deployment can run the tool. Balance, cap and `executionEnabled` apply in addition. */
             available: boolean;
             /** @description The part that is not configured in this deployment. */
             unavailableReason?: string;
+            /** @description The JSON Schema (2020-12) of `arguments`. */
             inputSchema: components["schemas"]["JsonObject"];
+            /** @description Arguments that can be quoted and executed unchanged, with sample files. */
             example: components["schemas"]["JsonObject"];
+            /** @description The selectable models; empty for a tool without models. */
             models: components["schemas"]["Model"][];
+            /** @description The price without models, or with the default model. */
             price: components["schemas"]["Price"];
             /**
              * Format: int32
@@ -1817,21 +2357,30 @@ export interface components {
             cancellableAfterStart: boolean;
             /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing. */
             chargesOnFailure: boolean;
+            /** @description Measured run times of a tool without models; null if there were too few executions. */
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };
         /** @description The fields of a tool that the query parameter `fields` lists. */
         ToolExcerpt: {
+            /** @description The name for `tool` of a quote and for the path of an execution. */
             name?: components["schemas"]["ToolName"];
+            /** @description The name for people. */
             title?: string;
             /** @description The effect, inputs and outputs of the tool, with units. */
             description?: string;
+            /** @description What the tool works on. */
             category?: components["schemas"]["Category"];
+            /** @description Whether this deployment can run the tool. Balance, cap and `executionEnabled` apply in addition. */
             available?: boolean;
             /** @description The part that is not configured in this deployment. */
             unavailableReason?: string;
+            /** @description The JSON Schema (2020-12) of `arguments`. */
             inputSchema?: components["schemas"]["JsonObject"];
+            /** @description Arguments that can be quoted and executed unchanged, with sample files. */
             example?: components["schemas"]["JsonObject"];
+            /** @description The selectable models; empty for a tool without models. */
             models?: components["schemas"]["Model"][];
+            /** @description The price without models, or with the default model. */
             price?: components["schemas"]["Price"];
             /**
              * Format: int32
@@ -1842,13 +2391,16 @@ export interface components {
             cancellableAfterStart?: boolean;
             /** @description Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing. */
             chargesOnFailure?: boolean;
+            /** @description Measured run times of a tool without models; null if there were too few executions. */
             typicalSeconds?: components["schemas"]["TypicalSeconds"] | null;
         };
         /** @description The name of a tool, or `@` followed by the name of a template of the project. */
         ToolName: string;
         /** @description Run time in seconds, from start to end, of the executions that succeeded in this deployment in the last 30 days: median (p50) and 95th percentile (p95). Null if there were fewer than 20. */
         TypicalSeconds: {
+            /** @description The median: half of the executions took at most so many seconds. */
             p50: number;
+            /** @description The 95th percentile, in seconds. */
             p95: number;
         };
         /**
@@ -1867,9 +2419,13 @@ export interface components {
         Unit: "megapixel" | "image" | "second" | "megapixel-second" | "100 characters" | "run" | "step" | "call" | "minimum";
         /** @description An error of `uploadFile`. */
         UploadFileError: {
+            /** @description The reason, and how to proceed. */
             error: {
+                /** @description A google.rpc.Code name: the group of the error. */
                 status: components["schemas"]["UploadFileErrorStatus"];
+                /** @description The stable reason; branch on this field. */
                 message: components["schemas"]["UploadFileErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
                 requestId?: string;
@@ -1887,6 +2443,7 @@ export interface components {
         UploadFileErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL" | "UNAVAILABLE";
         /** @description A file of at most 12 MiB in canonical base64. */
         UploadRequest: {
+            /** @description The type that the bytes really have. */
             mimeType: components["schemas"]["UploadType"];
             /** @description The file in base64 (RFC 4648, section 4), padded, without white space. */
             data: string;
@@ -1898,9 +2455,15 @@ export interface components {
         UploadType: "image/jpeg" | "image/png" | "audio/wav" | "audio/mpeg" | "video/mp4";
         /** @description A private URL for one file: any client that has it can store that file once, before `expiresAt`. */
         UploadUrl: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description A secret: whoever has it can store the file once.
+             */
             uploadUrl: string;
-            /** @constant */
+            /**
+             * @description The HTTP method of the upload: always `PUT`.
+             * @constant
+             */
             method: "PUT";
             /** @description Headers to send with the file: `Content-Type`. Send no API key and no cookie. */
             headers: {
@@ -1911,10 +2474,12 @@ export interface components {
              * @description The maximum size of the file in bytes.
              */
             sizeBytesMax: number;
+            /** @description The upload must begin before this time. */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description The file that the URL accepts. */
         UploadUrlRequest: {
+            /** @description The type that the file really has. */
             mimeType: components["schemas"]["UploadType"];
             /**
              * Format: int32
@@ -1935,21 +2500,31 @@ export interface components {
             expiresInSeconds?: number;
         };
         UploadUrlResponse: {
+            /** @description A private URL for one file: any client that has it can store that file once, before `expiresAt`. */
             data: components["schemas"]["UploadUrl"];
         };
         /** @description Usage in the current calendar month (UTC). An execution counts in the month in which it was settled. Amounts are micro-units of USD. */
         Usage: {
             /** @description `YYYY-MM`. */
             month: string;
+            /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Executions settled in this month that succeeded or were charged.
+             */
             settledRequests: number;
+            /** @description The sum of their charges, in micro-units of USD. */
             chargedMicros: components["schemas"]["Micros"];
+            /** @description On hold now for open executions, in micro-units of USD. */
             heldMicros: components["schemas"]["Micros"];
+            /** @description The balance that new executions can use now, in micro-units of USD. */
             availableMicros: components["schemas"]["Micros"];
+            /** @description The most that charges of this month and holds may be together, in micro-units of USD; null if there is no cap. */
             monthlyCapMicros: components["schemas"]["Micros"] | null;
         };
         UsageResponse: {
+            /** @description Usage in the current calendar month (UTC). */
             data: components["schemas"]["Usage"];
         };
         /** @description An event; `type` selects the fields. `data` is the object that `GET /tools/executions/{id}` returns. */
