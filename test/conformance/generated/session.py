@@ -7,8 +7,9 @@ import time
 import urllib.request
 
 from farebox_client import AuthenticatedClient
-from farebox_client.api.executions import download_artifact, get_execution
-from farebox_client.api.tools import create_execution, create_quote, upload_file
+from farebox_client.api.executions import create_execution, download_artifact, get_execution
+from farebox_client.api.tools import create_quote
+from farebox_client.api.uploads import upload_file
 from farebox_client.models import (
     ExecutionRequest,
     ExecutionResponse,

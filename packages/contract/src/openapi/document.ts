@@ -10,24 +10,23 @@ import {
 import { type Api, pathsOf } from './operation.ts';
 import { GUIDE } from './guide.ts';
 import { schemaReferences } from './references.ts';
+import { introductionTo } from './introduction.ts';
+import { withSamples } from './samples/samples.ts';
+import { tagOf, TAGS } from './tags.ts';
 import { resumablePaths } from './resumable.ts';
 import type { RequestExamples } from './request-examples.ts';
 import { webhooksOf } from './webhooks.ts';
 
 const API: Api<Route> = {
   security: 'apiKey',
-  tagOf: ({ path }) => {
-    if (path.startsWith('/tools/executions')) return 'Executions';
-    if (path.startsWith('/tools/batches')) return 'Batches';
-    return path.startsWith('/tools/templates') ? 'Templates' : 'Tools';
-  },
+  tagOf: ({ path }) => tagOf(path),
   rightsOf: ({ scope }) => `Scope: \`${scope}\`.`,
   alwaysPossible: ALWAYS_POSSIBLE,
 };
 
 const SIGNED_API: Api<SignedRoute> = {
   security: null,
-  tagOf: () => 'Tools',
+  tagOf: ({ path }) => tagOf(path),
   rightsOf: () =>
     'No key is needed: the URL is the permission. Treat the URL as a secret until it expires, and never log it.',
   alwaysPossible: ALWAYS_POSSIBLE_SIGNED,
@@ -57,21 +56,13 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
       title: 'Farebox tool execution API',
       version: '1.0.0',
       summary: 'Paid, asynchronous tools for projects that prepay.',
-      description:
-        'Read the catalog, request a free quote, upload files, execute, wait, download. A charge never exceeds its quote. Web pages can read responses only if the project allows their origin (CORS); by default it allows none.',
+      description: introductionTo(serverUrl),
       contact: { name: 'The operators of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'This deployment, for live and for test projects.', 'x-internal': false }],
-    tags: [
-      { name: 'Agents', description: 'The same API over the Model Context Protocol.' },
-      { name: 'Batches', description: 'Quote, start, read and cancel many executions with one request.' },
-      { name: 'Executions', description: 'List, read, stream and cancel executions; download artifacts.' },
-      { name: 'Templates', description: 'Save pipelines under a name, activate a version, archive.' },
-      { name: 'Tools', description: 'Catalog, quotes, uploads and paid executions.' },
-      { name: 'Webhooks', description: 'Events that the service sends to your server.' },
-    ],
-    paths,
+    tags: TAGS,
+    paths: withSamples(paths),
     webhooks,
     components: {
       securitySchemes: {

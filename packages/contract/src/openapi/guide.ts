@@ -2,12 +2,13 @@
 import { headersOf } from './headers.ts';
 
 export const GUIDE_PATH = '/llms.txt';
+export const GUIDE_OPERATION = 'readGuide';
 const CHARACTERS_MAX = 10_000;
 
 export const GUIDE = {
   [GUIDE_PATH]: {
     get: {
-      operationId: 'readGuide',
+      operationId: GUIDE_OPERATION,
       summary: 'Read the API guide for agents',
       description:
         'A text page in the format of https://llmstxt.org: a complete purchase as a script, every endpoint and every MCP tool.\n\nNo key.',

@@ -60,7 +60,7 @@ const ALWAYS = [
   'service_unavailable',
 ] as const;
 
-const BEGUN: Readonly<Record<string, Operation>> = {
+const BEGUN = {
   options: {
     name: 'describeResumableUploads',
     summary: 'Read the capabilities of resumable uploads',
@@ -89,9 +89,9 @@ const BEGUN: Readonly<Record<string, Operation>> = {
       'storage_quota_reached',
     ],
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;
 
-const ONE: Readonly<Record<string, Operation>> = {
+const ONE = {
   get: {
     name: 'readResumableUpload',
     summary: 'Read a resumable upload',
@@ -131,7 +131,9 @@ const ONE: Readonly<Record<string, Operation>> = {
     success: { http: 204, description: 'The upload has ended.', headers: [] },
     errors: [...OF_ONE],
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type ResumableOperation = (typeof BEGUN)[keyof typeof BEGUN]['name'] | (typeof ONE)[keyof typeof ONE]['name'];
 
 const ADDRESS = {
   name: 'address',
@@ -164,7 +166,7 @@ function operation(described: Operation, path: readonly object[], { refer }: Ref
     operationId: name,
     summary,
     description: `${description}\n\n${rights}`,
-    tags: ['Tools'],
+    tags: ['Uploads'],
     security: isOne ? [{ apiKey: [] }, {}] : [{ apiKey: [] }],
     parameters: [...path, ...headers],
     ...(name === 'appendToUpload' ? { requestBody: BYTES } : {}),
