@@ -87,6 +87,27 @@ test('requests with the same content share one body, and a change of the content
   expect((await read()).digest).not.toBe(first.digest);
 });
 
+test('projects whose templates have the same names and versions each get their own', async () => {
+  const contents: Readonly<Record<string, string>> = { mine: 'My thumbs', theirs: 'Their thumbs' };
+  const handler = getCatalog({
+    offers: { catalogOf: () => catalog },
+    templates: { allOffered: async (id) => [{ ...THUMBS, content: { ...THUMBS.content, title: contents[id] ?? '' } }] },
+    durations: { live: () => NOTHING, test: () => NOTHING },
+    executionEnabled: true,
+  });
+  const titleFor = async (id: string): Promise<string | undefined> => {
+    const identity = { project: { id, environment: 'live' }, platform: { executionEnabled: true } };
+    const result = await handler({ identity, query: { fields: ['title'] } } as unknown as RouteRequest<'getCatalog'>);
+    const { data } = JSON.parse(result.shared.text()) as { data: { tools: { title: string }[] } };
+    return data.tools.at(-1)?.title;
+  };
+  expect([await titleFor('mine'), await titleFor('theirs'), await titleFor('mine')]).toEqual([
+    'My thumbs',
+    'Their thumbs',
+    'My thumbs',
+  ]);
+});
+
 test('a catalog is encoded once, and not for each request', async () => {
   let described = 0;
   const counted: Catalog = { ...catalog, describe: (state) => ((described += 1), catalog.describe(state)) };

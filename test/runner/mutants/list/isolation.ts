@@ -76,4 +76,22 @@ export const isolationMutants: readonly Mutant[] = [
     tests: doors,
     titles: ['MCP tools reveal nothing of a project to %s'],
   },
+  {
+    name: 'projects share the catalog of their templates',
+    threat: 'I10',
+    file: 'apps/gateway/src/handlers/catalog-bodies.ts',
+    defence: '[projectId, ...templates.map(',
+    without: '[...templates.map(',
+    tests: ['apps/gateway/src/handlers/get-catalog.test.ts'],
+    titles: ['projects whose templates have the same names and versions each get their own'],
+  },
+  {
+    name: 'lists of fields displace the catalogs of all projects',
+    threat: 'I13',
+    file: 'apps/gateway/src/handlers/catalog-bodies.ts',
+    defence: 'asked.fields === undefined ? whole : short',
+    without: 'whole',
+    tests: ['apps/gateway/src/handlers/get-catalog.test.ts'],
+    titles: ['thousands of lists of fields displace no whole catalog'],
+  },
 ];
