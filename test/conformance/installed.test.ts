@@ -23,8 +23,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
 
-// issue 25.4: "installed into an empty folder with plain npm"
 for (const runtime of RUNTIMES.filter(({ name }) => name.startsWith('Node')))
+  // issue 25.4: "installed into an empty folder with plain npm"
   test(`the installed command does the main job on ${runtime.name}`, async ({ skip }) => {
     const command = commandOf(runtime);
     if (command === null) return skip(`no ${runtime.name} on PATH`);
@@ -60,6 +60,7 @@ for (const runtime of RUNTIMES.filter(({ name }) => name.startsWith('Node')))
     });
   });
 
+// issue 25.4: "installed into an empty folder with plain npm"
 test('the command has no dependency, and every licence of its code', () => {
   const at = join(folder, 'node_modules/farebox');
   expect(Object.keys(JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as object)).not.toContain(
@@ -78,6 +79,7 @@ test.each(['.', 'packages/sdk'])('npm pack in %s fails, and names the command th
   expect(readdirSync(join(ROOT, at))).toEqual(before);
 });
 
+// issue 25.4: "made by one command"
 test('packages are not made into a folder that has files', async () => {
   const { code, stderr } = await foreign(
     [process.execPath, join(ROOT, 'packages/bundle/src/publish/main.ts'), join(folder, 'packed')],

@@ -29,8 +29,8 @@ function ran(command: readonly string[], program: string, apiKey: string) {
   return foreign(command, folder, { FAREBOX_URL: gatewayUrl(), FAREBOX_API_KEY: apiKey });
 }
 
-// issue 25.2: "every supported runtime"
 for (const runtime of RUNTIMES)
+  // issue 25.2: "every supported runtime"
   test(`on ${runtime.name} the published package does the main job`, async ({ skip }) => {
     const command = commandOf(runtime);
     if (command === null) return skip(`no ${runtime.name} on PATH`);

@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startProcess } from '@farebox/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installed } from './client/installed.ts';
 import { BROWSERS, commandOf, RUNTIMES } from './client/runtimes.ts';
+import { foreign, running } from './client/shell.ts';
 
 const PROGRAM = 'runtime-streams.mjs';
 /** A browser starts slowly on a busy machine. */
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT_MS = 120_000;
 
 let folder: string;
 beforeAll(async () => {
@@ -92,26 +92,31 @@ const SEEN = {
   abortedDownload: 'enough',
 };
 
-// issue 25.2: "Idle limits and abort work on every supported runtime"
 for (const runtime of RUNTIMES)
-  test(`aborts and limits hold on ${runtime.name}`, TIMEOUT, async ({ skip }) => {
-    const command = commandOf(runtime);
-    if (command === null) return skip(`no ${runtime.name} on PATH`);
-    const { code, stdout, stderr } = await startProcess({
-      command: [...command, PROGRAM, service.url],
-      cwd: folder,
-      stderr: 'keep',
-    }).ended;
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toEqual(SEEN);
-  });
+  // issue 25.2: "Idle limits and abort work on every supported runtime"
+  test(
+    `aborts and limits hold on ${runtime.name}`,
+    async ({ skip }) => {
+      const command = commandOf(runtime);
+      if (command === null) return skip(`no ${runtime.name} on PATH`);
+      const { code, stdout, stderr } = await foreign([...command, PROGRAM, service.url], folder);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(JSON.parse(stdout)).toEqual(SEEN);
+    },
+    TIMEOUT_MS,
+  );
 
 for (const browser of BROWSERS)
-  test(`aborts and limits hold on ${browser.name}`, TIMEOUT, async ({ skip }) => {
-    const command = commandOf(browser);
-    if (command === null) return skip(`no ${browser.name} on PATH`);
-    const profile = mkdtempSync(join(folder, 'profile-'));
-    const at = browser.name === 'Firefox' ? ['--profile', profile] : [`--user-data-dir=${profile}`];
-    await using _ = startProcess({ command: [...command, ...at, `${service.url}/`], cwd: folder, stderr: 'keep' });
-    expect(JSON.parse(await service.seen)).toEqual(SEEN);
-  });
+  // issue 25.2: "Idle limits and abort work on every supported runtime"
+  test(
+    `aborts and limits hold on ${browser.name}`,
+    async ({ skip }) => {
+      const command = commandOf(browser);
+      if (command === null) return skip(`no ${browser.name} on PATH`);
+      const profile = mkdtempSync(join(folder, 'profile-'));
+      const at = browser.name === 'Firefox' ? ['--profile', profile] : [`--user-data-dir=${profile}`];
+      await using _ = running([...command, ...at, `${service.url}/`], folder);
+      expect(JSON.parse(await service.seen)).toEqual(SEEN);
+    },
+    TIMEOUT_MS,
+  );
