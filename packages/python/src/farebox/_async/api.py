@@ -1,0 +1,145 @@
+"""Sends requests to the API: headers, retries and the rate limit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any
+
+import httpx
+
+from .._generated import VERSION
+from .._http.calls import Call, HiddenUrl, Reply, address_of, is_secret
+from .._http.rate_limit import RateLimit
+from .._http.responses import Failed, understood
+from .._http.retry_after import backoff_seconds
+from .._io_async import sleep
+from ..errors import FareboxError
+
+NETWORK_ERRORS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError)
+_AGENT = f'farebox-python/{VERSION}'
+
+
+class AsyncApi:
+    def __init__(
+        self, base_url: str, api_key: str, http: httpx.AsyncClient, timeout_seconds: float, attempts_max: int
+    ) -> None:
+        self.http = http
+        self.timeout_seconds = timeout_seconds
+        self._base_url = base_url
+        self._authorization = {'Authorization': f'Bearer {api_key}', 'User-Agent': _AGENT}
+        self._attempts_max = attempts_max
+        self._rate_limit = RateLimit()
+
+    async def send(self, call: Call) -> Reply:
+        """Retries errors of the catalogue that are retryable, and a paid request after any unknown outcome.
+
+        Raises FareboxError.
+        """
+        attempts_max = self._attempts_max if call.attempts_max is None else call.attempts_max
+        attempt = 0
+        while True:
+            await self._wait_for_window()
+            outcome = await self._sent_once(call)
+            if isinstance(outcome, Reply):
+                return outcome
+            may_repeat = outcome.may_repeat
+            if call.on_unknown is not None and outcome.is_unknown:
+                call.on_unknown()
+                may_repeat = True
+            attempt += 1
+            if not may_repeat or attempt >= attempts_max:
+                raise outcome.error
+            await sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+
+    async def get(self, path: str) -> Any:
+        """The `data` of a read."""
+        return (await self.send(Call('GET', path))).data
+
+    async def post(self, path: str, json: str) -> Any:
+        """The `data` of the response. `json` is serialized."""
+        return (await self.send(Call('POST', path, json=json))).data
+
+    async def _wait_for_window(self) -> None:
+        seconds = self._rate_limit.seconds_left()
+        if seconds > 0:
+            await sleep(seconds)
+
+    async def _sent_once(self, call: Call) -> Reply | Failed:
+        address = address_of(call.method, self._base_url, call.path)
+        headers = {**self._authorization, 'Accept': 'application/json', **call.headers}
+        if call.json is not None:
+            headers['Content-Type'] = 'application/json'
+        content = call.content if call.json is None else call.json.encode()
+        # The timeout of httpx is that of one read: the end is for a response that arrives byte by byte.
+        end = time.monotonic() + self.timeout_seconds
+        try:
+            url, timeout = f'{self._base_url}{call.path}', self.timeout_seconds
+            request = self.http.build_request(call.method, url, headers=headers, content=content, timeout=timeout)
+            if is_secret(call.path):
+                request.url = HiddenUrl(request.url)
+            # Follows no redirect: the API key must reach no other server.
+            response = await self.http.send(request, stream=True, follow_redirects=False)
+            async with aclosing(response):
+                self._rate_limit.heard(response.headers)
+                body = bytearray()
+                async for chunk in response.aiter_bytes():
+                    body += chunk
+                    if time.monotonic() > end:
+                        raise httpx.ReadTimeout('the response did not end in time')
+                return understood(response, bytes(body), address)
+        except NETWORK_ERRORS as error:
+            return network_failure(error, address)
+
+    @asynccontextmanager
+    async def opened(self, path: str, headers: dict[str, str], silence_seconds: float) -> AsyncIterator[httpx.Response]:
+        """The event stream of a GET, after retries like those of `send`. The caller reads its body."""
+        response = await self._connected(path, headers, silence_seconds)
+        try:
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _connected(self, path: str, headers: dict[str, str], silence_seconds: float) -> httpx.Response:
+        attempt = 0
+        while True:
+            await self._wait_for_window()
+            address = address_of('GET', self._base_url, path)
+            request = self.http.build_request(
+                'GET',
+                f'{self._base_url}{path}',
+                headers={**self._authorization, **headers},
+                timeout=httpx.Timeout(self.timeout_seconds, read=silence_seconds),
+            )
+            outcome = await self._opened_once(request, address)
+            if isinstance(outcome, httpx.Response):
+                return outcome
+            attempt += 1
+            if not outcome.may_repeat or attempt >= self._attempts_max:
+                raise outcome.error
+            await sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+
+    async def _opened_once(self, request: httpx.Request, address: str) -> httpx.Response | Failed:
+        try:
+            response = await self.http.send(request, stream=True, follow_redirects=False)
+            self._rate_limit.heard(response.headers)
+            if response.is_success and response.headers.get('Content-Type', '').startswith('text/event-stream'):
+                return response
+            try:
+                outcome = understood(response, await response.aread(), address)
+            finally:
+                await response.aclose()
+        except NETWORK_ERRORS as error:
+            return network_failure(error, address)
+        if isinstance(outcome, Failed):
+            return outcome
+        return Failed(FareboxError('unexpected_response', http=response.status_code, address=address))
+
+
+def network_failure(cause: Exception, address: str) -> Failed:
+    """httpx's errors without a text say at least their kind, such as ReadTimeout."""
+    reason = f'{type(cause).__name__}: {cause}' if str(cause) else type(cause).__name__
+    error = FareboxError('network_failed', details={'reason': reason}, address=address)
+    error.__cause__ = cause
+    return Failed(error)

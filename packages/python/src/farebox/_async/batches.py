@@ -1,0 +1,60 @@
+"""The batch endpoints of the API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import cast
+
+from .._generated import Batch, BatchQuote, BatchSummary
+from .._http.deadline import Deadline
+from .._requests.canonical import canonical
+from .._requests.kinds import batch_items, segment
+from .api import AsyncApi
+from .listing import pages_of
+from .run import AsyncBatchResult, results_of
+from .wait import wait_for_batch
+
+
+class AsyncBatches:
+    def __init__(self, api: AsyncApi) -> None:
+        self._api = api
+
+    async def quote(self, tool: str, items: Sequence[Mapping[str, object]]) -> BatchQuote:
+        """Free; reserves nothing."""
+        body = canonical({'tool': tool, 'items': batch_items(items)})
+        return cast(BatchQuote, await self._api.post('/tools/batches/quote', body))
+
+    def list(self, *, page_size: int = 100) -> AsyncGenerator[BatchSummary, None]:
+        """Newest first."""
+        return pages_of('/tools/batches', 'batches', {'limit': page_size}, self._api)
+
+    async def get(self, id: str) -> Batch:
+        """Its executions by status, and the charges so far."""
+        return cast(Batch, await self._api.get(_path_of(id)))
+
+    async def wait(
+        self,
+        id: str,
+        *,
+        on_progress: Callable[[Batch], None] | None = None,
+        through_review: bool = False,
+        timeout: float | None = None,
+    ) -> Batch:
+        """Waits until all executions have ended, or only reviews are open. `timeout` in seconds; see `Farebox.wait`."""
+        deadline = Deadline.after(timeout)
+        return await wait_for_batch(await self.get(id), self._api, on_progress, through_review, deadline)
+
+    async def cancel(self, id: str) -> Batch:
+        """Cancels the open executions. Executions that have ended keep their charge."""
+        return cast(Batch, await self._api.post(f'{_path_of(id)}/cancel', '{}'))
+
+    async def results(self, id: str, *, first: int = 0) -> AsyncGenerator[AsyncBatchResult, None]:
+        """The executions in the order of the request from index `first`, also of a batch that has not ended."""
+        async with aclosing(results_of(await self.get(id), first, self._api)) as results:
+            async for result in results:
+                yield result
+
+
+def _path_of(id: str) -> str:
+    return f'/tools/batches/{segment(id)}'

@@ -1,0 +1,110 @@
+"""Completes a paid request: waits and returns the results, or raises an error that has the status and the charge."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Union
+
+from .._generated import Batch, Execution, SucceededExecution
+from .._http.calls import Call
+from .._io_async import call
+from .._requests.asked import Accepted, Waiting
+from .._requests.kinds import segment
+from .._requests.paid_request import PaidRequest, utc_now
+from .._requests.store import RequestStore
+from ..errors import ClientErrorCode, FareboxError
+from .api import AsyncApi
+from .artifact import AsyncArtifact, artifacts_of
+from .wait import wait_for, wait_for_batch
+
+
+@dataclass(frozen=True)
+class AsyncOutcome:
+    execution: SucceededExecution
+    artifacts: Sequence[AsyncArtifact]
+    result: Any
+    """The structured result of the tool besides its files, such as measurements or text; None if there is none."""
+
+
+@dataclass(frozen=True)
+class AsyncBatchResult:
+    index: int
+    execution: Execution
+    """In its current status."""
+    artifacts: Sequence[AsyncArtifact]
+
+
+@dataclass(frozen=True)
+class AsyncBatchOutcome:
+    batch: Batch
+    """Its `finishedAt` is None while an execution is under review. The request then stays pending, to be resumed."""
+    results: Sequence[AsyncBatchResult]
+    """One for each input, in the order of the request, including failed executions."""
+
+
+@dataclass(frozen=True)
+class AsyncResumed:
+    """One stored request after `resume_all`: it has an outcome or an error."""
+
+    request: PaidRequest
+    outcome: Union[AsyncOutcome, AsyncBatchOutcome, None]
+    error: Exception | None
+    """A FareboxError, or an error of the store."""
+
+
+async def finish(accepted: Accepted, how: Waiting, api: AsyncApi, store: RequestStore) -> AsyncOutcome:
+    """Raises FareboxError; its `execution` has the charge of a failed one."""
+    try:
+        execution = await wait_for(accepted.made, api, how.on_progress, how.through_review, how.deadline)
+    except FareboxError as error:
+        error.request = accepted.request.name
+        raise
+    if execution['status'] != 'needs_review':
+        await _ended(accepted.request, how.is_named, store)
+    if execution['status'] == 'succeeded':
+        return AsyncOutcome(execution, artifacts_of(execution, api), execution['output'].get('result'))
+    raise FareboxError(_code_of(execution), execution=execution, request=accepted.request.name)
+
+
+async def finish_batch(accepted: Accepted, how: Waiting, api: AsyncApi, store: RequestStore) -> AsyncBatchOutcome:
+    """Raises FareboxError."""
+    try:
+        batch = await wait_for_batch(accepted.made, api, how.on_progress, how.through_review, how.deadline)
+    except FareboxError as error:
+        error.request = accepted.request.name
+        raise
+    results = [result async for result in results_of(batch, 0, api)]
+    # Ends only after all results have arrived: a crash before leaves the request pending.
+    if batch['finishedAt'] is not None:
+        await _ended(accepted.request, how.is_named, store)
+    return AsyncBatchOutcome(batch, results)
+
+
+async def results_of(batch: Batch, first: int, api: AsyncApi) -> AsyncGenerator[AsyncBatchResult, None]:
+    """Pages are fetched as the iterator advances. Raises if a line is missing, so that no paid execution is lost."""
+    expected = first
+    while expected < batch['executionCount']:
+        path = f'/tools/batches/{segment(batch["id"])}/results?from={expected}'
+        lines = (await api.send(Call('GET', path, headers={'Accept': 'application/jsonl'}))).data
+        if not lines:
+            raise FareboxError('unexpected_response', details={'reason': f'the batch has no result {expected}'})
+        for line in lines:
+            if line['index'] != expected:
+                raise FareboxError('unexpected_response', details={'reason': f'the batch has no result {expected}'})
+            expected += 1
+            execution = line['execution']
+            yield AsyncBatchResult(line['index'], execution, artifacts_of(execution, api))
+
+
+async def _ended(request: PaidRequest, is_named: bool, store: RequestStore) -> None:
+    if not is_named:
+        await call(store.remove, request.name)
+    elif request.ended_at is None:
+        await call(store.save, replace(request, ended_at=utc_now()))
+
+
+def _code_of(execution: Execution) -> ClientErrorCode:
+    if execution['status'] == 'needs_review':
+        return 'execution_under_review'
+    return 'execution_cancelled' if execution['status'] == 'cancelled' else 'execution_failed'

@@ -1,0 +1,1 @@
+"""Requests, responses, retries and event streams, without any input or output."""
