@@ -15,6 +15,7 @@ import { jpeg, png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const PACKAGE = resolve(import.meta.dirname, '../../packages/python');
+const PACK = resolve(import.meta.dirname, '../../packages/bundle/src/publish/main.ts');
 const PROGRAMS = join(import.meta.dirname, 'python');
 const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
 const EXAMPLES = [...README.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code = '']) => code);
@@ -59,10 +60,10 @@ async function installed(): Promise<string> {
   const pip = (...args: readonly string[]) =>
     printed([join(programs, 'pip'), '--quiet', '--disable-pip-version-check', ...args], folder);
   await Promise.all([
-    pip('wheel', '--no-deps', '--wheel-dir', 'dist', PACKAGE),
+    printed([process.execPath, PACK, join(folder, 'dist'), 'python'], folder),
     pip('install', '--no-compile', ...listed('dependencies'), ...listed('dev')),
   ]);
-  const [wheel = ''] = readdirSync(join(folder, 'dist'));
+  const [wheel = ''] = readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.whl'));
   await pip('install', join('dist', wheel));
   return programs;
 }

@@ -11,7 +11,7 @@ const PACK = join(ROOT, 'packages/bundle/src/publish/main.ts');
 export async function installed(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'farebox-installed-'));
   const packed = join(folder, 'packed');
-  await printed([process.execPath, PACK, packed], ROOT);
+  await printed([process.execPath, PACK, packed, 'sdk', 'command-line'], ROOT);
   const tarballs = readdirSync(packed)
     .filter((name) => name.endsWith('.tgz'))
     .map((name) => join(packed, name));

@@ -1,4 +1,7 @@
-/** Makes everything that is published, in one folder: `npm run packages -- <folder>`. Publishes nothing. */
+/**
+ * Makes everything that is published, in one folder: `npm run packages -- <folder>`, or only some of it by name:
+ * `npm run packages -- <folder> sdk python`. Publishes nothing.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +9,43 @@ import { join, resolve } from 'node:path';
 import { buildCommandLine } from './command-line.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const [named] = process.argv.slice(2);
-if (named === undefined) {
-  console.error('usage: npm run packages -- <folder>');
+
+interface Places {
+  /** Does not exist yet. */
+  readonly draft: string;
+  /** Gets the tarballs and wheels. */
+  readonly folder: string;
+}
+
+const run = (program: string, args: readonly string[], cwd = ROOT): void =>
+  void execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+
+const packNpm = ({ draft, folder }: Places): void =>
+  run('npm', ['pack', '--silent', '--pack-destination', folder], draft);
+
+const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
+  sdk(places) {
+    run(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), places.draft]);
+    packNpm(places);
+  },
+  async 'command-line'(places) {
+    await buildCommandLine(ROOT, places.draft);
+    packNpm(places);
+  },
+  /** A wheel and a source distribution. Needs python3 with venv, and PyPI for the build tools. */
+  python({ draft, folder }) {
+    run('python3', ['-m', 'venv', draft]);
+    const python = join(draft, 'bin/python');
+    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
+    run(python, ['-m', 'build', '--outdir', folder, join(ROOT, 'packages/python')]);
+  },
+};
+
+const [named, ...wanted] = process.argv.slice(2);
+const names = wanted.length === 0 ? Object.keys(MAKERS) : wanted;
+const unknown = names.filter((name) => !(name in MAKERS));
+if (named === undefined || unknown.length > 0) {
+  console.error(`usage: npm run packages -- <folder> [${Object.keys(MAKERS).join('] [')}]`);
   process.exit(2);
 }
 const folder = resolve(process.env['INIT_CWD'] ?? '.', named);
@@ -17,23 +54,14 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
   process.exit(2);
 }
 
-/** Each npm package: builds it in a folder that does not exist yet. */
-const PACKAGES: Readonly<Record<string, (folder: string) => Promise<void>>> = {
-  sdk: async (at) =>
-    void execFileSync(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), at], { stdio: 'pipe' }),
-  'command-line': (at) => buildCommandLine(ROOT, at),
-};
-
 mkdirSync(folder, { recursive: true });
-const drafts = mkdtempSync(join(tmpdir(), 'farebox-pack-'));
+const drafts = mkdtempSync(join(tmpdir(), 'farebox-packages-'));
 try {
-  for (const [name, build] of Object.entries(PACKAGES)) {
-    const draft = join(drafts, name);
-    await build(draft);
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: draft, stdio: 'pipe' });
-  }
+  for (const name of names) await MAKERS[name]?.({ draft: join(drafts, name), folder });
 } finally {
   rmSync(drafts, { recursive: true, force: true });
 }
-for (const name of readdirSync(folder).toSorted()) console.log(join(folder, name));
-console.error('Try one: npm install <file>. Publish it: npm publish --access public <file>');
+for (const file of readdirSync(folder).toSorted()) console.log(join(folder, file));
+console.error(
+  'Try one by npm install or pip install <file>. To publish: npm publish --access public <file>, twine upload <file>',
+);

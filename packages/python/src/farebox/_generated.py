@@ -213,8 +213,11 @@ Unit = Literal['megapixel', 'image', 'second', 'megapixel-second', '100 characte
 class Price(TypedDict):
     """The price of one billing unit, and the minimum charge of a successful execution."""
     minimumChargeMicros: int
+    """The least that a successful execution costs, in micro-units of USD."""
     unit: Unit
+    """What `unitPriceMicros` pays for."""
     unitPriceMicros: int
+    """The price of one unit, in micro-units of USD."""
     description: str
     """The price in words."""
 
@@ -222,31 +225,46 @@ class Price(TypedDict):
 class TypicalSeconds(TypedDict):
     """Run time in seconds, from start to end, of the executions that succeeded in this deployment in the last 30 days: median (p50) and 95th percentile (p95). Null if there were fewer than 20."""
     p50: float
+    """The median: half of the executions took at most so many seconds."""
     p95: float
+    """The 95th percentile, in seconds."""
 
 
 class Model(TypedDict):
     """A selectable model of a tool."""
     name: str
+    """The value of `arguments.model` that selects the model."""
     description: str
     """The strengths of the model."""
     available: bool
+    """Whether this deployment can run the model."""
     example: dict[str, Any]
+    """Arguments with this model that can be quoted and executed unchanged."""
     price: Price
+    """The price with this model."""
     typicalSeconds: TypicalSeconds | None
+    """Measured run times with this model; null if there were too few executions."""
 
 
 class _ToolRequired(TypedDict):
     name: str
+    """The name for `tool` of a quote and for the path of an execution."""
     title: str
+    """The name for people."""
     description: str
     """The effect, inputs and outputs of the tool, with units."""
     category: Category
+    """What the tool works on."""
     available: bool
+    """Whether this deployment can run the tool. Balance, cap and `executionEnabled` apply in addition."""
     inputSchema: dict[str, Any]
+    """The JSON Schema (2020-12) of `arguments`."""
     example: dict[str, Any]
+    """Arguments that can be quoted and executed unchanged, with sample files."""
     models: list[Model]
+    """The selectable models; empty for a tool without models."""
     price: Price
+    """The price without models, or with the default model."""
     maxRuntimeSeconds: int
     """The maximum run time in seconds. A longer execution fails. It is also the maximum of the Cancel-After header."""
     cancellableAfterStart: bool
@@ -254,6 +272,7 @@ class _ToolRequired(TypedDict):
     chargesOnFailure: bool
     """Whether an execution that fails or is cancelled can be charged. True for tools that use an external service: the charge is the cost that really arose there and never exceeds the maximum charge. A result that cannot be delivered costs nothing. False: it costs nothing."""
     typicalSeconds: TypicalSeconds | None
+    """Measured run times of a tool without models; null if there were too few executions."""
 
 
 class Tool(_ToolRequired, total=False):
@@ -265,9 +284,13 @@ class Tool(_ToolRequired, total=False):
 class Catalog(TypedDict):
     """All tools, with prices of one price version."""
     priceVersion: str
+    """The price table of all prices in the catalog."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     executionEnabled: bool
+    """Whether the platform accepts executions now. The switch of a project is a blocker of its quotes."""
     tools: list[Tool]
+    """The tools of this deployment, then the templates of the project."""
 
 
 class QuoteLine(TypedDict):
@@ -275,9 +298,13 @@ class QuoteLine(TypedDict):
     description: str
     """The billed work, in words."""
     unit: Unit
+    """What `quantity` counts."""
     quantity: int
+    """The number of units."""
     amountMicros: int
+    """The amount of this line, in micro-units of USD."""
     unitPriceMicros: int
+    """The price of one unit, in micro-units of USD."""
 
 
 Blocker = Literal['platform_api_key_scope_required', 'project_permission_required', 'tool_unavailable', 'tool_temporarily_unavailable', 'execution_disabled', 'monthly_cap_reached', 'insufficient_balance']
@@ -294,51 +321,79 @@ Blocker = Literal['platform_api_key_scope_required', 'project_permission_require
 class Quote(TypedDict):
     """A binding maximum charge for one input. A quote is free and reserves nothing. `blockers` lists the errors that would refuse the execution now."""
     tool: str
+    """The quoted tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     priceVersion: str
+    """Send it with the execution: a price change since the quote is refused."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The most that the execution can cost, in micro-units of USD. Send it with the execution."""
     breakdown: list[QuoteLine]
+    """The parts of the maximum charge."""
     blockers: list[Blocker]
+    """Errors that would refuse the execution now; empty if none would."""
 
 
 class BatchItemQuote(TypedDict):
     """The least and the most that one execution can cost."""
     model: str | None
+    """The selected model; null for a tool without models."""
     minimumChargeMicros: int
+    """The least that a success of this execution costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The most that this execution can cost, in micro-units of USD."""
 
 
 class BatchQuote(TypedDict):
     """The most that the executions can cost together and, in the order of the request, each of them."""
     tool: str
+    """The quoted tool or template."""
     priceVersion: str
+    """Send it with the batch: a price change since the quote is refused."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The sum of the minimum charges, in micro-units of USD."""
     maximumChargeMicros: int
+    """The sum of the maximum charges, in micro-units of USD. Send it with the batch."""
     items: list[BatchItemQuote]
+    """The quote of each execution, in the order of the request."""
     blockers: list[Blocker]
+    """Errors that would refuse the execution now; empty if none would."""
 
 
 class BatchSummary(TypedDict):
     """A batch in a list."""
     id: str
+    """Identifies the batch in later requests."""
     tool: str
+    """The tool or template of all executions."""
     priceVersion: str
+    """The price table that applies to all executions until they end."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     executionCount: int
     """The number of executions in the batch."""
     minimumChargeMicros: int
+    """What the batch costs at least if all executions succeed, in micro-units of USD."""
     maximumChargeMicros: int
+    """The most that the batch can cost, in micro-units of USD."""
     cancelRequested: bool
+    """Whether the batch was cancelled as a whole."""
     createdAt: str
+    """When the batch was accepted."""
 
 
 class BatchList(TypedDict):
     """A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page."""
     batches: list[BatchSummary]
+    """The batches of this page, newest first."""
     nextBefore: str | None
+    """Pass it as `before` for the next page; null on the last page."""
 
 
 class BatchCounts(TypedDict):
@@ -360,18 +415,29 @@ class BatchCounts(TypedDict):
 class Batch(TypedDict):
     """Executions that were accepted together. `chargedMicros` is the sum charged so far for those that have ended. `finishedAt` is when the last execution ended; null while one is open."""
     id: str
+    """Identifies the batch in later requests."""
     tool: str
+    """The tool or template of all executions."""
     priceVersion: str
+    """The price table that applies to all executions until they end."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     executionCount: int
     """The number of executions in the batch."""
     minimumChargeMicros: int
+    """What the batch costs at least if all executions succeed, in micro-units of USD."""
     maximumChargeMicros: int
+    """The most that the batch can cost, in micro-units of USD."""
     cancelRequested: bool
+    """Whether the batch was cancelled as a whole."""
     createdAt: str
+    """When the batch was accepted."""
     counts: BatchCounts
+    """The number of executions in each status."""
     chargedMicros: int
+    """Charged so far for executions that have ended, in micro-units of USD."""
     finishedAt: str | None
+    """When the last execution ended; null while one is open."""
 
 
 StatusReason = Literal['source_not_readable', 'source_has_no_sound', 'source_not_supported', 'source_too_large', 'source_is_silent', 'source_too_short', 'result_too_large', 'target_not_met', 'input_unavailable', 'inputs_too_large', 'artifacts_too_large', 'time_limit_exceeded', 'memory_limit_exceeded', 'content_rejected', 'provider_rejected', 'provider_failed', 'provider_cancelled', 'provider_output_invalid', 'provider_output_unavailable', 'rehearsed_failure', 'deadline_exceeded', 'attempts_exhausted', 'outcome_unknown', 'cancelled_before_start', 'cancelled_by_request', 'cancel_after', 'provider_does_not_know_the_call', 'provider_still_working', 'provider_does_not_answer', 'provider_outcome_unknown', 'provider_not_configured', 'look_up_failed']
@@ -432,13 +498,19 @@ class _StepRequired(TypedDict):
     index: int
     """The index of the step, from 0."""
     name: str
+    """The operation, such as `resize`."""
     engine: Engine
+    """The kind of worker that runs the step."""
     status: StepStatus
+    """How far the step is."""
     attempt: int
     """How many times the step was started."""
     chargedMicros: int | None
+    """Charged for the step, in micro-units of USD; null until the execution is settled."""
     startedAt: str | None
+    """When the step last started; null if it never did."""
     finishedAt: str | None
+    """When the step ended; null until then."""
 
 
 class Step(_StepRequired, total=False):
@@ -450,11 +522,15 @@ class Step(_StepRequired, total=False):
 class BillingLine(TypedDict):
     """A line of the bill. `step` is null for the line that raises an execution of several steps to its minimum charge."""
     step: int | None
+    """The index of the billed step; null for the line that raises the bill to its minimum."""
     description: str
     """The billed work, in words."""
     unit: Unit
+    """What `quantity` counts."""
     quantity: int
+    """The number of units."""
     amountMicros: int
+    """The amount of this line, in micro-units of USD."""
 
 
 FileType = Literal['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'audio/wav', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/flac', 'video/mp4']
@@ -471,31 +547,41 @@ ContentDeletedBy = Literal['member', 'operator', 'retention']
 class FileTombstone(TypedDict):
     """The file was deleted before `expiresAt`, alone or with the content of its execution."""
     at: str
+    """When the file was deleted."""
     by: ContentDeletedBy
+    """The kind of actor that deleted the file."""
 
 
 class _FileRequired(TypedDict):
     id: str
+    """Use it as `fileId` in the arguments of a tool."""
     mimeType: FileType
+    """The MIME type of the bytes."""
     sizeBytes: int
+    """The length of the file in bytes."""
     sha256: str
     """The SHA-256 of the file, in hexadecimal."""
     createdAt: str
+    """When the file was first stored."""
     expiresAt: str
+    """When the file can no longer be used or downloaded: 30 days after it was first stored."""
 
 
 class File(_FileRequired, total=False):
     """A private file of the project, retrievable until `expiresAt`."""
     width: int
-    """In pixels, after EXIF orientation."""
+    """In pixels, after EXIF orientation. Absent for audio."""
     height: int
-    """In pixels, after EXIF orientation."""
+    """In pixels, after EXIF orientation. Absent for audio."""
     durationSeconds: float
+    """The measured duration in seconds. Absent for images."""
     contentDeleted: FileTombstone
+    """When and by whom the file was deleted before it expired. Absent if it was not."""
 
 
 class _OutputRequired(TypedDict):
     artifacts: list[File]
+    """The generated files. Fetch each through a download URL."""
 
 
 class Output(_OutputRequired, total=False):
@@ -507,61 +593,103 @@ class Output(_OutputRequired, total=False):
 class ContentDeleted(TypedDict):
     """The arguments, result and artifacts were deleted. The charge and its bill remain. Repeating the request still returns the execution."""
     at: str
+    """When the content was deleted."""
     by: ContentDeletedBy
+    """The kind of actor that deleted the content."""
 
 
 class _QueuedExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['queued']
+    """Always `queued`: accepted, with its maximum charge on hold; no worker has started it."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: None
+    """Null: no worker has started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class QueuedExecution(_QueuedExecutionRequired, total=False):
     """Execution with the status `queued`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _RunningExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['running']
+    """Always `running`: a worker has started the execution."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class RunningExecution(_RunningExecutionRequired, total=False):
     """Execution with the status `running`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 ReviewReason = Literal['provider_does_not_know_the_call', 'provider_still_working', 'provider_does_not_answer', 'provider_outcome_unknown', 'provider_output_unavailable', 'provider_not_configured', 'look_up_failed', 'attempts_exhausted']
@@ -581,63 +709,107 @@ class Review(TypedDict):
     step: int
     """The index of the step, from 0."""
     reason: ReviewReason
+    """Why the outcome is not known yet."""
     since: str
+    """When the review began."""
     exposureMicros: int
+    """The most that the provider call may still cost, in micro-units of USD."""
     resolveBy: str
+    """The deadline: without evidence the execution then ends in your favour."""
 
 
 class _NeedsReviewExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['needs_review']
+    """Always `needs_review`: the outcome of a provider call is not known yet; see `review`."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: Review
+    """The open review of a provider call."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class NeedsReviewExecution(_NeedsReviewExecutionRequired, total=False):
     """Execution with the status `needs_review`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _SucceededExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['succeeded']
+    """Always `succeeded`: complete; `output` holds the result."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: str
+    """When the execution ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class SucceededExecution(_SucceededExecutionRequired, total=False):
     """Execution with the status `succeeded`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 FailureStatus = Literal['INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'UNAVAILABLE', 'INTERNAL']
@@ -678,61 +850,103 @@ FailureReason = Literal['source_not_readable', 'source_has_no_sound', 'source_no
 class Failure(TypedDict):
     """Why an execution failed."""
     status: FailureStatus
+    """A google.rpc.Code name: whether the input or the service is at fault."""
     message: FailureReason
+    """The reason of the failure; branch on this field."""
 
 
 class _FailedExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['failed']
+    """Always `failed`: ended without a result; see `error`."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: str
+    """When the execution ended."""
     error: Failure
+    """Why the execution failed."""
     review: None
+    """Null: nothing is under review."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class FailedExecution(_FailedExecutionRequired, total=False):
     """Execution with the status `failed`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _CancelledExecutionRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['cancelled']
+    """Always `cancelled`: stopped by a cancel request or by the `Cancel-After` time limit."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str | None
+    """When a worker first started the execution; null before that."""
     finishedAt: str
+    """When the execution ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
     steps: list[Step]
+    """The steps in the order in which they run."""
     billing: list[BillingLine]
+    """The bill, which adds up to `chargedMicros`. Empty until the execution has ended."""
     output: Output
+    """The results so far; complete once the execution has succeeded."""
 
 
 class CancelledExecution(_CancelledExecutionRequired, total=False):
     """Execution with the status `cancelled`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 Execution = Union[QueuedExecution, RunningExecution, NeedsReviewExecution, SucceededExecution, FailedExecution, CancelledExecution]
@@ -741,146 +955,248 @@ Execution = Union[QueuedExecution, RunningExecution, NeedsReviewExecution, Succe
 
 class _QueuedExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['queued']
+    """Always `queued`: accepted, with its maximum charge on hold; no worker has started it."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: None
+    """Null: no worker has started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
 
 
 class QueuedExecutionSummary(_QueuedExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `queued`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _RunningExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['running']
+    """Always `running`: a worker has started the execution."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
 
 
 class RunningExecutionSummary(_RunningExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `running`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _NeedsReviewExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['needs_review']
+    """Always `needs_review`: the outcome of a provider call is not known yet; see `review`."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: None
+    """Null: the charge is settled when the execution ends."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: None
+    """Null: the execution has not ended."""
     error: None
+    """Null: the execution has not failed."""
     review: Review
+    """The open review of a provider call."""
 
 
 class NeedsReviewExecutionSummary(_NeedsReviewExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `needs_review`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _SucceededExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['succeeded']
+    """Always `succeeded`: complete; `output` holds the result."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: str
+    """When the execution ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
 
 
 class SucceededExecutionSummary(_SucceededExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `succeeded`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _FailedExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['failed']
+    """Always `failed`: ended without a result; see `error`."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str
+    """When a worker first started the execution."""
     finishedAt: str
+    """When the execution ended."""
     error: Failure
+    """Why the execution failed."""
     review: None
+    """Null: nothing is under review."""
 
 
 class FailedExecutionSummary(_FailedExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `failed`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 class _CancelledExecutionSummaryRequired(TypedDict):
     id: str
+    """Identifies the execution in later requests."""
     tool: str
+    """The executed tool or template."""
     model: str | None
+    """The selected model; null for a tool without models."""
     status: Literal['cancelled']
+    """Always `cancelled`: stopped by a cancel request or by the `Cancel-After` time limit."""
     statusReason: StatusReason | None
+    """Why the execution failed, was cancelled or is under review; otherwise null."""
     cancelRequested: bool
+    """Whether a cancellation was requested. Read `status` for its effect."""
     priceVersion: str
+    """The price table that applies until the execution ends."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     minimumChargeMicros: int
+    """The least that a success costs, in micro-units of USD."""
     maximumChargeMicros: int
+    """The amount on hold: the most that the execution can cost, in micro-units of USD."""
     chargedMicros: int
+    """The final charge, in micro-units of USD. The rest of the hold was released."""
     createdAt: str
+    """When the execution was accepted."""
     startedAt: str | None
+    """When a worker first started the execution; null before that."""
     finishedAt: str
+    """When the execution ended."""
     error: None
+    """Null: the execution has not failed."""
     review: None
+    """Null: nothing is under review."""
 
 
 class CancelledExecutionSummary(_CancelledExecutionSummaryRequired, total=False):
     """ExecutionSummary with the status `cancelled`."""
     contentDeleted: ContentDeleted
+    """When and by whom arguments, result and artifacts were deleted. Absent if they were not."""
 
 
 ExecutionSummary = Union[QueuedExecutionSummary, RunningExecutionSummary, NeedsReviewExecutionSummary, SucceededExecutionSummary, FailedExecutionSummary, CancelledExecutionSummary]
@@ -890,7 +1206,9 @@ ExecutionSummary = Union[QueuedExecutionSummary, RunningExecutionSummary, NeedsR
 class ExecutionList(TypedDict):
     """A page, newest first. For the next page, pass `nextBefore` as `before`; null on the last page."""
     executions: list[ExecutionSummary]
+    """The executions of this page, newest first."""
     nextBefore: str | None
+    """Pass it as `before` for the next page; null on the last page."""
 
 
 ExecutionStatus = Literal['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled']
@@ -906,13 +1224,17 @@ ExecutionStatus = Literal['queued', 'running', 'needs_review', 'succeeded', 'fai
 class Download(TypedDict):
     """A private URL. Send GET without any header within five minutes. Never log the URL."""
     url: str
+    """A secret: whoever has it can download the file."""
     expiresAt: str
+    """When the URL stops working: within five minutes."""
 
 
 class Organization(TypedDict):
     """The organization that owns the project."""
     id: str
+    """Identifies the organization."""
     name: str
+    """The name that its members chose."""
 
 
 ProjectEnvironment = Literal['live', 'test']
@@ -922,8 +1244,11 @@ ProjectEnvironment = Literal['live', 'test']
 class ProjectFacts(TypedDict):
     """The project itself."""
     id: str
+    """Identifies the project."""
     name: str
+    """The name that its members chose."""
     environment: ProjectEnvironment
+    """`live` for real money, `test` for play money."""
 
 
 Scope = Literal['project:read', 'usage:read', 'tools:read', 'tools:execute', 'executions:read', 'templates:write']
@@ -933,18 +1258,25 @@ Scope = Literal['project:read', 'usage:read', 'tools:read', 'tools:execute', 'ex
 class KeyFacts(TypedDict):
     """The key of this request."""
     id: str
+    """Identifies the key; not a secret."""
     publicId: str
     """The public part of the key. It is not a secret; use it to identify a key that was found somewhere."""
     name: str
+    """The name that the issuer of the key chose."""
     scopes: list[Scope]
+    """What the key may do, within the role of its owner."""
     expiresAt: str | None
+    """When the key stops working; null if it does not expire."""
 
 
 class Project(TypedDict):
     """The organization and the project of the key."""
     organization: Organization
+    """The organization that owns the project."""
     project: ProjectFacts
+    """The project that the key belongs to."""
     key: KeyFacts
+    """The key of this request."""
 
 
 class Usage(TypedDict):
@@ -952,11 +1284,17 @@ class Usage(TypedDict):
     month: str
     """`YYYY-MM`."""
     currency: Literal['USD']
+    """The currency of all amounts: US dollars."""
     settledRequests: int
+    """Executions settled in this month that succeeded or were charged."""
     chargedMicros: int
+    """The sum of their charges, in micro-units of USD."""
     heldMicros: int
+    """On hold now for open executions, in micro-units of USD."""
     availableMicros: int
+    """The balance that new executions can use now, in micro-units of USD."""
     monthlyCapMicros: int | None
+    """The most that charges of this month and holds may be together, in micro-units of USD; null if there is no cap."""
 
 
 ResumableType = Literal['audio/wav', 'audio/mpeg', 'video/mp4']
@@ -965,15 +1303,21 @@ ResumableType = Literal['audio/wav', 'audio/mpeg', 'video/mp4']
 
 class _ResumableUploadRequired(TypedDict):
     id: str
+    """Identifies the upload in a report."""
     mimeType: ResumableType
+    """The declared type of the file."""
     sizeBytes: int
+    """The declared length of the whole file in bytes."""
     receivedBytes: int
+    """The bytes that are stored: continue from this offset."""
     expiresAt: str
+    """When an unfinished upload is deleted."""
 
 
 class ResumableUpload(_ResumableUploadRequired, total=False):
     """The progress of a resumable upload. `file` is set once the upload is complete, for as long as the file exists."""
     file: File
+    """The file that the complete upload has produced. Absent before that."""
 
 
 UploadType = Literal['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4']
@@ -983,28 +1327,37 @@ UploadType = Literal['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'vide
 class UploadUrl(TypedDict):
     """A private URL for one file: any client that has it can store that file once, before `expiresAt`."""
     uploadUrl: str
+    """A secret: whoever has it can store the file once."""
     method: Literal['PUT']
+    """The HTTP method of the upload: always `PUT`."""
     headers: dict[str, str]
     """Headers to send with the file: `Content-Type`. Send no API key and no cookie."""
     sizeBytesMax: int
     """The maximum size of the file in bytes."""
     expiresAt: str
+    """The upload must begin before this time."""
 
 
 class TemplateSummary(TypedDict):
     """A template in a list. `activeVersion` is the version that the tool runs; null if no version was activated yet."""
     name: str
+    """The name without `@`."""
     tool: str
+    """The name with `@`, for quotes and executions."""
     activeVersion: int | None
+    """The version that `tool` runs; null if no version was activated yet."""
     latestVersion: int
-    """The version number, from 1."""
+    """The number of the version that was saved last."""
     archivedAt: str | None
+    """When the template was archived; null if it is offered."""
     updatedAt: str
+    """When a version was last saved or activated, or the template archived."""
 
 
 class TemplateList(TypedDict):
     """All templates of the project, sorted by name, including archived ones."""
     templates: list[TemplateSummary]
+    """All templates, sorted by name."""
 
 
 TemplateParameterType = Literal['string', 'integer', 'number', 'boolean', 'file', 'array']
@@ -1028,11 +1381,13 @@ TemplateItemType = Literal['string', 'integer', 'number', 'boolean', 'file']
 
 class _TemplateItemRequired(TypedDict):
     type: TemplateItemType
+    """The type of every item."""
 
 
 class TemplateItem(_TemplateItemRequired, total=False):
     """The type and the bounds of list items."""
     title: str
+    """The name for people, of one line."""
     description: str
     """Help for the people who fill in the parameter."""
     minimum: float
@@ -1049,11 +1404,13 @@ class TemplateItem(_TemplateItemRequired, total=False):
 
 class _TemplateParameterRequired(TypedDict):
     type: TemplateParameterType
+    """The type of the value."""
 
 
 class TemplateParameter(_TemplateParameterRequired, total=False):
     """A parameter with bounds: a number needs `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. A parameter without `default` is required. `example` is the value for validation and for the example in the catalog."""
     title: str
+    """The name for people, of one line."""
     description: str
     """Help for the people who fill in the parameter."""
     minimum: float
@@ -1067,6 +1424,7 @@ class TemplateParameter(_TemplateParameterRequired, total=False):
     enum: list[str]
     """The allowed texts."""
     items: TemplateItem
+    """The type and the bounds of the items; only for a list."""
     minItems: int
     """A number of list items."""
     maxItems: int
@@ -1082,19 +1440,26 @@ class TemplateStep(TypedDict):
     tool: str
     """The name of a tool that pipelines can use."""
     arguments: dict[str, Any]
+    """The arguments of the tool; values may refer to parameters and earlier steps."""
 
 
 class _TemplateRequired(TypedDict):
     name: str
+    """The name without `@`."""
     tool: str
+    """The name with `@`, for quotes and executions."""
     activeVersion: int | None
+    """The version that `tool` runs; null if no version was activated yet."""
     latestVersion: int
-    """The version number, from 1."""
+    """The number of the version that was saved last."""
     archivedAt: str | None
+    """When the template was archived; null if it is offered."""
     updatedAt: str
+    """When a version was last saved or activated, or the template archived."""
     version: int
     """The version number, from 1."""
     createdAt: str
+    """When this version was saved."""
     parameters: dict[str, TemplateParameter]
     """Parameters by name, in display order."""
     steps: list[TemplateStep]
@@ -1104,6 +1469,7 @@ class _TemplateRequired(TypedDict):
 class Template(_TemplateRequired, total=False):
     """One version of a template. `version`, `createdAt` and the content never change; the other fields show the current state of the template."""
     title: str
+    """The name for people, of one line."""
     description: str
     """The effect of the template, for the people who choose a tool."""
 
@@ -1111,22 +1477,31 @@ class Template(_TemplateRequired, total=False):
 class ExecutionSucceededEvent(TypedDict):
     """An execution is now `succeeded`. `timestamp` equals its `finishedAt`."""
     type: Literal['execution.succeeded']
+    """Always `execution.succeeded`."""
     timestamp: str
+    """When the execution ended."""
     data: SucceededExecution
+    """The execution, as `GET /tools/executions/{id}` returns it."""
 
 
 class ExecutionFailedEvent(TypedDict):
     """An execution is now `failed`. `timestamp` equals its `finishedAt`."""
     type: Literal['execution.failed']
+    """Always `execution.failed`."""
     timestamp: str
+    """When the execution ended."""
     data: FailedExecution
+    """The execution, as `GET /tools/executions/{id}` returns it."""
 
 
 class ExecutionCancelledEvent(TypedDict):
     """An execution is now `cancelled`. `timestamp` equals its `finishedAt`."""
     type: Literal['execution.cancelled']
+    """Always `execution.cancelled`."""
     timestamp: str
+    """When the execution ended."""
     data: CancelledExecution
+    """The execution, as `GET /tools/executions/{id}` returns it."""
 
 
 WebhookEvent = Union[ExecutionSucceededEvent, ExecutionFailedEvent, ExecutionCancelledEvent]
