@@ -21,7 +21,10 @@ interface Entry {
   isKept: boolean;
 }
 
+/** Throws a RangeError if the limit is no amount: comparing with NaN is always false, so it would limit nothing. */
 export function createSpendLimit(limitMicros: number): SpendLimit {
+  if (!Number.isSafeInteger(limitMicros) || limitMicros < 0)
+    throw new RangeError(`a spending limit is a whole number of micros, 0 or more: ${String(limitMicros)}`);
   const entries = new Map<string, Entry>();
   const quoteOf = new Map<string, string>();
   const remaining = (): number => [...entries.values()].reduce((left, { micros }) => left - micros, limitMicros);
@@ -32,7 +35,7 @@ export function createSpendLimit(limitMicros: number): SpendLimit {
         entry.sendings += 1;
         return true;
       }
-      if (maximumMicros > remaining()) return false;
+      if (!(maximumMicros <= remaining())) return false;
       entries.set(quoteId, { micros: maximumMicros, sendings: 1, isKept: false });
       return true;
     },

@@ -103,7 +103,7 @@ export const execute = mcpTool({
         'This quote is for another tool or other arguments. Repeat the quoted ones, or call quote for these.',
       );
     const { maximumChargeMicros } = quoted;
-    if (maximumChargeMicros > maxChargeMicros)
+    if (!(maximumChargeMicros <= maxChargeMicros))
       return refused(
         'ceiling_too_low',
         'It may cost more than your maxChargeMicros. Pass a higher one only if the user agrees to pay that.',
