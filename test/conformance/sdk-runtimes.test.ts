@@ -97,8 +97,7 @@ for (const runtime of RUNTIMES)
   test(
     `aborts and limits hold on ${runtime.name}`,
     async ({ skip }) => {
-      const command = commandOf(runtime);
-      if (command === null) return skip(`no ${runtime.name} on PATH`);
+      const command = commandOf(runtime, skip);
       const { code, stdout, stderr } = await foreign([...command, PROGRAM, service.url], folder);
       expect([code, stderr]).toEqual([0, '']);
       expect(JSON.parse(stdout)).toEqual(SEEN);
@@ -111,8 +110,7 @@ for (const browser of BROWSERS)
   test(
     `aborts and limits hold on ${browser.name}`,
     async ({ skip }) => {
-      const command = commandOf(browser);
-      if (command === null) return skip(`no ${browser.name} on PATH`);
+      const command = commandOf(browser, skip);
       const profile = mkdtempSync(join(folder, 'profile-'));
       const at = browser.name === 'Firefox' ? ['--profile', profile] : [`--user-data-dir=${profile}`];
       await using _ = running([...command, ...at, `${service.url}/`], folder);

@@ -57,6 +57,11 @@ test('a run that passed but left a process behind is a failure', () => {
   expect(failures).toEqual([{ title: 'a process was left behind', text: '7 redis-server' }]);
 });
 
+test('each skipped test is named', () => {
+  const { notes } = tally({ testResults: [file('passed', 'passed', 'skipped')] }, well, context);
+  expect(notes).toEqual(['not run: packages/x/src/a.test.ts › a title']);
+});
+
 test('the message about a missing server is passed on once', () => {
   const output = ' ✓ a\nskipped: minio is not on PATH; install it\n  skipped: minio is not on PATH; install it\n';
   const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, context);

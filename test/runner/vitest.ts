@@ -74,7 +74,8 @@ export function tally(
   const absent = report === null ? [] : parts.filter((part) => !partMs.has(part));
   failures.push(...absent.map((part) => ({ title: part, text: 'was chosen, and is not in the report of vitest' })));
   const failed = tests.filter(({ status }) => status === 'failed').length;
-  return { passed, failures, skipped: tests.length - passed - failed, notes: skipNotes(ended.output), partMs };
+  const skipped = tests.length - passed - failed;
+  return { passed, failures, skipped, notes: [...skipNotes(ended.output), ...titlesOfSkipped(files, root)], partMs };
 }
 
 function failuresOf(file: Report['testResults'][number], root: string): Failure[] {
@@ -101,5 +102,15 @@ function skipNotes(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line.startsWith('skipped: ')))];
 }
+
+/** In a file that failed outside of its tests, those that could not run look skipped. */
+const titlesOfSkipped = (files: Report['testResults'], root: string): string[] =>
+  files
+    .filter(({ status }) => status === 'passed')
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status !== 'passed' && status !== 'failed')
+        .map(({ fullName }) => `not run: ${inProject(name, root)} › ${fullName}`),
+    );
 
 const tail = (output: string): string => output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');

@@ -34,11 +34,13 @@ export const BROWSERS: readonly Runtime[] = [
   },
 ];
 
-/** The whole command before the path of the program, or null if PATH has no such runtime. */
-export function commandOf({ program, version, args }: Runtime): readonly string[] | null {
+/** The whole command before the path of the program. Skips the test if PATH has no such runtime. */
+export function commandOf({ name, program, version, args }: Runtime, skip: () => never): readonly string[] {
   const paths = [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, program))];
   const path = paths.find(
     (each) => existsSync(each) && version.test(String(spawnSync(each, ['--version'], { timeout: 20_000 }).stdout)),
   );
-  return path === undefined ? null : [path, ...args];
+  if (path !== undefined) return [path, ...args];
+  process.stdout.write(`skipped: no ${name} on PATH; .ci/run installs it on Debian\n`);
+  return skip();
 }
