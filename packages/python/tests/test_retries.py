@@ -16,6 +16,19 @@ from farebox._http.retry_after import backoff_seconds, retry_after_seconds
 ACCEPTED = Scripted(202, {'data': {'id': 'exe_1', 'tool': 'a-tool', 'status': 'queued'}})
 
 
+@pytest.mark.jitter
+def test_a_client_that_never_reached_its_service_gives_up_after_two_seconds(play: Play) -> None:
+    played = play([None] * 100, attempts_max=100)
+    assert code_of(played.client.usage) == 'network_failed'
+    assert len(played.server.heard) < 100
+
+
+def test_a_client_that_reached_its_service_once_is_patient(play: Play) -> None:
+    played = play([ok({}), *[None] * 9, ok({})], attempts_max=10)
+    played.client.usage()
+    assert code_of(played.client.usage) == 'returned'
+
+
 @pytest.mark.parametrize('code', ADVICE)
 def test_a_read_is_retried_exactly_if_the_catalogue_says_so(play: Play, code: Any) -> None:
     played = play([refused(503 if code in RETRYABLE else 400, code), ok({})])

@@ -19,6 +19,8 @@ from ..errors import FareboxError
 
 NETWORK_ERRORS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError)
 _AGENT = f'farebox-python/{VERSION}'
+_UNHEARD_SECONDS = 2
+"""How long a client whose service has never answered tries: it is offline, or has a wrong address."""
 
 
 class AsyncApi:
@@ -31,6 +33,7 @@ class AsyncApi:
         self._authorization = {'Authorization': f'Bearer {api_key}', 'User-Agent': _AGENT}
         self._attempts_max = attempts_max
         self._rate_limit = RateLimit()
+        self._is_heard = False
 
     async def send(self, call: Call) -> Reply:
         """Retries errors of the catalogue that are retryable, and a paid request after any unknown outcome.
@@ -38,7 +41,7 @@ class AsyncApi:
         Raises FareboxError.
         """
         attempts_max = self._attempts_max if call.attempts_max is None else call.attempts_max
-        attempt = 0
+        attempt, began_at = 0, time.monotonic()
         while True:
             await self._wait_for_window()
             outcome = await self._sent_once(call)
@@ -51,7 +54,14 @@ class AsyncApi:
             attempt += 1
             if not may_repeat or attempt >= attempts_max:
                 raise outcome.error
-            await sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+            await self._pause(outcome, attempt, began_at)
+
+    async def _pause(self, outcome: Failed, attempt: int, began_at: float) -> None:
+        """Raises the error if the service has never answered, and does not within two seconds."""
+        seconds = backoff_seconds(attempt - 1, outcome.least_seconds)
+        if not self._is_heard and time.monotonic() - began_at + seconds > _UNHEARD_SECONDS:
+            raise outcome.error
+        await sleep(seconds)
 
     async def get(self, path: str) -> Any:
         """The `data` of a read."""
@@ -60,6 +70,10 @@ class AsyncApi:
     async def post(self, path: str, json: str) -> Any:
         """The `data` of the response. `json` is serialized."""
         return (await self.send(Call('POST', path, json=json))).data
+
+    def _heard(self, response: httpx.Response) -> None:
+        self._is_heard = True
+        self._rate_limit.heard(response.headers)
 
     async def _wait_for_window(self) -> None:
         seconds = self._rate_limit.seconds_left()
@@ -82,7 +96,7 @@ class AsyncApi:
             # Follows no redirect: the API key must reach no other server.
             response = await self.http.send(request, stream=True, follow_redirects=False)
             async with aclosing(response):
-                self._rate_limit.heard(response.headers)
+                self._heard(response)
                 body = bytearray()
                 async for chunk in response.aiter_bytes():
                     body += chunk
@@ -102,7 +116,7 @@ class AsyncApi:
             await response.aclose()
 
     async def _connected(self, path: str, headers: dict[str, str], silence_seconds: float) -> httpx.Response:
-        attempt = 0
+        attempt, began_at = 0, time.monotonic()
         while True:
             await self._wait_for_window()
             address = address_of('GET', self._base_url, path)
@@ -118,12 +132,12 @@ class AsyncApi:
             attempt += 1
             if not outcome.may_repeat or attempt >= self._attempts_max:
                 raise outcome.error
-            await sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+            await self._pause(outcome, attempt, began_at)
 
     async def _opened_once(self, request: httpx.Request, address: str) -> httpx.Response | Failed:
         try:
             response = await self.http.send(request, stream=True, follow_redirects=False)
-            self._rate_limit.heard(response.headers)
+            self._heard(response)
             if response.is_success and response.headers.get('Content-Type', '').startswith('text/event-stream'):
                 return response
             try:

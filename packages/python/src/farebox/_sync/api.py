@@ -20,6 +20,8 @@ from ..errors import FareboxError
 
 NETWORK_ERRORS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError)
 _AGENT = f'farebox-python/{VERSION}'
+_UNHEARD_SECONDS = 2
+"""How long a client whose service has never answered tries: it is offline, or has a wrong address."""
 
 
 class Api:
@@ -32,6 +34,7 @@ class Api:
         self._authorization = {'Authorization': f'Bearer {api_key}', 'User-Agent': _AGENT}
         self._attempts_max = attempts_max
         self._rate_limit = RateLimit()
+        self._is_heard = False
 
     def send(self, call: Call) -> Reply:
         """Retries errors of the catalogue that are retryable, and a paid request after any unknown outcome.
@@ -39,7 +42,7 @@ class Api:
         Raises FareboxError.
         """
         attempts_max = self._attempts_max if call.attempts_max is None else call.attempts_max
-        attempt = 0
+        attempt, began_at = 0, time.monotonic()
         while True:
             self._wait_for_window()
             outcome = self._sent_once(call)
@@ -52,7 +55,14 @@ class Api:
             attempt += 1
             if not may_repeat or attempt >= attempts_max:
                 raise outcome.error
-            sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+            self._pause(outcome, attempt, began_at)
+
+    def _pause(self, outcome: Failed, attempt: int, began_at: float) -> None:
+        """Raises the error if the service has never answered, and does not within two seconds."""
+        seconds = backoff_seconds(attempt - 1, outcome.least_seconds)
+        if not self._is_heard and time.monotonic() - began_at + seconds > _UNHEARD_SECONDS:
+            raise outcome.error
+        sleep(seconds)
 
     def get(self, path: str) -> Any:
         """The `data` of a read."""
@@ -61,6 +71,10 @@ class Api:
     def post(self, path: str, json: str) -> Any:
         """The `data` of the response. `json` is serialized."""
         return (self.send(Call('POST', path, json=json))).data
+
+    def _heard(self, response: httpx.Response) -> None:
+        self._is_heard = True
+        self._rate_limit.heard(response.headers)
 
     def _wait_for_window(self) -> None:
         seconds = self._rate_limit.seconds_left()
@@ -83,7 +97,7 @@ class Api:
             # Follows no redirect: the API key must reach no other server.
             response = self.http.send(request, stream=True, follow_redirects=False)
             with closing(response):
-                self._rate_limit.heard(response.headers)
+                self._heard(response)
                 body = bytearray()
                 for chunk in response.iter_bytes():
                     body += chunk
@@ -103,7 +117,7 @@ class Api:
             response.close()
 
     def _connected(self, path: str, headers: dict[str, str], silence_seconds: float) -> httpx.Response:
-        attempt = 0
+        attempt, began_at = 0, time.monotonic()
         while True:
             self._wait_for_window()
             address = address_of('GET', self._base_url, path)
@@ -119,12 +133,12 @@ class Api:
             attempt += 1
             if not outcome.may_repeat or attempt >= self._attempts_max:
                 raise outcome.error
-            sleep(backoff_seconds(attempt - 1, outcome.least_seconds))
+            self._pause(outcome, attempt, began_at)
 
     def _opened_once(self, request: httpx.Request, address: str) -> httpx.Response | Failed:
         try:
             response = self.http.send(request, stream=True, follow_redirects=False)
-            self._rate_limit.heard(response.headers)
+            self._heard(response)
             if response.is_success and response.headers.get('Content-Type', '').startswith('text/event-stream'):
                 return response
             try:
