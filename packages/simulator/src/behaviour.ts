@@ -41,7 +41,10 @@ export const BEHAVIOURS = {
     meaning: 'the connection is reset; lookups find nothing for n seconds (5), then the result',
   },
   'cost-above': { effect: 'paid', meaning: 'the result at a thousand times its cost' },
-  'cost-nan': { effect: 'paid', meaning: 'the result, with `NaN` as its cost' },
+  'cost-nan': {
+    effect: 'paid',
+    meaning: 'the result, with the bare word `NaN` as its cost, as some services write it',
+  },
   'cost-unstated': {
     amount: 'milliseconds',
     effect: 'paid',

@@ -48,12 +48,12 @@ function listPriceMicros(work: Work): number {
   }
 }
 
-/** As the dialects report it: a JSON number of USD, or the value of a faulty provider, or nothing. */
+/** As the dialects report it: a number of USD, or the NaN of a faulty provider, or nothing. */
 export function statedCost(
   { costMicros, behaviour: { name, amount } }: { readonly costMicros: number; readonly behaviour: Behaviour },
   endedMsAgo: number,
-): number | 'NaN' | undefined {
-  if (name === 'cost-nan') return 'NaN';
+): number | undefined {
+  if (name === 'cost-nan') return Number.NaN;
   if (name === 'cost-unstated') return undefined;
   if (name === 'late-invoice' && endedMsAgo < (amount ?? 0) * 1000) return undefined;
   return costMicros / 1e6;

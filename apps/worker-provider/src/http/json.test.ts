@@ -35,12 +35,29 @@ test('any JSON is parsed as JSON.parse does, except for its numbers', () => {
   );
 });
 
-test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])(
-  '%j is refused as a response',
+test.each(['NaN', '-NaN', 'Infinity', '-Infinity', '.5', '00.5', '0x10', '+1', '1.', 'None', 'nan', '1_000'])(
+  'the bare word %s beside a result is read as null, and everything else as it stands',
+  (word) => {
+    const text = `{"data":[{"b64_json":"a NaN \\" .5"}],"usage":{"cost":${word},"n":-1.5e3},"list":[${word},true]}`;
+    expect(parse(text)).toEqual({
+      data: [{ b64_json: 'a NaN " .5' }],
+      usage: { cost: null, n: new Numeral('-1.5e3') },
+      list: [null, true],
+    });
+    expect(statedCost(member(member(parse(text), 'usage'), 'cost'))).toBe(null);
+  },
+);
+
+test.each(['NaN', 'null x', '{"a":NaN', '{NaN:1}', '{"a" NaN}', '[NaN NaN]', '{"a":<b>}', "{'a':NaN}", '{"a":"NaN}'])(
+  '%j stays no JSON, whatever its bare words are',
   (text) => {
     expect(() => parse(text)).toThrow(ResponseError);
   },
 );
+
+test.each(['', 'null x', '<html></html>', '{"a":', '\u{feff}'])('%j is refused as a response', (text) => {
+  expect(() => parse(text)).toThrow(ResponseError);
+});
 
 test('bytes that are not UTF-8 are refused', () => {
   expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(ResponseError);

@@ -1,6 +1,7 @@
 /**
  * JSON from a provider. Its depth is limited before parsing, and numbers keep their text, because an amount of money
- * must never become a float. Text that is not JSON throws ResponseError.
+ * must never become a float. A bare word or number that JSON does not know is read as null: it is a statement that nobody
+ * can read, beside a result that is paid. Any other text that is not JSON throws ResponseError.
  */
 
 /** The response does not follow the dialect, so the outcome of the call is unknown. */
@@ -26,10 +27,17 @@ const DEPTH_MAX = 32;
 export function parseJson(bytes: Buffer): Json {
   const text = textOf(bytes);
   if (!isShallow(text)) throw new ResponseError(`JSON deeper than ${DEPTH_MAX}`);
+  const value = parsed(text) ?? parsed(readable(text));
+  if (value === undefined) throw new ResponseError('no JSON');
+  return value;
+}
+
+/** Undefined if the text is not JSON. */
+function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text, keepNumerals) as Json;
   } catch {
-    throw new ResponseError('no JSON');
+    return undefined;
   }
 }
 
@@ -68,6 +76,31 @@ function isShallow(text: string): boolean {
     if (depth > DEPTH_MAX) return false;
   }
   return true;
+}
+
+const BARE = /[\w+\-.]+/y;
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/**
+ * Replaces bare words and numbers that JSON does not know by null, such as the `NaN` of Python's `json.dumps`. Only
+ * inside of an object or a list: a page or a message alone is no JSON.
+ */
+function readable(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') at = endOfString(text, at);
+    BARE.lastIndex = at;
+    const word = BARE.exec(text)?.[0];
+    if (word === undefined) continue;
+    if (!LITERAL.test(word)) {
+      parts.push(text.slice(from, at), 'null');
+      from = at + word.length;
+    }
+    at += word.length - 1;
+  }
+  return [...parts, text.slice(from)].join('');
 }
 
 /** The index of the closing quote, or of the end of the text. */

@@ -15,8 +15,15 @@ export type Reply =
 export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: Buffer.from(JSON.stringify(value)),
+  body: Buffer.from(withBareNaN(value)),
 });
+
+/** A NaN is the bare word, as Python's `json.dumps` writes it, and not JSON's null. */
+function withBareNaN(value: unknown): string {
+  const mark = '\u{f8ff}NaN';
+  const marked = JSON.stringify(value, (_, each: unknown) => (Number.isNaN(each) ? mark : each));
+  return marked.replaceAll(`"${mark}"`, 'NaN');
+}
 
 export const file = (mimeType: string, body: Buffer, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
   status: 200,

@@ -163,7 +163,7 @@ describe('without tokens honoured', () => {
   test('a cost may be far above any hold, or not a number', async () => {
     const { image, costs } = fixture();
     expect((await imageOf(await image('#sim:cost-above', 'exe_1.0'))).usage.cost).toBe(10);
-    expect((await imageOf(await image('#sim:cost-nan', 'exe_1.1'))).usage.cost).toBe('NaN');
+    expect(await (await image('#sim:cost-nan', 'exe_1.1')).text()).toMatch(/"usage":\{[^}]*"cost":NaN\b/);
     expect(await costs()).toMatchObject([{ costMicros: 10_000_000 }, { costMicros: 10_000 }]);
   });
 

@@ -79,4 +79,13 @@ export const unusualMutants: readonly Mutant[] = [
       'an upload that was registered stays if the reply of the database is lost and an artifact fills the quota',
     ],
   },
+  {
+    name: 'a paid result beside an unreadable cost is dropped',
+    threat: 'I11',
+    file: 'apps/worker-provider/src/http/json.ts',
+    defence: 'parsed(text) ?? parsed(readable(text))',
+    without: 'parsed(text) ?? null',
+    tests: ['apps/worker-provider/src/http/json.test.ts'],
+    titles: ['the bare word %s beside a result is read as null, and everything else as it stands'],
+  },
 ];
