@@ -111,6 +111,13 @@ export const ERRORS = {
   invitation_not_usable: absent(
     'The code is wrong, used, expired, revoked or for another person. Ask for a new invitation (operator API only).',
   ),
+  price_instant_taken: {
+    http: 409,
+    status: 'ALREADY_EXISTS',
+    retryable: false,
+    advice:
+      'details.priceVersion takes effect at that instant. Cancel it first, or choose another instant (operator API only).',
+  },
   idempotency_key_conflict: {
     http: 409,
     status: 'ALREADY_EXISTS',

@@ -117,6 +117,17 @@ test('a repeated request publishes once', async () => {
   expect((await operate('POST /prices/2020-01-01.00000000/cancel', {})).error.message).toBe('not_found');
 });
 
+test('an instant that is taken is answered 409 with the table that has it', async () => {
+  const effectiveAt = inAnHour();
+  const first = await operate<Table>('POST /prices', { tools: await resizeAt(131), effectiveAt });
+  const second = await operate('POST /prices', { tools: await resizeAt(132), effectiveAt });
+  expect([second.status, second.error]).toMatchObject([
+    409,
+    { message: 'price_instant_taken', details: { priceVersion: first.data.version, effectiveAt } },
+  ]);
+  await operate(`POST /prices/${first.data.version}/cancel`, { reason: 'another one was meant' });
+});
+
 test('the list of price tables is read by pages', async () => {
   const all = (await operate<{ tables: Table[] }>('GET /prices')).data.tables.map(({ version }) => version);
   const read: string[] = [];

@@ -1,5 +1,5 @@
 /** The common part of publishing tables and terms: the lock, the effective time, and an unused version. */
-import { type FieldProblems, invalidRequest } from '@farebox/contract';
+import { AppError, type FieldProblems, invalidRequest } from '@farebox/contract';
 import type { Transaction } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
 
@@ -17,14 +17,33 @@ export async function lockPrices(transaction: Transaction): Promise<Date> {
   return row.now;
 }
 
-/** When the prices take effect; call it under the lock. Throws `invalid_request`. */
-export async function effectiveInstant(transaction: Transaction, asked: Date | null): Promise<Date> {
+/** The version of the prices that take effect at this instant; null if none do. */
+type VersionAt = (instant: Date) => Promise<string | null>;
+
+/** When the prices take effect; call it under the lock. Throws `invalid_request` or `price_instant_taken`. */
+export async function effectiveInstant(
+  transaction: Transaction,
+  asked: Date | null,
+  versionAt: VersionAt,
+): Promise<Date> {
   const now = (await lockPrices(transaction)).getTime();
-  if (asked === null) return new Date(now + AHEAD_MS);
+  if (asked === null) return firstFree(now + AHEAD_MS, versionAt);
+  requireNear(asked, now);
+  const priceVersion = await versionAt(asked);
+  if (priceVersion !== null)
+    throw new AppError('price_instant_taken', { details: { priceVersion, effectiveAt: asked.toISOString() } });
+  return asked;
+}
+
+async function firstFree(ms: number, versionAt: VersionAt): Promise<Date> {
+  const instant = new Date(ms);
+  return (await versionAt(instant)) === null ? instant : firstFree(ms + 1, versionAt);
+}
+
+function requireNear(asked: Date, now: number): void {
   if (asked.getTime() < now + AHEAD_MS)
     refuse({ '/effectiveAt': 'must be at least two seconds from now; omit it to publish now' });
   if (asked.getTime() > now + AHEAD_MAX_MS) refuse({ '/effectiveAt': 'must be within a year' });
-  return asked;
 }
 
 /** The date in UTC. */

@@ -100,6 +100,18 @@ describe('publishing a table', () => {
     expect(tables[0]?.supersededAt).toBeNull();
   });
 
+  test('an instant that has a table is refused with its version, until that one is cancelled', async () => {
+    const effectiveAt = ahead(3_600_000);
+    const { version } = (await prices.publish(resizeAt(120), { effectiveAt })).after;
+    await expect(prices.publish(resizeAt(130), { effectiveAt })).rejects.toMatchObject({
+      message: 'price_instant_taken',
+      details: { priceVersion: version, effectiveAt: effectiveAt.toISOString() },
+    });
+    expect(await listTables(prices.database.prisma, { limit: 10 })).toHaveLength(2);
+    await prices.cancel(version);
+    await expect(prices.publish(resizeAt(130), { effectiveAt })).resolves.toMatchObject({ after: { effectiveAt } });
+  });
+
   test('a scheduled table can be cancelled and the one before it stays in force; a table that takes effect at once cannot', async () => {
     const [soon, later] = [
       (await prices.publish(resizeAt(120), { effectiveAt: ahead(3_600_000) })).after,

@@ -22,11 +22,11 @@ interface Change {
   readonly after: Table;
 }
 
-/** Throws `invalid_request`. */
+/** Throws `invalid_request` or `price_instant_taken`. */
 export async function publishTable(transaction: Transaction, proposal: TableProposal): Promise<Change> {
   const { tools, code, by } = proposal;
   refuseAny(entryProblems(tools, code, { isWhole: true }));
-  const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt);
+  const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt, (at) => versionAt(transaction, at));
   const before = await tableInForce(transaction, effectiveAt);
   // Compares with the prices until then, which include the code's prices of tools that the table does not name.
   if (before !== null) refuseAny(changeProblems(overlaidOf(before, code), tools, proposal));
@@ -89,6 +89,14 @@ export async function findTable(reader: Reader, version: string): Promise<Table 
 export async function currentTable(reader: Reader): Promise<Table | null> {
   const [row] = await reader.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   return row === undefined ? null : await tableInForce(reader, row.now);
+}
+
+async function versionAt(transaction: Transaction, at: Date): Promise<string | null> {
+  const [table] = await tablesWhere(
+    transaction,
+    Prisma.sql`cancelled_at IS NULL AND effective_at = ${at.toISOString()}::timestamptz`,
+  );
+  return table?.version ?? null;
 }
 
 const isKnown = async (transaction: Transaction, table: PriceTable): Promise<boolean> => {

@@ -80,6 +80,17 @@ describe('terms of a project', () => {
     });
   });
 
+  test('an instant that has terms of the project is refused, and terms of another project may begin then', async () => {
+    const [projectId, other] = [await prices.newProject(), await prices.newProject()];
+    const effectiveAt = ahead(3_600_000);
+    const { version } = (await prices.sell(projectId, 9_000, { effectiveAt })).after;
+    await expect(prices.sell(projectId, 8_000, { effectiveAt })).rejects.toMatchObject({
+      message: 'price_instant_taken',
+      details: { priceVersion: version },
+    });
+    await expect(prices.sell(other, 8_000, { effectiveAt })).resolves.toMatchObject({ after: { effectiveAt } });
+  });
+
   test('a version never changes its meaning', async () => {
     const reader = createPriceReader(prices.database);
     await reader.enter([{ version: 'one', tableVersion: SEED, termsVersion: null }]);

@@ -36,11 +36,13 @@ interface Change {
   readonly after: Terms;
 }
 
-/** Throws `invalid_request`. */
+/** Throws `invalid_request` or `price_instant_taken`. */
 export async function publishTerms(transaction: Transaction, proposal: TermsProposal): Promise<Change> {
   const { projectId, basisPoints, tools, code, by } = proposal;
   refuseAny(entryProblems(tools, code, { isWhole: false }));
-  const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt);
+  const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt, (at) =>
+    versionAt(transaction, projectId, at),
+  );
   const before = await termsInForce(transaction, { projectId, at: effectiveAt });
   const list = await listAt(transaction, effectiveAt, code);
   const until = before?.prices ? onTerms(before.prices, list) : list;
@@ -117,6 +119,14 @@ async function termsInForce(
 async function listAt(reader: Reader, at: Date, code: PriceTable['tools']): Promise<PriceTable> {
   const table = (await tableInForce(reader, at))?.prices ?? { date: dayOf(at), tools: code };
   return { ...table, tools: overlaid(table.tools, code) };
+}
+
+async function versionAt(transaction: Transaction, projectId: string, at: Date): Promise<string | null> {
+  const [terms] = await termsWhere(
+    transaction,
+    Prisma.sql`project_id = ${projectId} AND cancelled_at IS NULL AND effective_at = ${at.toISOString()}::timestamptz`,
+  );
+  return terms?.version ?? null;
 }
 
 const isKnown = async (transaction: Transaction, projectId: string, terms: PriceTerms): Promise<boolean> => {

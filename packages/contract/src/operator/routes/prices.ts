@@ -77,7 +77,7 @@ export const priceRoutes = {
     description: `The table must have a price for every tool and model, in the billing unit of the tool. ${SWITCH}`,
     body: { kind: 'json', schema: PublishPricesRequest, example: { tools, effectiveAt: '2027-01-01T00:00:00.000Z' } },
     successes: table,
-    errors: [],
+    errors: ['price_instant_taken'],
   },
   previewPrices: {
     ...ofPlatform,
@@ -124,7 +124,7 @@ export const priceRoutes = {
     description: `A percentage of all list prices, which follows later changes of the list, and fixed prices for single tools. ${SWITCH}`,
     body: { kind: 'json', schema: PublishTermsRequest, example: { basisPoints: 8750, reason: 'contract 4711' } },
     successes: terms,
-    errors: [],
+    errors: ['price_instant_taken'],
   },
   previewProjectPrices: {
     ...ofProject,
