@@ -182,6 +182,27 @@ describe('refunds and disputes', () => {
     expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([25_000_000n, 0n]);
   });
 
+  test('a won dispute returns at most what it took, whatever other disputes of the payment took', async () => {
+    const { checkout, session } = await paid();
+    const [mine, other] = [fixture.stripe.dispute(session, 500), fixture.stripe.dispute(session, 1_500)];
+    await apply(mine.lost);
+    await apply(other.lost);
+    expect(await apply(mine.won({ amount: 1_800 }))).toEqual({ kind: 'applied' });
+    expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([10_000_000n, 15_000_000n]);
+  });
+
+  test('a dispute that was not booked returns nothing when it is won', async () => {
+    const { checkout, session } = await paid();
+    const [mine, other] = [
+      fixture.stripe.dispute({ ...session, currency: 'eur' }, 500),
+      fixture.stripe.dispute(session, 1_500),
+    ];
+    expect(await apply(mine.lost)).toMatchObject({ kind: 'problem', problem: 'not_as_agreed' });
+    await apply(other.lost);
+    expect(await apply(mine.won({ currency: 'usd' }))).toEqual({ kind: 'applied' });
+    expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([10_000_000n, 15_000_000n]);
+  });
+
   test('an event that arrives before the event it depends on is retried later', async () => {
     const { session } = await fixture.open();
     const [payment, refund] = [fixture.stripe.pay(session), fixture.stripe.refund(session, 2_500)];

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '@farebox/db';
 import { bookPayment, type Booking, takeBack } from './book.ts';
 import type { CheckoutName, DisputeEvent, PaymentEvent, RefundEvent, SessionEvent } from './provider.ts';
 import { type Checkout, changeCheckout, findCheckout, lockCheckout, organizationOf } from './store/checkouts.ts';
-import { insertEvent, isKnown, type Problem, wasApplied } from './store/events.ts';
+import { disputeTook, insertEvent, isKnown, type Problem, wasApplied } from './store/events.ts';
 
 /** `ignored`: the event is not about a checkout of this deployment. `problem`: the event is stored, and an operator must look at it. */
 export type Applied =
@@ -98,5 +98,6 @@ async function returnedBy(
   if (kind === 'disputed') return { refundedMicros, disputedMicros: disputedMicros + amountMicros };
   if (!(await wasApplied(transaction, checkout, { kind: 'disputed', subject })))
     throw new TooEarlyError(`the dispute ${subject} returned money before it took any`);
-  return { refundedMicros, disputedMicros: disputedMicros > amountMicros ? disputedMicros - amountMicros : 0n };
+  const took = await disputeTook(transaction, checkout, subject);
+  return { refundedMicros, disputedMicros: disputedMicros - (amountMicros < took ? amountMicros : took) };
 }

@@ -33,10 +33,13 @@ const STRIPE_PATH = '/webhooks/stripe';
 /** Stripe events have a few kilobytes. */
 const BODY_BYTES_MAX = 256 * 1024;
 /**
- * Limits concurrent events: each holds a database connection while it waits for other events of its organization. Stripe
- * resends an event that is refused here.
+ * Limits concurrent events: each holds a database connection while it waits for other events of its organization. Others
+ * wait for their turn; Stripe resends an event that is refused here.
  */
 const TOGETHER_MAX = 4;
+const WAITING_MAX = 200;
+/** Stripe waits longer for a response. */
+const WAIT_MS = 5_000;
 
 export function createStripeApp(options: StripeAppOptions): Express {
   const { sendError } = options;
@@ -62,11 +65,11 @@ export function createStripeApp(options: StripeAppOptions): Express {
 }
 
 function deliveryOf({ database, payments, logger }: StripeAppOptions) {
-  const slots = createSemaphore({ slots: TOGETHER_MAX });
+  const slots = createSemaphore({ slots: TOGETHER_MAX, waitingPerKey: WAITING_MAX });
   return async (request: IncomingMessage): Promise<object> => {
     const event = await eventIn(request, payments);
     if (event === null) return { outcome: 'ignored' };
-    const leave = slots.tryTake();
+    const leave = await slots.take({ timeoutMs: WAIT_MS });
     if (leave === null) throw unavailable('service_unavailable');
     try {
       const applied = await applyPayment(database, event, payments.isLive);

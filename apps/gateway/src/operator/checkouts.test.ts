@@ -134,6 +134,15 @@ describe('the port of Stripe events', () => {
     expect([await available(project), (await show(project, data.checkoutId)).data.status]).toEqual([before, 'open']);
   });
 
+  test('answers each of twenty deliveries of one event at once with 200, and books it once', async () => {
+    const project = await gateway.newProject({ fundedMicros: 0 });
+    const event = stripe.pay(sessionOf((await open(project)).data));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
+    expect(replies.map(([status]) => status)).toEqual(Array(20).fill(200));
+    expect(replies.filter(([, outcome]) => outcome === 'applied')).toHaveLength(1);
+    expect(await available(project)).toBe(25_000_000);
+  });
+
   test('has no other path, and its path does not exist on the other two ports', async () => {
     const post = async (url: string) => (await fetch(url, { method: 'POST', body: '{}' })).status;
     expect(await post(eventsUrl)).toBe(400);

@@ -41,6 +41,18 @@ export async function wasApplied(reader: Writer, of: CheckoutName, { kind, subje
   return rows.length > 0;
 }
 
+/** The amount that a dispute has taken from the checkout, in micros; 0 if it was not booked. */
+export async function disputeTook(reader: Writer, of: CheckoutName, dispute: string): Promise<bigint> {
+  const [row] = await rowsOf<{ amountMicros: bigint }>(
+    reader,
+    Prisma.sql`
+    SELECT amount_micros AS "amountMicros" FROM payment_event
+    WHERE project = ${of.projectId} AND checkout = ${of.id} AND kind = 'disputed' AND subject = ${dispute}
+      AND problem IS DISTINCT FROM 'not_as_agreed' ORDER BY received_at, id LIMIT 1`,
+  );
+  return row?.amountMicros ?? 0n;
+}
+
 export async function isKnown(reader: Writer, id: string): Promise<boolean> {
   return (await rowsOf<object>(reader, Prisma.sql`SELECT id FROM payment_event WHERE id = ${id}`)).length > 0;
 }

@@ -40,7 +40,7 @@ export interface StripeAccount {
   readonly dispute: (
     session: StripeSession,
     cents: number,
-  ) => { readonly lost: StripeEvent; readonly won: () => StripeEvent };
+  ) => { readonly lost: StripeEvent; readonly won: (changes?: Json) => StripeEvent };
   /** The same event under another id. */
   readonly again: (event: StripeEvent) => StripeEvent;
 }
@@ -84,7 +84,10 @@ export function createAccount({ livemode }: { readonly livemode: boolean }): Str
         payment_intent: paymentOf(session),
       };
       const lost = tell('charge.dispute.funds_withdrawn', { ...object, status: 'needs_response' });
-      return { lost, won: () => tell('charge.dispute.funds_reinstated', { ...object, status: 'won' }) };
+      return {
+        lost,
+        won: (changes = {}) => tell('charge.dispute.funds_reinstated', { ...object, status: 'won', ...changes }),
+      };
     },
     again: ({ type, data }) => tell(type, data.object),
   };

@@ -95,4 +95,22 @@ export const paymentMutants: readonly Mutant[] = [
     tests: ['packages/payments/src/evidence.test.ts'],
     titles: ['a checkout gets another amount'],
   },
+  {
+    name: 'a won dispute gives back what another dispute took',
+    threat: 'I1',
+    file: 'packages/payments/src/apply.ts',
+    defence: '(amountMicros < took ? amountMicros : took)',
+    without: 'amountMicros',
+    tests: ['packages/payments/src/apply.test.ts'],
+    titles: ['a won dispute returns at most what it took, whatever other disputes of the payment took'],
+  },
+  {
+    name: 'a won dispute gives back what was never booked',
+    threat: 'I1',
+    file: 'packages/payments/src/store/events.ts',
+    defence: "AND problem IS DISTINCT FROM 'not_as_agreed' ",
+    without: '',
+    tests: ['packages/payments/src/apply.test.ts'],
+    titles: ['a dispute that was not booked returns nothing when it is won'],
+  },
 ];
