@@ -1,10 +1,11 @@
 /** `Prefer: wait`: the same response, delayed until the state changes. */
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
+import { quotedBatch, sendBatch } from './client/batches.ts';
 import { connect } from './client/connect.ts';
 import { newIdempotencyKey, quoted } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
-import type { Execution, ExecutionRequest } from './client/wire.ts';
+import type { Batch, Execution, ExecutionRequest } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
@@ -66,4 +67,34 @@ test('a preference that is not understood is ignored', async () => {
     expect([reply.status, reply.headers.get('Preference-Applied')], prefer).toEqual([200, null]);
   }
   await client.post(`/tools/executions/${data.id}/cancel`, {});
+});
+
+const readBatch = (id: string, prefer: string) =>
+  client.send<Batch>('GET', `/tools/batches/${id}`, { headers: { Prefer: prefer } });
+const startBatch = async (...durations: readonly number[]): Promise<Batch> => {
+  const inputs = durations.map((durationMs) => ({ durationMs }));
+  return (await sendBatch(client, await quotedBatch(client, 'rehearsal', inputs))).data;
+};
+
+// contract 5: "`GET /tools/batches/{id}` takes `Prefer: wait=n` as the read of an execution does. The response comes once no execution of the batch is `queued` or `running`, or after n seconds."
+test('a read of a batch with `Prefer: wait` returns the end of its last execution, or the counts when its time is over', async () => {
+  const { id } = await startBatch(1_500, 200);
+  const ended = await readBatch(id, 'wait=30');
+  expect([ended.data.counts['succeeded'], ended.headers.get('Retry-After')]).toEqual([2, null]);
+  const lasting = await startBatch(20_000, 100);
+  const early = await readBatch(lasting.id, 'wait=1');
+  expect([early.data.finishedAt, early.headers.get('Retry-After')]).toEqual([null, '5']);
+  expect(early.headers.get('Preference-Applied')).toBe('wait=1');
+  await client.post(`/tools/batches/${lasting.id}/cancel`, {});
+  expect((await readBatch(lasting.id, 'wait=30')).data.counts).toMatchObject({ queued: 0, running: 0 });
+});
+
+// contract 5: "It has `Preference-Applied`, and the same body as a poll."
+test('a batch that has ended is returned at once, as by a poll; a preference that is not understood is ignored', async () => {
+  const { id } = await startBatch(10);
+  const ended = await readBatch(id, 'wait=30');
+  const again = await readBatch(id, 'wait=7');
+  expect([again.data, again.headers.get('Preference-Applied')]).toEqual([ended.data, 'wait=7']);
+  const polled = await readBatch(id, 'wait=soon');
+  expect([polled.data, polled.headers.get('Preference-Applied')]).toEqual([ended.data, null]);
 });

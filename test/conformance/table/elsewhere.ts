@@ -100,6 +100,11 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
   },
   {
     reference: 'contract 5',
+    text: 'Waits for executions and for batches count against one limit for each key, project and organization.',
+    files: ['apps/gateway/src/watch/batch-waits.test.ts', 'apps/gateway/src/watch/long-polls.test.ts'],
+  },
+  {
+    reference: 'contract 5',
     text: "An external service's result counts in any form that a decoder of the service reads: it is converted, confined, to the promised type",
     files: ['apps/worker-provider/src/pictures.test.ts', 'apps/worker-provider/src/conversion/converter.test.ts'],
   },

@@ -18,6 +18,7 @@ import type { Finish } from '../upload/finish-resumable.ts';
 import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
+import type { BatchWatch } from '../watch/batch-watch.ts';
 import type { ExecutionPoller } from '../watch/execution-poller.ts';
 import type { ProjectStreamOpener } from '../watch/project-stream-opener.ts';
 import type { LongPolls } from '../watch/long-polls.ts';
@@ -42,7 +43,8 @@ export interface Dependencies {
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly batches: BatchStore;
-  readonly waits: Pick<LongPolls, 'answered'>;
+  readonly waits: Pick<LongPolls, 'answered' | 'answeredWhen'>;
+  readonly batchWatch: BatchWatch;
   readonly watch: Pick<ExecutionPoller, 'follow'>;
   readonly projectStreams: ProjectStreamOpener;
   readonly files: FileStore;

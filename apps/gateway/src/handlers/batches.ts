@@ -1,11 +1,12 @@
 /** Batches of the project: quote, list, read, cancel and download of results. A batch of another project is not found. */
-import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@farebox/contract';
+import { AppError, type Batch, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@farebox/contract';
 import { invariant, microsToJson } from '@farebox/kernel';
 import { quoteBatch, type WholeQuote } from '../accept/batch-quoting.ts';
 import { blockersOf } from '../accept/blockers.ts';
 import { batchResult } from '../endpoint/batch-result.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
+import { tenantOf } from '../endpoint/share.ts';
 import { retryAfterOf } from '../endpoint/execution-result.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
@@ -48,12 +49,21 @@ export const listBatches =
   };
 
 export const getBatch =
-  ({ batches }: Needs): Handler<'getBatch'> =>
-  async ({ identity, params }) => {
-    const batch = await batches.get(identity.project.id, params.id);
-    if (batch === null) throw new AppError('batch_not_found');
-    return batchResult(batch);
+  ({ batches, batchWatch, waits }: Needs & Pick<Dependencies, 'batchWatch' | 'waits'>): Handler<'getBatch'> =>
+  async (call) => {
+    const tenant = tenantOf(call.identity);
+    const { id } = call.params;
+    const read = async (): Promise<Batch> => {
+      const batch = await batches.get(tenant[1], id);
+      if (batch === null) throw new AppError('batch_not_found');
+      return batch;
+    };
+    const follow = (done: () => void) => ({ leave: batchWatch.untilIdle({ tenant, id }, done), latest: read });
+    return waits.answeredWhen(call, { state: await read(), isOver: isIdle, follow }, batchResult);
   };
+
+/** Reviews may take days, so they end a wait. */
+const isIdle = ({ counts }: Batch): boolean => counts.queued + counts.running === 0;
 
 const CANCEL_ERRORS = { not_found: 'batch_not_found', forbidden: 'execution_cancel_forbidden' } as const;
 

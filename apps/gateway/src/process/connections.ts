@@ -42,6 +42,7 @@ import { createSmallTurns } from '../upload/small-turns.ts';
 import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
+import { createBatchWatch } from '../watch/batch-watch.ts';
 import { createExecutionPoller } from '../watch/execution-poller.ts';
 import { createLongPolls } from '../watch/long-polls.ts';
 import { createProjectStreamOpener } from '../watch/project-stream-opener.ts';
@@ -99,6 +100,7 @@ export async function openConnections(
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
   const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(config, database, telemetry);
+  const batches = createBatchStore(database);
   const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
@@ -108,11 +110,12 @@ export async function openConnections(
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (query, size) => telemetry.metrics.groupSize.observe({ query }, size)),
     waits,
+    batchWatch: createBatchWatch({ watch, batches, logger: telemetry.logger }),
     watch,
     projectStreams,
     files: createFileStore(database),
     templates: createTemplateStore(database),
-    batches: createBatchStore(database),
+    batches,
     usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
     artifacts,
     downloads,

@@ -3,10 +3,13 @@ import { runSql } from '@farebox/testing';
 import { randomUUID } from 'node:crypto';
 import type { StepPlan } from '@farebox/catalog';
 import {
+  type AcceptRequest,
   chargeOfCosts,
+  createBatchStore,
   createExecutionStore,
   createWorkerStore,
   leaseOf,
+  type ExecutionRef,
   type ExecutionStore,
   type FinishedStep,
   type LeasedExecution,
@@ -33,14 +36,41 @@ export interface UnderReview {
   readonly leased: LeasedExecution;
 }
 
-/** @param proven costs of the earlier steps. */
+interface Reviewing {
+  /** Costs of the earlier steps. */
+  readonly proven?: readonly number[];
+  readonly reviewed?: boolean;
+}
+
 export async function underReview(
   database: Database,
   projectId: string,
-  { proven = [], reviewed = true }: { readonly proven?: readonly number[]; readonly reviewed?: boolean } = {},
+  { proven = [], reviewed = true }: Reviewing = {},
+): Promise<UnderReview> {
+  const plan = [...proven, null].map(() => step);
+  const id = await acceptedIn(createExecutionStore(database), projectId, { plan });
+  return sentWith(database, { projectId, id }, { proven, reviewed });
+}
+
+/** The id of a batch of two: the first one is under review, the second one is queued. */
+export async function batchUnderReview(
+  database: Database,
+  projectId: string,
+): Promise<{ readonly id: string; readonly queuedId: string }> {
+  const item = { ...requestOf(projectId, [step]), idempotencyKey: randomUUID() };
+  const outcome = await createBatchStore(database).accept({ ...item, items: [item, item] });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  const [first, second] = outcome.executions.map(({ executionId }) => executionId);
+  await sentWith(database, { projectId, id: first ?? '' }, { proven: [], reviewed: true });
+  return { id: outcome.batch.id, queuedId: second ?? '' };
+}
+
+async function sentWith(
+  database: Database,
+  { projectId, id }: ExecutionRef,
+  { proven, reviewed }: Required<Reviewing>,
 ): Promise<UnderReview> {
   const index = proven.length;
-  const id = await acceptedIn(createExecutionStore(database), projectId, { plan: [...proven, null].map(() => step) });
   const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
   const claimed = await store.claim({ projectId, id });
   if (claimed === null) throw new Error('it could not be claimed');
@@ -89,23 +119,25 @@ export async function acceptedIn(
   projectId: string,
   { plan = [step], heldMicros = HELD }: { readonly plan?: readonly StepPlan[]; readonly heldMicros?: number } = {},
 ): Promise<string> {
-  const outcome = await store.accept({
-    projectId,
-    keyId: 'key_one',
-    keyLineage: 'key_one',
-    idempotencyKey: randomUUID(),
-    bodyHash: 'ab'.repeat(32),
-    tool: 'image-generate',
-    model: null,
-    priceVersion: '2026-11-21.00000000',
-    minimumMicros: micros(10n),
-    maximumMicros: micros(BigInt(heldMicros)),
-    plan,
-    maxRuntimeSeconds: 600,
-  });
+  const outcome = await store.accept({ ...requestOf(projectId, plan), maximumMicros: micros(BigInt(heldMicros)) });
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   return outcome.execution.id;
 }
+
+const requestOf = (projectId: string, plan: readonly StepPlan[]): AcceptRequest => ({
+  projectId,
+  keyId: 'key_one',
+  keyLineage: 'key_one',
+  idempotencyKey: randomUUID(),
+  bodyHash: 'ab'.repeat(32),
+  tool: 'image-generate',
+  model: null,
+  priceVersion: '2026-11-21.00000000',
+  minimumMicros: micros(10n),
+  maximumMicros: micros(BigInt(HELD)),
+  plan,
+  maxRuntimeSeconds: 600,
+});
 
 const done = (cost: number, index: number): FinishedStep => ({
   index,

@@ -13,9 +13,9 @@ export type Listener = (execution: Execution) => void;
 export interface ExecutionPoller {
   /**
    * Calls the listener with each state that may differ from the previous one, the first after the next query, until the
-   * returned function is called.
+   * returned function is called. With `isUrgent`, the execution is read at every query, however long it takes.
    */
-  readonly follow: (execution: ExecutionRef, listener: Listener) => () => void;
+  readonly follow: (execution: ExecutionRef, listener: Listener, how?: { readonly isUrgent: boolean }) => () => void;
   /** Stops calling all listeners. */
   readonly close: () => void;
 }
@@ -33,7 +33,8 @@ const ROUNDS_APART = 4;
 
 interface Watched {
   readonly execution: ExecutionRef;
-  readonly listeners: Set<Listener>;
+  /** Each listener, and whether it is urgent. */
+  readonly listeners: Map<Listener, boolean>;
   /** Mark of the last delivered state; undefined if some listener has not got any state yet. */
   mark: string | undefined;
   freshUntil: number;
@@ -58,7 +59,7 @@ export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions
     isLooking = true;
     rounds++;
     const isTurnOfAll = rounds % ROUNDS_APART === 0;
-    const due = [...watched.values()].filter(({ freshUntil }) => isTurnOfAll || rounds <= freshUntil);
+    const due = isTurnOfAll ? [...watched.values()] : [...watched.values()].filter((one) => isFresh(one, rounds));
     try {
       for (const some of chunksOf(due, WATCHED_MARKS_MAX)) await look(reader, some);
       isFailing = false;
@@ -71,10 +72,10 @@ export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions
   }
 
   return {
-    follow(execution, listener) {
+    follow(execution, listener, { isUrgent } = { isUrgent: false }) {
       const { id } = execution;
-      const one = watched.get(id) ?? { execution, listeners: new Set(), mark: undefined, freshUntil: 0 };
-      one.listeners.add(listener);
+      const one = watched.get(id) ?? { execution, listeners: new Map(), mark: undefined, freshUntil: 0 };
+      one.listeners.set(listener, isUrgent);
       one.mark = undefined; // this listener may know an older state than the last delivered one
       one.freshUntil = rounds + FRESH_ROUNDS;
       watched.set(id, one);
@@ -91,8 +92,11 @@ export function createExecutionPoller({ reader, logger }: ExecutionPollerOptions
   };
 }
 
+const isFresh = ({ freshUntil, listeners }: Watched, rounds: number): boolean =>
+  rounds <= freshUntil || [...listeners.values()].includes(true);
+
 async function look(reader: WatchedReader, watched: readonly Watched[]): Promise<void> {
-  const asked = watched.map((one) => ({ one, listeners: [...one.listeners] }));
+  const asked = watched.map((one) => ({ one, listeners: [...one.listeners.keys()] }));
   const marks = await reader.marks(watched.map(({ execution }) => execution));
   const changed = asked.filter(({ one }) => marks.get(one.execution.id) !== one.mark);
   for (const some of chunksOf(changed, WATCHED_READ_MAX)) {

@@ -11,6 +11,7 @@ import {
   CancelRequest,
 } from '../schemas/index.ts';
 import { BATCH_LIMITS, LIMITS } from '../limits.ts';
+import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
 /** Any other text is `batch_not_found`. */
@@ -102,9 +103,12 @@ export const batchRoutes = {
     path: '/tools/batches/{id}',
     scope: 'executions:read',
     summary: 'Read the progress and the charges of a batch',
-    description: 'Poll at intervals of at least 5 seconds.',
+    description: 'To wait for the end, send `Prefer: wait=n`, or poll at intervals of at least 5 seconds.',
     params: { id: BatchId },
-    successes: { 200: { description: 'The batch.', schema: Batch, headers: retryAfter } },
+    optionalHeaders: { Prefer: preferOf('every execution of the batch has ended or is under review') },
+    successes: {
+      200: { description: 'The batch.', schema: Batch, headers: { ...retryAfter, ...preferenceApplied } },
+    },
     errors: ['batch_not_found'],
   },
   cancelBatch: {

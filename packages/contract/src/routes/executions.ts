@@ -12,23 +12,14 @@ import {
   ReadRequest,
 } from '../schemas/index.ts';
 import { CANCEL_AFTER, LIMITS } from '../limits.ts';
+import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
 /** The longest path parameter that can name something. */
 const PATH_TEXT_MAX = 200;
 /** Any other text is `execution_not_found`. */
 const ExecutionId = Type.String({ maxLength: PATH_TEXT_MAX, description: 'An execution id, `exe_…`.' });
-/** RFC 7240. An invalid preference is ignored, so it never causes an error. */
-const prefer = Type.String({
-  maxLength: 200,
-  examples: ['wait=20'],
-  description:
-    '`wait=n` delays the response until the execution has ended or is under review, for at most n seconds; n is at most 30. Prefer this to polling. If the preference was ' +
-    'not applied, the response has no `Preference-Applied` header.',
-});
-const preferenceApplied = {
-  'Preference-Applied': '`wait=n` if the response was delayed, or if there was nothing to wait for.',
-};
+const prefer = preferOf('the execution has ended or is under review');
 const retryAfter = { 'Retry-After': 'Seconds to wait before the next read of the execution, until it has ended.' };
 
 export const executionRoutes = {

@@ -169,3 +169,32 @@ test('for any prices the amounts of a batch are the sums of its executions', asy
     maximumChargeMicros: 1_000,
   });
 });
+
+describe('an open item', () => {
+  test('is the last one that is queued or running, and null when all have ended; another project finds none', async () => {
+    const projectId = await fixture.project({ balanceMicros: 1_000n });
+    const { id, ids } = await accepted(projectId, 3);
+    for (const at of [1, 2, 0]) {
+      expect(await batches.openItem(projectId, id)).toBe(at === 0 ? ids[0] : ids[2]);
+      await store.requestCancel({ projectId, id: ids[at] ?? '', keyLineage: 'key_one', role: 'ADMIN' });
+    }
+    expect(await batches.openItem(projectId, id)).toBeNull();
+    const other = await fixture.project({ balanceMicros: 1_000n });
+    expect(await batches.openItem(other, (await accepted(projectId, 1)).id)).toBeNull();
+  });
+
+  test('is read by primary keys only, whatever the statistics of the planner', async () => {
+    const projectId = await fixture.project({ balanceMicros: 100_000n });
+    const { id } = await accepted(projectId, 300);
+    await fixture.database.prisma.$executeRawUnsafe('ANALYZE');
+    const plans: string[] = [];
+    const rows = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
+      const lines = await fixture.database.rows<Record<'QUERY PLAN', string>>(Prisma.sql`EXPLAIN ${query}`);
+      plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+      return [];
+    };
+    await createBatchStore({ ...fixture.database, rows }).openItem(projectId, id);
+    expect(plans.join()).toMatch(/using execution_pkey on execution /);
+    expect(plans.join()).not.toMatch(/Seq Scan on execution\b/);
+  });
+});

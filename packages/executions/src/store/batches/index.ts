@@ -12,6 +12,7 @@ import {
   listBatches,
   readBatch,
   readItems,
+  readOpenItem,
 } from './read.ts';
 
 export type { AcceptBatch, AcceptBatchOutcome } from './accept.ts';
@@ -26,6 +27,8 @@ export interface BatchStore {
   readonly find: (key: KeyOfBatch, isUnderLock: boolean) => Promise<FoundBatch | null>;
   readonly list: (request: ListBatches) => Promise<BatchList | 'unknown_before'>;
   readonly items: (page: PageOfItems) => Promise<readonly StoredBatchItem[] | null>;
+  /** Id of an execution of the batch that is queued or running; null if all have ended or are under review. */
+  readonly openItem: (projectId: string, id: string) => Promise<string | null>;
   readonly requestCancel: (request: CancelExecution) => Promise<CancelBatchOutcome>;
 }
 
@@ -48,5 +51,6 @@ export const createBatchStore = (database: Database): BatchStore => ({
   find: (key, isUnderLock) => findBatch(database, key, isUnderLock),
   list: (request) => listBatches(database, request),
   items: (page) => readItems(database, page),
+  openItem: (projectId, id) => readOpenItem(database, projectId, id),
   requestCancel: (request) => cancelBatch(database, request),
 });

@@ -79,6 +79,21 @@ export async function readItems(
     WHERE project_id = ${projectId} AND batch_id = ${id} AND index >= ${from}::integer ORDER BY index LIMIT ${limit}::integer`);
 }
 
+/**
+ * Returns an execution of the batch that is queued or running; null if there is none. Searches from the last item, because
+ * executions are started in the order of the request and the last one usually ends last. Reads by primary keys only.
+ */
+export async function readOpenItem(database: Database, projectId: string, id: string): Promise<string | null> {
+  const [row] = await database.rows<{ id: string }>(Prisma.sql`
+    SELECT e.id
+    FROM (SELECT i.execution_id FROM batch_item AS i
+          WHERE i.project_id = ${projectId} AND i.batch_id = ${id} ORDER BY i.index DESC OFFSET 0) AS item,
+      LATERAL (SELECT e.id FROM execution AS e
+               WHERE e.project_id = ${projectId} AND e.id = item.execution_id AND e.status IN ('queued', 'running') OFFSET 0) AS e
+    LIMIT 1`);
+  return row?.id ?? null;
+}
+
 async function exists(database: Database, projectId: string, id: string): Promise<boolean> {
   if (!isId('batch', id)) return false;
   const rows = await database.rows(
