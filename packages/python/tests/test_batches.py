@@ -84,13 +84,20 @@ def test_a_batch_with_an_execution_under_review_returns_the_results_so_far_and_s
     assert [each.accepted_id for each in played.client.pending()] == ['bat_1']
 
 
-def test_waiting_for_a_batch_polls_at_most_every_five_seconds(play: Play, pauses: list[float]) -> None:
+def test_waiting_for_a_batch_sends_prefer_and_pauses_only_after_a_read_that_returned_at_once(play: Play, pauses: list[float]) -> None:
     is_open = {**ENDED, 'counts': {**NONE, 'queued': 2}, 'finishedAt': None}
     slow = ok(is_open, {'Retry-After': '9'})
     played = play([ok(is_open), slow, ok(ENDED)])
     seen: list[int] = []
     played.client.batches.wait('bat_1', on_progress=lambda batch: seen.append(batch['counts']['queued']))
-    assert (seen, pauses) == ([2, 2, 0], [5, 9])
+    assert (seen, pauses) == ([2, 2, 0], [9])
+    assert [each.headers.get('prefer') for each in played.server.heard] == [None, 'wait=5', 'wait=5']
+
+
+def test_a_batch_of_which_only_reviews_are_open_is_polled(play: Play, pauses: list[float]) -> None:
+    played = play([ok(UNDER_REVIEW), ok(ENDED)])
+    assert played.client.batches.wait('bat_1', through_review=True) == ENDED
+    assert (pauses, [each.headers.get('prefer') for each in played.server.heard]) == ([5], [None, None])
 
 
 def test_the_wait_for_a_batch_ends_with_its_timeout(play: Play, pauses: list[float]) -> None:

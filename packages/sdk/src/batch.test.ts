@@ -124,16 +124,26 @@ it('a batch with an execution under review returns the results so far and stays 
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
-it('waiting for a batch polls at most every 5 seconds', async () => {
-  const open = { ...ended, counts: { ...NONE, queued: 2 }, finishedAt: null };
-  const { farebox } = await play([ok(open), ok(ended)]);
+const open = (queued: number, headers = {}): Scripted =>
+  ok({ ...ended, counts: { ...NONE, queued }, finishedAt: null }, headers);
+
+it('waiting for a batch sends Prefer: wait and no pause, and reports each state once', async () => {
+  const { farebox } = await play([open(2), ok(ended, { 'Preference-Applied': 'wait=5' })]);
   const seen: number[] = [];
   const onProgress = ({ counts }: { readonly counts: { readonly queued: number } }) => void seen.push(counts.queued);
   expect(await farebox.batches.wait('bat_1', { onProgress })).toEqual(ended);
   expect(seen).toEqual([2, 0]);
-  const [first, second] = server?.heard ?? [];
-  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(4990);
+  expect(server?.heard.map(({ prefer }) => prefer)).toEqual([undefined, 'wait=5']);
 });
+
+it('reads of a batch that return at once are at least 5 seconds apart, and those of reviews only have no Prefer', async () => {
+  const { farebox } = await play([open(2), open(1, { 'Preference-Applied': 'wait=15' }), ok(underReview), ok(ended)]);
+  expect(await farebox.batches.wait('bat_1', { throughReview: true })).toEqual(ended);
+  const heard = server?.heard ?? [];
+  expect(heard.map(({ prefer }) => prefer)).toEqual([undefined, 'wait=15', 'wait=15', undefined]);
+  for (const at of [2, 3])
+    expect((heard[at]?.atMs ?? 0) - (heard[at - 1]?.atMs ?? 0), String(at)).toBeGreaterThanOrEqual(4_990);
+}, 20_000);
 
 it('a batch and an execution with the same request name are refused as different requests', async () => {
   const { farebox, store } = await play([]);

@@ -1,7 +1,6 @@
-/** Waits for the end of a batch. Polls no more often than the API allows. */
+/** Waits for the end of a batch. */
 import type { Api } from '../http/api.ts';
-import { pause } from '../http/pause.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
+import { readUntilOver } from '../http/delayed-read.ts';
 import type { Batch } from '../types.ts';
 
 export interface BatchWaitOptions {
@@ -13,28 +12,23 @@ export interface BatchWaitOptions {
   readonly throughReview?: boolean | undefined;
 }
 
-/** The least pause between two reads; Retry-After may ask for a longer one. */
-const INTERVAL_MS = 5_000;
-
-const isOver = ({ finishedAt, counts }: Batch, throughReview: boolean): boolean =>
-  finishedAt !== null || (!throughReview && counts.queued + counts.running === 0);
+/** Whether an execution is queued or running, and not only under review. */
+const isBusy = ({ counts }: Batch): boolean => counts.queued + counts.running > 0;
 
 /** @param first the batch as just read or accepted; also reported to `onProgress`. */
-export async function waitForBatch(
+export const waitForBatch = (
   first: Batch,
   { signal, onProgress, throughReview = false }: BatchWaitOptions,
   api: Api,
-): Promise<Batch> {
-  let batch = first;
-  onProgress?.(batch);
-  let ms = INTERVAL_MS;
-  while (!isOver(batch, throughReview)) {
-    await pause(ms, signal);
-    const path = `/tools/batches/${encodeURIComponent(batch.id)}`;
-    const { data, headers } = await api.send<Batch>({ method: 'GET', path, signal });
-    batch = data;
-    onProgress?.(batch);
-    ms = Math.max(INTERVAL_MS, retryAfterMs(headers));
-  }
-  return batch;
-}
+): Promise<Batch> =>
+  readUntilOver<Batch>(
+    {
+      first,
+      path: `/tools/batches/${encodeURIComponent(first.id)}`,
+      isOver: (batch) => batch.finishedAt !== null || (!throughReview && !isBusy(batch)),
+      isDelayed: isBusy,
+      onProgress,
+      signal,
+    },
+    api,
+  );
