@@ -10,6 +10,7 @@ import { type PartsRequest, begin } from './files/parts.ts';
 import { type Source, type UploadOptions, upload } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createToldPause, type OnWait } from './http/told-pauses.ts';
 import type { BatchRunOptions, PayOptions, ResumedOutcome, ResumeOptions, RunOptions } from './options.ts';
 import { NO_CEILING, pay } from './requests/pay.ts';
 import { pendingOf, type Resumed, resume, resumeAll } from './requests/resume.ts';
@@ -51,6 +52,11 @@ export interface FareboxOptions {
   readonly attemptsMax?: number;
   /** After this many milliseconds without a byte, an event stream connects again and a download fails. Default 45,000. */
   readonly silenceMs?: number;
+  /**
+   * Called once for each pause longer than a second, with its milliseconds: `rate_limit` until the next window, `retry` before a request is
+   * repeated. Requests that wait together are one pause.
+   */
+  readonly onWait?: OnWait;
 }
 
 export interface Farebox<T extends ToolMap> {
@@ -133,12 +139,13 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
   const { silenceMs } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
-  const rateLimit = createRateLimit();
+  const pause = createToldPause(options.onWait);
   const api = createApi({
     baseUrl: withoutSlash(baseUrl),
     apiKey,
     fetch,
-    rateLimit,
+    rateLimit: createRateLimit(pause),
+    pause,
     timeoutMs,
     attemptsMax,
     silenceMs,

@@ -8,6 +8,7 @@ export type { BatchWaitOptions } from './batches/wait.ts';
 export { type Farebox, type FareboxOptions, createFarebox } from './client.ts';
 export { type ClientErrorCode, type ErrorCode, FareboxError } from './errors.ts';
 export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
+export type { OnWait, WaitReason } from './http/told-pauses.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
 export { type PartsOptions, type PartsRequest, type UploadProgress, putParts } from './files/parts.ts';

@@ -6,10 +6,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type RequestStore, type Farebox, createFarebox } from '@farebox/sdk';
+import { type RequestStore, type Farebox, type OnWait, type WaitReason, createFarebox } from '@farebox/sdk';
 import { fileStore } from '@farebox/sdk/node';
 import { readDemo } from '../demo-file.ts';
 import { type Base, dataOptions, type Environment } from '../options.ts';
+import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readProfiles, requireName, requireUrl } from '../remote/profile.ts';
 import { readRuntime } from '../runtime.ts';
@@ -29,11 +30,19 @@ export interface System extends Login {
 }
 
 /** Throws UsageError if there is no key, or if others can read it. */
-export function systemFor(flags: SystemFlags, base: Base): System {
+export function systemFor(flags: SystemFlags, base: Base & Partial<Context>): System {
   const { url, apiKey } = loginFor(flags, base);
   const store = fileStore(requestsOf({ url, apiKey }, base.env));
-  return { url, apiKey, store, farebox: createFarebox<AnyTools>({ baseUrl: url, apiKey, store }) };
+  const onWait: OnWait = (ms, reason) => {
+    base.streams?.draw?.('');
+    base.tell?.(waitText(ms, reason));
+  };
+  return { url, apiKey, store, farebox: createFarebox<AnyTools>({ baseUrl: url, apiKey, store, onWait }) };
 }
+
+/** `waiting 12 s for the rate limit` */
+const waitText = (ms: number, reason: WaitReason): string =>
+  `waiting ${Math.ceil(ms / 1000)} s ${reason === 'rate_limit' ? 'for the rate limit' : 'before a request is repeated'}`;
 
 function loginFor(flags: SystemFlags, base: Base): Login {
   const { env } = base;

@@ -5,6 +5,7 @@
 import { FareboxError } from '../errors.ts';
 import { type Api, createApi } from '../http/api.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
+import { createToldPause } from '../http/told-pauses.ts';
 import type { FileFacts, ResumableType, ResumableUpload } from '../types.ts';
 import type { PutOptions } from './put-file.ts';
 
@@ -59,7 +60,8 @@ export async function putParts(
 ): Promise<FileFacts> {
   const at = address.indexOf(PATH);
   const baseUrl = address.slice(0, at);
-  const line = { timeoutMs: TIMEOUT_MS, attemptsMax: ATTEMPTS_MAX, rateLimit: createRateLimit() };
+  const pause = createToldPause(undefined);
+  const line = { timeoutMs: TIMEOUT_MS, attemptsMax: ATTEMPTS_MAX, rateLimit: createRateLimit(pause), pause };
   const api = createApi({ baseUrl, apiKey: null, fetch, ...line });
   return send(address.slice(at), file instanceof Blob ? file : new Blob([file]), {
     api,

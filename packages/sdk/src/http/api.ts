@@ -4,10 +4,11 @@
  */
 import type { ErrorFacts } from '../error-reason.ts';
 import { isApiCode, isRetryable, FareboxError, unreachable } from '../errors.ts';
-import { backoffMs, pause } from './pause.ts';
+import { backoffMs } from './pause.ts';
 import { before, chunksOf, limitOf, textOf } from './reading.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { ToldPause } from './told-pauses.ts';
 
 export interface ApiOptions {
   readonly baseUrl: string;
@@ -15,6 +16,7 @@ export interface ApiOptions {
   readonly apiKey: string | null;
   readonly fetch: typeof globalThis.fetch;
   readonly rateLimit: RateLimit;
+  readonly pause: ToldPause;
   /** Timeout of one attempt, in milliseconds. */
   readonly timeoutMs: number;
   /** The most attempts of one request. */
@@ -76,7 +78,7 @@ interface Failed {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { rateLimit, timeoutMs, silenceMs = SILENCE_MS } = options;
+  const { rateLimit, pause, timeoutMs, silenceMs = SILENCE_MS } = options;
   let isHeard = false;
   type Sent<R> = { readonly reply: R } | Failed;
   async function repeated<R>(
@@ -93,7 +95,7 @@ export function createApi(options: ApiOptions): Api {
       if (!mayRepeat || attempt + 1 >= attemptsMax) throw error;
       const ms = backoffMs(attempt, leastMs);
       if (!isHeard && performance.now() - startMs + ms > UNHEARD_MS) throw error;
-      await pause(ms, signal);
+      await pause(ms, error.code === 'rate_limit_exceeded' ? 'rate_limit' : 'retry', signal);
     }
   }
   return {

@@ -1,5 +1,5 @@
 /** Respects the rate limit: if the last response says that the window is used up, the next request waits for the new window. */
-import { pause } from './pause.ts';
+import type { ToldPause } from './told-pauses.ts';
 
 export interface RateLimit {
   /** Resolves when a request may be sent. */
@@ -7,12 +7,12 @@ export interface RateLimit {
   readonly heard: (headers: Headers) => void;
 }
 
-export function createRateLimit(): RateLimit {
+export function createRateLimit(pause: ToldPause): RateLimit {
   let free = 0;
   return {
     async wait(signal) {
       const ms = free - performance.now();
-      if (ms > 0) await pause(ms, signal);
+      if (ms > 0) await pause(ms, 'rate_limit', signal);
     },
     heard(headers) {
       const field = headers.get('RateLimit') ?? '';
