@@ -2,7 +2,7 @@
  * Commands on a folder: how many inputs run at once, Ctrl-C in the middle, and a repetition of the same line. Used by
  * tests only.
  */
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
 import { expect } from 'vitest';
@@ -42,7 +42,10 @@ export async function folders(user: User): Promise<void> {
   await within(user);
   await bounded(user);
   await interrupted(user);
+  await asOneBatch(user);
+  await mostlyGone(user);
   await betweenTwo(user);
+  await damaged(user);
 }
 
 /** Inputs beyond the total limit are not sent, and a repetition of the line runs the rest. */
@@ -104,11 +107,66 @@ async function interrupted({ ask, farebox, env, key, baseUrl, work }: User): Pro
   expect(readdirSync(join(work, 'resumed'))).toHaveLength(5);
   const after = await usageOf(ask);
   expect(after.settledRequests - before.settledRequests).toBe(5);
-  expect(new Set(between.keys).size).toBe(5);
+  expect(new Set(between.keys).size).toBe(3); // batches of at most two inputs
   const items = (JSON.parse(said) as { items: readonly object[] }).items;
   expect(items.length).toBeLessThanOrEqual(5);
   expect((await farebox(line, { env: typed, where: [] })).told).toContain('skipped');
   expect(await usageOf(ask)).toEqual(after);
+}
+
+/** Starts the command and kills it after its batch is accepted, before it receives the response. */
+async function killedAfter({ env, key, baseUrl }: User, line: string) {
+  let kill = (): void => {};
+  const between = await killing(baseUrl, () => kill());
+  const typed = { ...env, FAREBOX_API_KEY: key, FAREBOX_URL: between.url };
+  const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
+  kill = () => void process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  return { between, typed: { env: typed, where: [] } };
+}
+
+/** All inputs are one batch, which a repetition continues. */
+async function asOneBatch(user: User): Promise<void> {
+  const { ask, farebox, work } = user;
+  photos(work, 'together', 5);
+  const before = await usageOf(ask);
+  const line = 'run image-resize together/ --width 56 -o at-once/';
+  const { between, typed } = await killedAfter(user, line);
+  await using _ = between;
+  const again = await farebox(line, typed);
+  expect([again.code, again.told]).toEqual([0, expect.stringContaining('Continuing')]);
+  expect(readdirSync(join(work, 'at-once'))).toHaveLength(5);
+  expect([between.keys.length, new Set(between.keys).size]).toEqual([2, 1]);
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(5);
+}
+
+/** Inputs of an interrupted batch are removed before the repetition, until one is left. */
+async function mostlyGone(user: User): Promise<void> {
+  const { ask, farebox, work } = user;
+  photos(work, 'leaving', 3);
+  const before = await usageOf(ask);
+  const line = 'run image-resize leaving/ --width 57 -o left/';
+  const { between, typed } = await killedAfter(user, line);
+  await using _ = between;
+  for (const name of ['0.jpg', '1.jpg']) rmSync(join(work, 'leaving', name));
+  expect((await farebox(line, typed)).code).toBe(0);
+  expect(readdirSync(join(work, 'left'))).toEqual(['2.image-resize.jpg']);
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
+}
+
+/** A file that is no photo is reported, and the others run. */
+async function damaged({ ask, farebox, work }: User): Promise<void> {
+  photos(work, 'some', 3);
+  writeFileSync(join(work, 'some', '1.jpg'), 'no photo');
+  const before = await usageOf(ask);
+  const { code, said, told } = await farebox('run image-resize some/ --width 58 -o good/');
+  expect([code, said, told]).toEqual([
+    3,
+    expect.stringMatching(/some\/1\.jpg: file_content_mismatch[\s\S]*2 of 3 done/),
+    expect.stringContaining('1 of 3 did not succeed'),
+  ]);
+  expect(readdirSync(join(work, 'good')).toSorted()).toEqual(['0.image-resize.jpg', '2.image-resize.jpg']);
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(2);
 }
 
 /** The user stops the command after one input is done and before the next begins. */

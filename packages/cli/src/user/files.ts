@@ -47,6 +47,8 @@ export interface Uploading {
   readonly folder: string;
   readonly streams: Pick<Streams, 'input' | 'draw'>;
   readonly signal: AbortSignal;
+  /** Ids by path, so that a file of many inputs is uploaded once. */
+  readonly known?: Map<string, Promise<string>>;
 }
 
 /** Uploads the local files in the arguments. The same content is stored once, so a repetition costs nothing. */
@@ -54,7 +56,12 @@ export async function uploaded(args: object, uploading: Uploading): Promise<obje
   const paths = new Set<string>();
   replaced(args, ({ path }) => paths.add(path));
   const ids = new Map<string, string>();
-  for (const path of paths) ids.set(path, (await upload(path, uploading)).id);
+  const { known = new Map<string, Promise<string>>() } = uploading;
+  for (const path of paths) {
+    const id = known.get(path) ?? upload(path, uploading).then((file) => file.id);
+    known.set(path, id);
+    ids.set(path, await id);
+  }
   return replaced(args, ({ path }) => ({ fileId: ids.get(path) })) as object;
 }
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Artifact, type Execution, type PaidRequest, FareboxError } from '@farebox/sdk';
 import { CommandError } from '../program/exit-codes.ts';
+import { isLot } from './lots.ts';
 import type { System } from './system.ts';
 
 type Priced = { readonly maximumChargeMicros: number };
@@ -39,7 +40,7 @@ export async function claims(
   kind: PaidRequest['kind'] = 'execution',
 ): Promise<Claim> {
   const stored = isNew ? [] : [...(await store.list())];
-  const unfinished = stored.filter((request) => (request.kind ?? 'execution') === kind);
+  const unfinished = stored.filter((request) => (request.kind ?? 'execution') === kind && !isLot(request));
   return (tool, args) => {
     const at = unfinished.findIndex(
       (request) => request.tool === tool && isDeepStrictEqual(JSON.parse(request.arguments), args),
@@ -108,9 +109,15 @@ const isOver = (execution: Execution | null): boolean =>
 
 /** Throws CommandError if the cost may exceed the limit. */
 export function requireWithin(maximumMicros: number, ceilingMicros: number, words: (micros: number) => string): void {
-  if (maximumMicros <= ceilingMicros) return;
-  throw new CommandError(
+  if (maximumMicros > ceilingMicros) throw aboveCeiling(maximumMicros, ceilingMicros, words);
+}
+
+export const aboveCeiling = (
+  maximumMicros: number,
+  ceilingMicros: number,
+  words: (micros: number) => string,
+): CommandError =>
+  new CommandError(
     'ceiling',
     `it may cost ${words(maximumMicros)}, above --max ${words(ceilingMicros)}; nothing was sent`,
   );
-}

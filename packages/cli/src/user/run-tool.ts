@@ -10,8 +10,10 @@ import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { agreed } from './ask.ts';
 import { failureOf } from './failure.ts';
-import { runFolder } from './folder.ts';
+import { runFolder, runUploaded } from './folder.ts';
+import { createEnds } from './item-end.ts';
 import { finished, type Item, type Job, prepared } from './job.ts';
+import { claimedLots } from './lots.ts';
 import { isThere, type Output, outputFor } from './outputs.ts';
 import { claims, type Prepared, requireWithin } from './paying.ts';
 import { receipt } from './show.ts';
@@ -42,6 +44,10 @@ async function runOne(item: Item, job: Job): Promise<void> {
   if (flags.force !== true && flags.wait !== false && (await isThere(output)))
     throw new UsageError(`${nameOf(output)} already exists: --force overwrites it; nothing was sent`);
   const ready = await prepared(item, job);
+  const uploaded = [{ item, output, args: ready.args }];
+  // An interrupted run may have sent this input together with others that are gone by now.
+  if (!ready.isResumed && (await claimedLots(uploaded, job)).lots.length > 0)
+    return runUploaded(uploaded, { asked: 1, ends: createEnds(job), job });
   if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
   if (ready.isResumed) context.tell('Continuing an earlier run of this command; nothing is paid twice.');
   if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);

@@ -48,7 +48,10 @@ export const runOptions = (): readonly Option[] => [
   new Option('--yes', 'do not ask for confirmation'),
   new Option('--no-wait', 'print the id once the execution is accepted, without waiting'),
   new Option('--wait', 'wait until it has ended, then download (default)'),
-  new Option('--concurrency <number>', 'number of inputs to run at once (default: 4)').argParser(concurrencyOf),
+  new Option(
+    '--concurrency <number>',
+    'number of inputs to upload, run and download at once (default: 4 files; all run together)',
+  ).argParser(concurrencyOf),
   new Option('--new', 'start a new request, even if an earlier run of this command has not ended'),
 ];
 
