@@ -1,5 +1,5 @@
 /** For tests: the batch commands against a running system. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
 import { expect } from 'vitest';
@@ -69,10 +69,30 @@ export async function batches(user: User): Promise<void> {
   const after = await usageOf(ask);
   expect(after.settledRequests - before.settledRequests).toBe(2);
 
+  await downloads(user, `${id}`);
   const mixed = await farebox('batch run rehearsal -', { input: Buffer.from('{}\n{"outcome":"fail"}\n') });
   expect([mixed.code, mixed.told]).toEqual([7, expect.stringMatching(/1 succeeded, 1 failed of 2/)]);
   expect(linesOf(mixed.bytes.toString()).map(({ execution }) => execution.status)).toEqual(['succeeded', 'failed']);
   for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(user, signal);
+}
+
+const FILES = ['0.image-resize.jpg', '1.image-resize.jpg'];
+
+/** Downloads the files of a batch that has ended, and of a new one, which refuses to mix its files with others. */
+async function downloads({ ask, farebox, work }: User, id: string): Promise<void> {
+  const before = await usageOf(ask);
+  const { code, bytes } = await farebox(`batch results ${id} --download got/`);
+  const lines = bytes.toString().trim().split('\n');
+  const files = lines.map((line) => (JSON.parse(line) as { readonly files: readonly string[] }).files);
+  expect([code, files]).toEqual([0, FILES.map((name) => [join(work, 'got', name)])]);
+  expect(readdirSync(join(work, 'got')).toSorted()).toEqual(FILES);
+  const again = await farebox(`batch results ${id} --download got/`);
+  expect([again.code, again.told]).toEqual([2, expect.stringMatching(/0\.image-resize already exists/)]);
+  const taken = await farebox('batch run image-resize sizes.jsonl --download got/');
+  expect([taken.code, taken.told]).toEqual([2, expect.stringMatching(/0\.image-resize already exists/)]);
+  const folder = await farebox('batch run image-resize sizes.jsonl -o got/');
+  expect([folder.code, folder.told]).toEqual([2, expect.stringContaining('--download got/')]);
+  expect(await usageOf(ask)).toEqual(before);
 }
 
 /** Kills the command after its batch is accepted, before it receives the response. */
@@ -81,14 +101,20 @@ async function killed({ ask, farebox, env, key, baseUrl, work }: User, signal: '
   let kill = (): void => {};
   await using between = await killing(baseUrl, () => kill());
   const typed = { ...env, FAREBOX_API_KEY: key, FAREBOX_URL: between.url };
-  const line = `batch run image-resize sizes.jsonl -o ${signal}.jsonl`;
+  const line = `batch run image-resize sizes.jsonl -o ${signal}.jsonl --download ${signal}-files`;
   const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
   kill = () => void process.kill(first.pid, signal);
   expect((await first.ended).code).toBe(signal === 'SIGINT' ? 8 : null);
   expect(existsSync(join(work, `${signal}.jsonl`))).toBe(false);
+  mkdirSync(join(work, `${signal}-files`));
+  writeFileSync(join(work, `${signal}-files`, '0.image-resize.jpg'), 'of another command');
+  const kept = await farebox(line, { env: typed, where: [] });
+  expect([kept.code, kept.told]).toEqual([1, expect.stringMatching(/0\.image-resize\.jpg already exists: use --force/)]);
+  rmSync(join(work, `${signal}-files`, '0.image-resize.jpg'));
   const { code, said } = await farebox(`${line} --json`, { env: typed, where: [] });
   expect([code, JSON.parse(said)]).toEqual([0, expect.objectContaining({ isResumed: true })]);
   const results = linesOf(readFileSync(join(work, `${signal}.jsonl`), 'utf8'));
+  expect(readdirSync(join(work, `${signal}-files`)).toSorted()).toEqual(FILES);
   const { settledRequests, chargedMicros } = await usageOf(ask);
   expect(settledRequests - before.settledRequests).toBe(2);
   const cost = results.reduce((sum, { execution }) => sum + execution.chargedMicros, 0);

@@ -7,6 +7,7 @@ import { runOptions } from './tool-command.ts';
 /** Options of `run` that apply to a single execution or to its files. */
 const NOT_OF_BATCHES = new Set(['--output', '--no-wait', '--wait', '--concurrency']);
 const OUTPUT = ['-o, --output <file>', 'file for the results, as JSON lines (default: standard output)'] as const;
+const DOWNLOAD = ['--download <folder>', 'also download the files, named by index: 0.image-resize.jpg'] as const;
 
 export function addBatches(program: Command, withSystem: (command: Command) => Command, context: Context): void {
   const group = program.command('batch').summary('run many executions of one tool, paid together');
@@ -36,6 +37,7 @@ export function addBatches(program: Command, withSystem: (command: Command) => C
     .description('Writes the executions of a batch as JSON lines, in the order of its inputs, in any state.')
     .argument('<batch>', 'id of the batch')
     .option(...OUTPUT)
+    .option(...DOWNLOAD)
     .option('--force', 'overwrite existing files')
     .action(async (id: string, flags: BatchFlags) => (await batches()).batchResults(id, flags, context));
 }
@@ -44,12 +46,13 @@ function addRun(command: Command, context: Context): void {
   command
     .summary('run a tool on many inputs')
     .description(
-      'Uploads files, quotes, executes, waits, and writes each result as a JSON line. If interrupted, the same command continues and pays nothing twice. ' +
+      'Uploads files, quotes, executes, waits, and writes each result as a JSON line; with --download, also its files. If interrupted, the same command continues and pays nothing twice. ' +
         'Each line of the input file is a JSON object with the arguments of one execution. {"path": "photo.jpg"} stands for a file of this machine.',
     )
     .argument('<tool>', 'name of a tool (see farebox tools)')
     .argument('<file>', 'file of JSON lines; - reads standard input')
-    .option(...OUTPUT);
+    .option(...OUTPUT)
+    .option(...DOWNLOAD);
   for (const option of runOptions()) if (!NOT_OF_BATCHES.has(option.long ?? '')) command.addOption(option);
   command.action(async (tool: string, file: string, flags: BatchFlags) => {
     const { runBatch } = await import('./batch-run.ts');

@@ -1,6 +1,6 @@
 /** Reads arguments and writes results of batches as JSON lines. */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -57,16 +57,27 @@ export function targetOf(
 ): Target {
   if (output === STANDARD) return { path: null, force };
   const path = resolve(folderOf(context), output);
+  if (output.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UsageError(`-o is a file of JSON lines, not a folder: --download ${output} downloads the files`);
   if (!force && existsSync(path))
     throw new UsageError(`${path} already exists: --force overwrites it; nothing was sent`);
   return { path, force };
 }
 
-export const shown = ({ index, execution }: BatchResult) => ({ index, execution });
+/** A result, and the paths of its downloaded files. */
+export interface ResultLine extends Pick<BatchResult, 'index' | 'execution'> {
+  readonly files?: readonly string[];
+}
+
+export const shown = ({ index, execution, files }: ResultLine): ResultLine => ({
+  index,
+  execution,
+  ...(files === undefined ? {} : { files }),
+});
 
 /** Writes the file completely or not at all, and creates its folder. */
 export async function writeResults(
-  results: Iterable<BatchResult> | AsyncIterable<BatchResult>,
+  results: Iterable<ResultLine> | AsyncIterable<ResultLine>,
   { path, force }: Target,
   context: Context,
 ): Promise<void> {
@@ -87,6 +98,6 @@ export async function writeResults(
   }
 }
 
-async function* linesOf(results: Iterable<BatchResult> | AsyncIterable<BatchResult>): AsyncGenerator<string> {
+async function* linesOf(results: Iterable<ResultLine> | AsyncIterable<ResultLine>): AsyncGenerator<string> {
   for await (const result of results) yield `${JSON.stringify(shown(result))}\n`;
 }

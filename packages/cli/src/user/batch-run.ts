@@ -8,6 +8,7 @@ import type { Context } from '../program/context.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { agreed } from './ask.ts';
+import { requireFree, withFiles } from './batch-files.ts';
 import { type Input, inputsFrom, shown, type Target, targetOf, writeResults } from './batch-lines.ts';
 import { batchText } from './batch-show.ts';
 import type { BatchFlags } from './batch.ts';
@@ -66,6 +67,7 @@ async function prepared({ tool, inputs, flags, system, context, signal }: Job): 
   const quote = () => system.farebox.batches.quote(tool, args as readonly object[], { signal });
   const ready = await prepare({ tool, args, claim, quote });
   if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
+  if (!ready.isResumed) await requireFree(flags, { tool, context, count: inputs.length });
   if (ready.isResumed) context.tell('Continuing an earlier run of this command; nothing is paid twice.');
   if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);
   return ready;
@@ -87,11 +89,13 @@ interface Handing {
 }
 
 /** The stored request is removed only after the results are written. */
-async function hand({ batch, results }: BatchOutcome, { ready, target, job }: Handing): Promise<void> {
+async function hand({ batch, results: found }: BatchOutcome, { ready, target, job }: Handing): Promise<void> {
   const { context, flags, system } = job;
   context.streams?.draw?.('');
   if (batch.finishedAt === null)
     throw new CommandError('unfinished', `${batchText(batch)}; the same command continues, and pays nothing twice`);
+  const results = await withFiles(found, flags, job);
+  context.streams?.draw?.('');
   const isOneDocument = flags.json === true && target.path === null;
   if (!isOneDocument) await writeResults(results, target, context);
   if (flags.json === true) {

@@ -1,11 +1,12 @@
 /** Lists, reads and cancels existing batches, and writes their results. */
-import type { Batch } from '@farebox/sdk';
+import type { Batch, BatchResult } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { table } from '../program/table.ts';
 import type { AskFlags } from './ask.ts';
+import { requireFree, withFiles } from './batch-files.ts';
 import { targetOf, writeResults } from './batch-lines.ts';
 import { batchText } from './batch-show.ts';
 import { failureOf } from './failure.ts';
@@ -14,6 +15,8 @@ import { systemFor, type SystemFlags } from './system.ts';
 export interface BatchFlags extends SystemFlags, AskFlags {
   readonly json?: boolean;
   readonly output?: string;
+  /** Folder for the files of the results. */
+  readonly download?: string;
   readonly force?: boolean;
   /** Spending limit in micros. */
   readonly max?: number;
@@ -64,7 +67,17 @@ export async function batchResults(id: string, flags: BatchFlags, context: Conte
   const target = targetOf(flags, context);
   const { batches } = systemFor(flags, context).farebox;
   const signal = (context.streams ?? NO_STREAMS).stop();
-  await within(() => writeResults(batches.results(id, { signal }), target, context));
+  if (flags.download === undefined)
+    return within(() => writeResults(batches.results(id, { signal }), target, context));
+  await within(async () => {
+    const { tool, executionCount: count } = await batches.get(id, { signal });
+    await requireFree(flags, { tool, context, count });
+    const results: BatchResult[] = [];
+    for await (const result of batches.results(id, { signal })) results.push(result);
+    const lines = await withFiles(results, flags, { tool, context, signal });
+    context.streams?.draw?.('');
+    await writeResults(lines, target, context);
+  });
 }
 
 async function within<T>(work: () => Promise<T>): Promise<T> {

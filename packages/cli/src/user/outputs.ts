@@ -2,10 +2,12 @@
  * Decides where results go. Existing files stay unless --force is set. This is checked before anything is paid, and
  * again when a file is written.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Artifact } from '@farebox/sdk';
 import { saveAs } from '@farebox/sdk/node';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
@@ -112,8 +114,16 @@ async function put(artifact: Artifact, path: string, { force, signal }: Keeping)
     await (force ? rename(draft, path) : link(draft, path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // An interrupted run of the same command may have written it.
+    if ((await digestOf(path)) === artifact.sha256) return;
     throw new CommandError('failed', `${path} already exists: use --force, or another -o; a repeat pays nothing twice`);
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(path), digest);
+  return digest.digest('hex');
 }
