@@ -23,11 +23,14 @@ const OTHERS: Examples = {
   quote: ['farebox quote image-resize photo.jpg --width 800'],
   run: [
     'farebox run image-resize photo.jpg --width 800 -o small.jpg',
-    'farebox run image-resize photos/ --width 800 -o small/ --max 0.50 --concurrency 4',
+    'farebox run image-resize photos/ --width 800 -o small/ --max 0.50',
     'cat photo.jpg | farebox run image-convert - --model webp -o - > photo.webp',
   ],
   pipeline: ['farebox pipeline --steps steps.json -o out/ --max 0.10'],
-  'batch run': ['farebox batch run image-resize sizes.jsonl --max 0.50 -o results.jsonl'],
+  'batch run': [
+    'farebox batch run image-resize sizes.jsonl --max 0.50 -o results.jsonl',
+    'farebox batch run image-resize sizes.jsonl --max 0.50 -o results.jsonl --download small/',
+  ],
   'batch list': ['farebox batch list --limit 5'],
   'batch get': ['farebox batch get bat_01k9… --wait'],
   'batch cancel': ['farebox batch cancel bat_01k9…'],

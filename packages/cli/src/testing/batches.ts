@@ -109,7 +109,10 @@ async function killed({ ask, farebox, env, key, baseUrl, work }: User, signal: '
   mkdirSync(join(work, `${signal}-files`));
   writeFileSync(join(work, `${signal}-files`, '0.image-resize.jpg'), 'of another command');
   const kept = await farebox(line, { env: typed, where: [] });
-  expect([kept.code, kept.told]).toEqual([1, expect.stringMatching(/0\.image-resize\.jpg already exists: use --force/)]);
+  expect([kept.code, kept.told]).toEqual([
+    1,
+    expect.stringMatching(/0\.image-resize\.jpg already exists: use --force/),
+  ]);
   rmSync(join(work, `${signal}-files`, '0.image-resize.jpg'));
   const { code, said } = await farebox(`${line} --json`, { env: typed, where: [] });
   expect([code, JSON.parse(said)]).toEqual([0, expect.objectContaining({ isResumed: true })]);

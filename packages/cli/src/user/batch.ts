@@ -67,8 +67,7 @@ export async function batchResults(id: string, flags: BatchFlags, context: Conte
   const target = targetOf(flags, context);
   const { batches } = systemFor(flags, context).farebox;
   const signal = (context.streams ?? NO_STREAMS).stop();
-  if (flags.download === undefined)
-    return within(() => writeResults(batches.results(id, { signal }), target, context));
+  if (flags.download === undefined) return within(() => writeResults(batches.results(id, { signal }), target, context));
   await within(async () => {
     const { tool, executionCount: count } = await batches.get(id, { signal });
     await requireFree(flags, { tool, context, count });

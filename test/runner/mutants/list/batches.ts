@@ -90,4 +90,13 @@ export const batchMutants: readonly Mutant[] = [
     tests: ['packages/ledger-check/src/check.test.ts'],
     titles: ['the ledger check finds an incomplete batch and reports nothing about complete ones'],
   },
+  {
+    name: 'a wait for a batch ends with its first execution',
+    threat: 'I6',
+    file: 'apps/gateway/src/watch/batch-watch.ts',
+    defence: 'void next();\n          },',
+    without: 'listener();\n          },',
+    tests: ['apps/gateway/src/watch/batch-waits.test.ts'],
+    titles: ['a waiting read responds when the last execution of the batch has ended, in whatever order they end'],
+  },
 ];
