@@ -97,6 +97,8 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'void next();\n          },',
     without: 'listener();\n          },',
     tests: ['apps/gateway/src/watch/batch-waits.test.ts'],
-    titles: ['a waiting read responds when the last execution of the batch has ended, in whatever order they end'],
+    titles: [
+      'the database is asked again only when the followed execution has ended, and never after the client has left',
+    ],
   },
 ];
