@@ -63,6 +63,7 @@ const MAY_IMPORT = {
     'simulator',
     'sdk',
     'mcp',
+    'webhooks',
   ],
   sdk: [],
   mcp: ['kernel', 'contract', 'catalog'],

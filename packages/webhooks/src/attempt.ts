@@ -5,8 +5,8 @@
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import type { ExecutionStore } from '@farebox/executions';
 import type { Logger } from '@farebox/telemetry';
+import { messageId, signed } from './message.ts';
 import { NoUsableAddress, type Send } from './post.ts';
-import { signatureHeaders } from './signature.ts';
 import type { AttemptOutcome, ClaimedDelivery } from './store/deliveries.ts';
 
 const ERROR_MAX = 200;
@@ -41,10 +41,9 @@ async function responseTo(
   const data = await executions.get(projectId, executionId);
   if (secrets.length === 0 || data === null)
     return { statusCode: null, error: 'cannot be signed or read', isSent: false };
-  const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
-  const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
+  const message = signed({ id: messageId(claimed), event, data }, secrets);
   try {
-    const statusCode = await send({ url, headers: signatureHeaders(secrets, message), body, signal });
+    const statusCode = await send({ url, ...message, signal });
     return { statusCode, error: statusCode >= 200 && statusCode < 300 ? null : `answered ${statusCode}`, isSent: true };
   } catch (error) {
     if (!(error instanceof NoUsableAddress)) return { statusCode: null, error: shortOf(error), isSent: true };
@@ -52,10 +51,6 @@ async function responseTo(
     return { statusCode: null, error: 'no usable address', isSent: false };
   }
 }
-
-/** The same for every attempt, so that a receiver can recognize a repeated message. */
-const messageId = ({ endpointId, executionId }: ClaimedDelivery): string =>
-  `msg_${endpointId.split('_')[1]}${executionId.split('_')[1]}`;
 
 /** Returns null after the last attempt. Adds up to a tenth, so that simultaneous failures are not retried together. */
 function pauseAfter(attempt: number): number | null {

@@ -6,6 +6,7 @@ import { lookup as resolveName } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import { checkedLookup, EgressRefused, isPublicAddress, type Resolve } from '@farebox/kernel';
 import { webhookUrlProblem } from './url.ts';
@@ -43,6 +44,22 @@ export const sendTo =
           : callback(new NoUsableAddress(cause.code ?? cause.message, { cause }), []),
       );
     return await statusOf(request(url, { ...optionsOf(headers, signal), lookup }), body);
+  };
+
+/**
+ * Sends from the machine of a developer, by http or https.
+ * @param isAllowed decides about each address that the host has; otherwise the attempt rejects with EgressRefused.
+ */
+export const sendWhere =
+  (isAllowed: (address: string) => boolean, resolve: Resolve = resolveName): Send =>
+  async ({ url, headers, body, signal }) => {
+    const { protocol, hostname } = new URL(url);
+    const name = hostname.replace(/^\[|\]$/g, '');
+    // Node connects to a literal address without a look-up.
+    if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not an allowed address');
+    const send = protocol === 'https:' ? request : requestPlain;
+    const lookup = checkedLookup(isAllowed, resolve);
+    return await statusOf(send(url, { ...optionsOf(headers, signal), lookup }), body);
   };
 
 /** For tests: sends only to a receiver on this machine. */

@@ -60,7 +60,6 @@ const NOUNS_MEAN: Readonly<Record<string, string>> = {
   price: 'Price tables, and price terms of single projects.',
   cors: 'Web origins whose pages may read API responses.',
   retention: 'How long a project keeps inputs and results.',
-  webhook: 'Endpoints that are notified when executions end.',
   review: 'Executions whose provider call has an unknown outcome.',
   execution: 'Executions, and the deletion of their content.',
   export: 'Exports: all data of a project, as files.',

@@ -50,6 +50,12 @@ const OTHERS: Examples = {
   download: ['farebox download exe_01k9… -o results/', 'farebox download exe_01k9… -o - > photo.webp'],
   usage: ['farebox usage --json'],
   mcp: ['farebox mcp --max-spend 5.00 --root photos --save-to results'],
+  'webhook listen': [
+    'farebox webhook listen --forward-to http://127.0.0.1:3000/farebox',
+    'farebox webhook listen --forward-to http://localhost:3000/farebox --events execution.failed --skip-missed',
+    'export FAREBOX_WEBHOOK_SECRETS=$(farebox webhook listen --print-secret)',
+  ],
+  'webhook trigger': ['farebox webhook trigger execution.failed --forward-to http://127.0.0.1:3000/farebox'],
   'profile add': [
     'farebox profile add production --url https://farebox-admin.example --token-env SESSION',
     'farebox profile add production --url https://farebox-admin.example --token-command "sign-in --print"',

@@ -24,6 +24,7 @@ import { type Ask, running } from '../testing/running.ts';
 import { templates } from '../testing/templates.ts';
 import { completed, type Typing, typist } from '../testing/typing.ts';
 import { usageOf } from '../testing/usage.ts';
+import { webhooks } from '../testing/webhooks.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -217,6 +218,7 @@ test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
     await folders(user);
     await lost(user);
     await bar(user);
+    await webhooks(user);
     expect(await completed(farebox, 'run image-re')).toMatch(/^image-resize\b/m);
     expect(await completed(farebox, 'run image-resize --wid')).toMatch(/^--width\b/m);
     expect(await completed(farebox, 'quote image-resize --fit cov')).toMatch(/^cover\b/m);

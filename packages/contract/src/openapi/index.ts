@@ -2,3 +2,4 @@
 export { openApiDocument } from './document.ts';
 export { GUIDE_PATH } from './guide.ts';
 export type { RequestExample, RequestExamples } from './request-examples.ts';
+export { webhookExample } from './webhook-examples.ts';

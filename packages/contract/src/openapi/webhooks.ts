@@ -4,8 +4,8 @@
  */
 import { WEBHOOK_LIMITS } from '../limits.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_HEADERS, type WebhookHeader, WebhookEvent } from '../schemas/index.ts';
-import { recordedFor } from './examples.ts';
 import type { References } from './references.ts';
+import { webhookExample } from './webhook-examples.ts';
 
 const SECONDS_OF_HOUR = 3_600;
 const { answerSeconds, pausesSeconds } = WEBHOOK_LIMITS;
@@ -39,7 +39,9 @@ export const webhooksOf = ({ refer }: References): Readonly<Record<string, unkno
       parameters: WEBHOOK_HEADERS.map((name) => ({ name, in: 'header', required: true, ...HEADERS[name] })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: refer(WebhookEvent), ...exampleOf() } },
+        content: {
+          'application/json': { schema: refer(WebhookEvent), example: webhookExample('execution.succeeded') },
+        },
       },
       responses: RESPONSES,
     },
@@ -56,12 +58,3 @@ const RESPONSES = {
     description: `Failed, like a missing response. The event is sent again with the same \`webhook-id\`, ${pausesSeconds.length} times in ${hours} hours; redirects are not followed. An endpoint that accepts nothing for ${hours} hours is disabled.`,
   },
 };
-
-/** Wraps the recorded execution in an event. */
-function exampleOf() {
-  const { example } = recordedFor('getExecution', '200') as {
-    readonly example: { readonly data: { readonly status: string; readonly finishedAt: string } };
-  };
-  const { data } = example;
-  return { example: { type: `execution.${data.status}`, timestamp: data.finishedAt, data } };
-}

@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS = [
   'execution.failed',
   'execution.cancelled',
 ] as const satisfies readonly `execution.${ExecutionStatus}`[];
-type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 /** Headers of the Standard Webhooks specification. */
 export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const CLIENT = 'packages/cli/src/remote/client.ts';
 const USER_TESTS = ['packages/cli/src/user/embedded.test.ts'] as const;
 const AUDIT = ['packages/cli/src/operator/audit.test.ts'] as const;
+const LISTEN_TESTS = ['packages/cli/src/webhooks/listen.test.ts'] as const;
 const CLIENT_TESTS = ['packages/cli/src/remote/client.test.ts'] as const;
 
 export const commandLineMutants: readonly Mutant[] = [
@@ -152,5 +153,32 @@ export const commandLineMutants: readonly Mutant[] = [
     without: 'facts.mode === OTHERS',
     tests: USER_TESTS,
     titles: ['a user runs tools, and pays once'],
+  },
+  {
+    name: 'results are forwarded to any machine',
+    threat: 'leaks',
+    file: 'packages/cli/src/webhooks/target.ts',
+    defence: 'if (!allowAnyHost && !isThisMachine(url.hostname))',
+    without: 'if (!allowAnyHost && !isThisMachine(url.hostname) && text === url.hostname)',
+    tests: LISTEN_TESTS,
+    titles: ['nothing is sent to %s'],
+  },
+  {
+    name: 'a name that leads elsewhere is believed to be this machine',
+    threat: 'leaks',
+    file: 'packages/webhooks/src/post.ts',
+    defence: 'const lookup = checkedLookup(isAllowed, resolve);',
+    without: 'const lookup = checkedLookup(() => isAllowed !== undefined, resolve);',
+    tests: ['packages/cli/src/webhooks/target.test.ts'],
+    titles: ['a name of this machine that leads elsewhere gets no message'],
+  },
+  {
+    name: 'an end is forgotten with its interrupted delivery',
+    threat: 'I11',
+    file: 'packages/cli/src/webhooks/position.ts',
+    defence: 'Promise.all(underWay).then(keepIt, () => {});',
+    without: 'Promise.all(underWay).then(keepIt, keepIt);',
+    tests: LISTEN_TESTS,
+    titles: ['an end whose delivery was interrupted is sent again by the next start'],
   },
 ];

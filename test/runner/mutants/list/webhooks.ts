@@ -100,7 +100,7 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'what is sent again by a webhook has another id',
     threat: 'fail-open auth, missing scope',
-    file: 'packages/webhooks/src/attempt.ts',
+    file: 'packages/webhooks/src/message.ts',
     defence: "${executionId.split('_')[1]}`;",
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
