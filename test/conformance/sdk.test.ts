@@ -41,6 +41,14 @@ test('uploads, runs, reports progress, and downloads the verified output', async
   expect(await farebox.pending()).toEqual([]);
 });
 
+// issue 25.11: "`Artifact.url()`"
+test('the URL of an artifact is read without a key, until it expires within five minutes', async () => {
+  const { artifacts } = await of(keys.key).run('image-resize', { source: photo, width: 31 }, { ceiling });
+  const { url, expiresAt } = (await artifacts[0]?.url()) ?? { url: '', expiresAt: '' };
+  expect((await (await fetch(url)).blob()).size).toBe(artifacts[0]?.sizeBytes);
+  expect((Date.parse(expiresAt) - Date.now()) / 1000).toBeLessThanOrEqual(300);
+});
+
 // issue 10.1: "the idempotency key is made **before** sending"
 test('a name is paid once, for one request, whichever client sends it', async () => {
   const name = 'order-17/analysis';

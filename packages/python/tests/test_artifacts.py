@@ -42,6 +42,16 @@ def test_an_artifact_is_read_streamed_and_saved(play: Play, tmp_path: Path) -> N
     assert [each.name for each in tmp_path.iterdir()] == ['picture.png']
 
 
+def test_each_url_of_an_artifact_is_new_and_has_its_expiry(play: Play) -> None:
+    later = ok({'url': 'https://files.example/2', 'expiresAt': '2026-11-28T05:05:00.000Z'})
+    played, artifact = artifact_in(play, later)
+    assert artifact.url() == {'url': f'{played.server.base_url}/files/secret?signature=secret', 'expiresAt': ''}
+    assert artifact.url() == {'url': 'https://files.example/2', 'expiresAt': '2026-11-28T05:05:00.000Z'}
+    assert {heard.asked for heard in played.server.heard} == {
+        'GET /tools/executions/exe_1/artifacts/file_1/download'
+    }
+
+
 def test_an_empty_artifact_is_saved(play: Play, tmp_path: Path) -> None:
     _, artifact = artifact_in(play, Scripted(200, b''), content=b'')
     artifact.save(str(tmp_path / 'empty'))

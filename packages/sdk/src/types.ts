@@ -13,6 +13,8 @@ export type Batch = Schemas['Batch'];
 export type BatchList = Schemas['BatchList'];
 export type BatchQuote = Schemas['BatchQuote'];
 export type BatchSummary = Schemas['BatchSummary'];
+/** `{ url, expiresAt }` */
+export type DownloadUrl = Schemas['Download'];
 export type Execution = Schemas['Execution'];
 export type SucceededExecution = Schemas['SucceededExecution'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];

@@ -37,6 +37,7 @@ def sync_job(picture: Path, folder: Path) -> None:
         assert hashlib.sha256((folder / "small.webp").read_bytes()).hexdigest() == artifact.sha256
         assert artifact.read() == b"".join(artifact.stream())
         assert artifact.facts.get("width") == 20
+        assert artifact.url()["url"].startswith("http")
         assert client.pending() == []
 
         made = client.execute("image-analyze", PHOTO, ceiling=CEILING, request="sync analysis")

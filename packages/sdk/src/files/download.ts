@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
-import type { FileFacts } from '../types.ts';
+import type { DownloadUrl, FileFacts } from '../types.ts';
 import { bodyOf, respond } from './body.ts';
 
 export interface ArtifactFile {
@@ -11,21 +11,29 @@ export interface ArtifactFile {
   readonly file: FileFacts;
 }
 
+/** Asks for a new signed URL each time, because each is valid for five minutes at most. Rejects like `Api.send`. */
+export async function downloadUrl(
+  { executionId, file }: ArtifactFile,
+  { api, signal }: { readonly api: Api; readonly signal: AbortSignal | undefined },
+): Promise<DownloadUrl> {
+  const path = `/tools/executions/${encodeURIComponent(executionId)}/artifacts/${encodeURIComponent(file.id)}/download`;
+  return (await api.send<DownloadUrl>({ method: 'GET', path, signal })).data;
+}
+
 /** The API key is sent to the API only: the request to the download URL has no header of ours. */
 export async function download(
-  { executionId, file }: ArtifactFile,
+  artifact: ArtifactFile,
   {
     api,
     fetch,
     signal,
   }: { readonly api: Api; readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal | undefined },
 ): Promise<ReadableStream<Uint8Array>> {
-  const path = `/tools/executions/${encodeURIComponent(executionId)}/artifacts/${encodeURIComponent(file.id)}/download`;
-  const { data } = await api.send<{ url: string }>({ method: 'GET', path, signal });
+  const { url } = await downloadUrl(artifact, { api, signal });
   const fetching = { fetch, signal, silenceMs: api.silenceMs };
-  const response = await respond(data.url, fetching);
+  const response = await respond(url, fetching);
   if (!response.ok || response.body === null) throw new FareboxError('artifact_unavailable', { http: response.status });
-  return bodyOf(response.body, { ...fetching, url: data.url }).pipeThrough(verified(file));
+  return bodyOf(response.body, { ...fetching, url }).pipeThrough(verified(artifact.file));
 }
 
 function verified({ sha256: expected, sizeBytes }: FileFacts): TransformStream<Uint8Array, Uint8Array> {

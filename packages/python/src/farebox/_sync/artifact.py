@@ -9,7 +9,7 @@ from contextlib import closing
 
 from .._files.draft import Draft
 from .._files.verified import Verifier
-from .._generated import Execution, File
+from .._generated import Download, Execution, File
 from .._http.calls import HiddenUrl
 from .._io_sync import call
 from .._requests.kinds import segment
@@ -50,12 +50,20 @@ class Artifact:
             whole += chunk
         return bytes(whole)
 
+    def url(self) -> Download:
+        """A new download URL and its `expiresAt`, at most five minutes from now, for a page or another program.
+
+        It needs no key: everybody who has the URL can read the file. Raises FareboxError.
+        """
+        download: Download = self._api.get(self._path)
+        return download
+
     def stream(self) -> Generator[bytes, None, None]:
         """The bytes as they arrive. Raises FareboxError `artifact_corrupted` at the end if they were not right.
 
         The API key is sent to the API only: the request to the download URL has no header of ours.
         """
-        url = (self._api.get(self._path))['url']
+        url = (self.url())['url']
         verifier, address = Verifier(self.facts), f'GET {HiddenUrl(url)}'
         http = self._api.http
         try:
