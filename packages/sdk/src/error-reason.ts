@@ -11,15 +11,18 @@ export interface ErrorFacts {
   /** The name of the paid request. */
   readonly request?: string | null;
   readonly cause?: unknown;
+  /** Another possible reason. */
+  readonly hint?: string;
 }
 
-export function reasonOf({ execution = null, details = {}, cause }: ErrorFacts): string {
+export function reasonOf({ execution = null, details = {}, cause, hint = '' }: ErrorFacts): string {
   if (execution !== null) return endOf(execution);
   const { fields, ...others } = details as { readonly fields?: Readonly<Record<string, unknown>> };
   const parts = [
     ...Object.entries(fields ?? {}).map(([field, problem]) => `${field} ${String(problem)}`),
     ...Object.entries(others).map(([name, value]) => factOf(name, value)),
     causeOf(cause),
+    hint,
   ];
   return parts.filter((part) => part !== '').join('; ');
 }

@@ -66,6 +66,14 @@ const adviceOf = (code: ErrorCode): string => (isApiCode(code) ? ADVICE[code] : 
 /**
  * The error of a request that got no whole response.
  * @param address without a secret: the base URL of the API, or the origin of a file.
+ * @param isService false for an address of the caller's own.
  */
-export const unreachable = (address: string, cause: unknown): FareboxError =>
-  new FareboxError('network_failed', { cause, details: { address } });
+export const unreachable = (address: string, cause: unknown, isService = true): FareboxError =>
+  new FareboxError('network_failed', { cause, details: { address }, hint: isService ? originHint(address) : '' });
+
+/** A browser hides from a page why a response of another origin cannot be read. */
+function originHint(address: string): string {
+  const { origin } = (globalThis as { readonly location?: { readonly origin: string } }).location ?? {};
+  if (origin === undefined || address === origin || address.startsWith(`${origin}/`)) return '';
+  return `or the project does not list the origin ${origin} (farebox cors set)`;
+}

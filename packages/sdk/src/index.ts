@@ -11,8 +11,8 @@ export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './exec
 export type { OnWait, WaitReason } from './http/told-pauses.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
-export { type PartsOptions, type PartsRequest, type UploadProgress, putParts } from './files/parts.ts';
-export { type PutOptions, putFile } from './files/put-file.ts';
+export { type PartsOptions, type PartsRequest, putParts } from './files/parts.ts';
+export { type PutOptions, type UploadProgress, putFile } from './files/put-file.ts';
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';

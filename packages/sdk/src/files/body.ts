@@ -7,10 +7,12 @@ export interface Fetching {
   readonly signal: AbortSignal | undefined;
   /** The longest wait for the response, and then for each chunk of its body. */
   readonly silenceMs: number;
+  /** An address of the caller's own, and not of the service. */
+  readonly isForeign?: boolean | undefined;
 }
 
 /** Rejects with `network_failed`, or with the reason of the signal. */
-export async function respond(url: string, { fetch, signal, silenceMs }: Fetching): Promise<Response> {
+export async function respond(url: string, { fetch, signal, silenceMs, isForeign }: Fetching): Promise<Response> {
   signal?.throwIfAborted();
   const limit = limitOf(silenceMs, signal);
   const opening = new AbortController();
@@ -18,7 +20,7 @@ export async function respond(url: string, { fetch, signal, silenceMs }: Fetchin
     return await before(fetch(url, { signal: opening.signal }), limit.signal);
   } catch (cause) {
     opening.abort();
-    throw failureOf(cause, url, signal);
+    throw failureOf(cause, url, { signal, isForeign });
   } finally {
     limit.end();
   }
@@ -27,7 +29,7 @@ export async function respond(url: string, { fetch, signal, silenceMs }: Fetchin
 /** Errors like `respond`. */
 export function bodyOf(
   body: ReadableStream<Uint8Array>,
-  { url, signal, silenceMs }: Omit<Fetching, 'fetch'> & { readonly url: string },
+  { url, signal, silenceMs, isForeign }: Omit<Fetching, 'fetch'> & { readonly url: string },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({
@@ -38,12 +40,15 @@ export function bodyOf(
         else controller.enqueue(value);
       } catch (cause) {
         reader.cancel(cause).catch(() => {});
-        controller.error(failureOf(cause, url, signal));
+        controller.error(failureOf(cause, url, { signal, isForeign }));
       }
     },
     cancel: (reason) => reader.cancel(reason),
   });
 }
 
-const failureOf = (cause: unknown, url: string, signal: AbortSignal | undefined): unknown =>
-  signal?.aborted === true ? signal.reason : unreachable(new URL(url).origin, cause);
+const failureOf = (
+  cause: unknown,
+  url: string,
+  { signal, isForeign }: Pick<Fetching, 'signal' | 'isForeign'>,
+): unknown => (signal?.aborted === true ? signal.reason : unreachable(new URL(url).origin, cause, isForeign !== true));

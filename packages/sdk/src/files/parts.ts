@@ -7,14 +7,9 @@ import { type Api, createApi } from '../http/api.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createToldPause } from '../http/told-pauses.ts';
 import type { FileFacts, ResumableType, ResumableUpload } from '../types.ts';
-import type { PutOptions } from './put-file.ts';
+import type { PutOptions, UploadProgress } from './put-file.ts';
 
-export interface UploadProgress {
-  readonly sentBytes: number;
-  readonly sizeBytes: number;
-}
-
-export interface PartsOptions extends PutOptions {
+export interface PartsOptions extends Omit<PutOptions, 'onProgress'> {
   /** Called first with the current offset, then after each part. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }

@@ -3,7 +3,8 @@ import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { FileFacts, ResumableType, UploadType } from '../types.ts';
 import { bodyOf, type Fetching, respond } from './body.ts';
-import { type UploadProgress, uploadInParts } from './parts.ts';
+import { uploadInParts } from './parts.ts';
+import type { UploadProgress } from './put-file.ts';
 
 /** A URL is fetched without the API key. */
 export type Source = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | URL;
@@ -52,7 +53,8 @@ async function open(source: Source, fetching: Fetching): Promise<Opened> {
   return { stream: () => blob.stream(), blob, type: blob.type === '' ? undefined : blob.type };
 }
 
-async function fetched(url: string, fetching: Fetching): Promise<Opened> {
+async function fetched(url: string, given: Fetching): Promise<Opened> {
+  const fetching = { ...given, isForeign: true };
   const { ok, status, body, headers } = await respond(url, fetching);
   if (!ok || body === null)
     throw new FareboxError('network_failed', { http: status, details: { address: new URL(url).origin } });
