@@ -30,6 +30,24 @@ test('a page can read a response only if the project of the key allows its origi
   expect(refused.headers.get('Access-Control-Allow-Credentials')).toBeNull();
 });
 
+// issue 25.11: "a hint to CORS when an origin is not listed"
+// contract 1: "The preflight of a page whose origin is not listed is 404 `not_found`, with `header:Origin` in `details.fields` and the same text in the header `Farebox-Hint`."
+test('the preflight of a page whose origin is not listed says so, also to the network panel', async () => {
+  const refused = await fetch(`${gatewayUrl()}/tools/quote`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://unlisted.example', 'Access-Control-Request-Method': 'POST' },
+  });
+  const { error } = (await refused.json()) as {
+    readonly error: { readonly message: string; readonly details: object };
+  };
+  const hint = refused.headers.get('Farebox-Hint');
+  expect([refused.status, error.message, allowed(refused)]).toEqual([404, 'not_found', null]);
+  expect([hint, error.details]).toEqual([
+    expect.stringContaining('farebox cors set'),
+    { fields: { 'header:Origin': hint } },
+  ]);
+});
+
 // issue 10.7: "CORS by an allow-list per project, off by default."
 test('a page can read the response of an upload address if the project that created it allows the origin', async () => {
   const made = async (key: string): Promise<string> => {

@@ -85,7 +85,7 @@ test.each([
   expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('a preflight gets 204 for a listed origin and an existing method, and otherwise the usual 404', async () => {
+test('a preflight gets 204 for a listed origin and an existing method, and otherwise a 404', async () => {
   const answered = await preflight('/tools/upload-urls', PAGE, 'POST');
   expect([answered.status, allowed(answered), answered.headers.get('access-control-allow-methods')]).toEqual([
     204,
@@ -97,13 +97,32 @@ test('a preflight gets 204 for a listed origin and an existing method, and other
   expect((await preflight('/tools/executions/exe_0', OTHERS, 'GET')).status).toBe(204);
   const none = await fetch(`${gateway.url}/tools/upload-urls`, { method: 'OPTIONS' });
   const refused = [
-    await preflight('/tools/upload-urls', STRANGE, 'POST'),
-    await preflight('/tools/upload-urls', 'null', 'POST'),
     await preflight('/tools/upload-urls', PAGE, 'DELETE'),
     await preflight('/nowhere', PAGE, 'GET'),
+    await preflight('/nowhere', STRANGE, 'GET'),
   ];
   const text = await none.text();
   for (const each of refused) expect([each.status, allowed(each), await each.text()]).toEqual([404, null, text]);
+});
+
+test('a preflight of an unlisted origin is told so, in the same words wherever it goes', async () => {
+  const json = { mimeType: 'audio/wav', sizeBytes: SIZE };
+  const { data } = await gateway.call<UploadUrl>('POST /tools/upload-urls', { key, json });
+  const path = data.uploadUrl.slice(gateway.url.length);
+  const hint = 'the project does not list this origin (farebox cors set)';
+  const error = { status: 'NOT_FOUND', message: 'not_found', details: { fields: { 'header:Origin': hint } } };
+  const refused = [
+    await preflight('/tools/upload-urls', STRANGE, 'POST'),
+    await preflight('/tools/upload-urls', 'null', 'POST'),
+    await preflight('/tools/executions/exe_0', STRANGE, 'GET'),
+    await preflight(path, STRANGE, 'PUT'),
+    await preflight(path, OTHERS, 'PUT'),
+    await preflight(`${path}x`, PAGE, 'PUT'),
+  ];
+  for (const each of refused) {
+    expect([each.status, allowed(each), each.headers.get('farebox-hint')]).toEqual([404, null, hint]);
+    expect(await each.json()).toEqual({ error });
+  }
 });
 
 test('a page uploads a file to a signed URL if the project that made the URL lists its origin', async () => {

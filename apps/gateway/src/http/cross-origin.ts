@@ -4,10 +4,12 @@
  * alone, never on the origin.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@farebox/contract';
 import type { OriginDirectory } from '@farebox/identity';
 import type { Listener } from './bare-app.ts';
-import { header } from './header.ts';
-import { responseContext } from './response.ts';
+import { header, isSent } from './header.ts';
+import { responseContext, writeError } from './response.ts';
+import { discardUnreadBody } from './unread-body.ts';
 
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
@@ -39,19 +41,24 @@ export interface Preflight {
   readonly methods: readonly string[];
   /** Request headers that pages may send besides those of the API. */
   readonly headers?: readonly string[];
-  /** Responds to everything but a preflight of an allowed origin, as if there were no preflights. */
+  /** Responds to everything but a preflight, as if there were no preflights. */
   readonly absent: Listener;
 }
 
-/** A preflight carries no key. It uses no rate limit and reveals only that the origin is listed. */
+/** The network panel of a browser shows it; the page itself sees only a network error. The same for every address, so it reveals no project. */
+const HINT = 'the project does not list this origin (farebox cors set)';
+
+/** A preflight carries no key. It uses no rate limit and reveals only whether the origin is listed. */
 export const respondToPreflight =
   ({ isAllowed, methods, headers = [], absent }: Preflight): Listener =>
   async (request, response) => {
     const [origin, method] = [header(request, 'origin'), header(request, 'access-control-request-method')];
+    // Browsers send no key with a preflight. A request with a key is counted like any other.
     const isOne = origin !== undefined && method !== undefined && methods.includes(method);
     // While the database is unreachable no origin is allowed; the page retries.
-    const isWelcome = isOne && (await isAllowed(origin, request).catch(() => false));
-    if (!isWelcome) return absent(request, response);
+    const isWelcome = isOne && (await isAllowed(origin, request).catch(() => null));
+    if (isWelcome === false && isOne && !isSent(request, 'authorization')) return refuse(request, response);
+    if (isWelcome !== true) return absent(request, response);
     response.writeHead(204, {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Allow-Methods': methods.join(', '),
@@ -63,6 +70,14 @@ export const respondToPreflight =
     });
     response.end();
   };
+
+/** Like the response to what does not exist, with the reason. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  discardUnreadBody(request);
+  response.setHeader('Farebox-Hint', HINT);
+  const details = { fields: { 'header:Origin': HINT } };
+  writeError(response, responseContext(response), new AppError('not_found', { details }));
+}
 
 /** Allows an origin that any project lists, because a preflight of a route names no project. */
 export const byAnyProject =

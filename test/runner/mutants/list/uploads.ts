@@ -85,7 +85,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return origins.map((origin) => listed.has(origin));',
     without: 'return origins.map((origin) => !listed.has(origin) || true);',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
-    titles: ['a preflight gets 204 for a listed origin and an existing method, and otherwise the usual 404'],
+    titles: ['a preflight of an unlisted origin is told so, in the same words wherever it goes'],
   },
   {
     name: 'pages of one project send to addresses of another',
@@ -167,5 +167,14 @@ export const uploadMutants: readonly Mutant[] = [
     without: 'const isByAddress = permission !== null;',
     tests: ['apps/gateway/src/upload/resumable-page.test.ts'],
     titles: ['loses access when the key that started the upload is revoked; another key of the project continues'],
+  },
+  {
+    name: 'an origin that begins like that of the page counts as its own',
+    threat: 'leaks',
+    file: 'packages/sdk/src/errors.ts',
+    defence: 'address.startsWith(`${origin}/`)',
+    without: 'address.startsWith(origin)',
+    tests: ['packages/sdk/src/put-file.test.ts'],
+    titles: ['only a page of another origin is told that its origin may not be listed'],
   },
 ];
