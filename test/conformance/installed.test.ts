@@ -53,6 +53,11 @@ for (const runtime of RUNTIMES.filter(({ name }) => name.startsWith('Node')))
     );
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([0, { execution: { status: 'succeeded' } }]);
     expect(await sharp(join(folder, 'small.jpg')).metadata()).toMatchObject({ width: 40 });
+    const closed = ['--forward-to', 'http://localhost:9/'];
+    expect(await ran('webhook', 'trigger', 'execution.failed', ...closed)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^execution\.failed  exe_\w+  failed: ECONNREFUSED/) as string,
+    });
     expect(await ran('start')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("unknown command 'start'") as string,
