@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { upload, uploadedPng } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
-import { jpeg, png } from './samples/images.ts';
-import { mp3, mp4, wav } from './samples/media.ts';
+import { animatedWebp, avif, jpeg, png, webp } from './samples/images.ts';
+import { m4a, mp3, mp4, wav } from './samples/media.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
@@ -19,10 +19,14 @@ const formats: readonly (readonly [mimeType: string, bytes: () => Promise<Buffer
   ['audio/wav', async () => wav(440), { durationSeconds: 1 }],
   ['audio/mpeg', mp3, { durationSeconds: 1.07102 }],
   ['video/mp4', mp4, { width: 64, height: 48, durationSeconds: 1 }],
+  ['image/webp', () => webp({ width: 32, height: 24 }), { width: 32, height: 24 }],
+  ['image/avif', () => avif({ width: 48, height: 24 }), { width: 48, height: 24 }],
+  ['audio/mp4', m4a, { durationSeconds: 1.088 }],
 ];
 
 // spec 8: "Upload formats: JPEG, PNG, WAV, MP3, MP4"
 // spec 4.3: "Response: data with the file id, format, size, SHA-256, retrieval expiry."
+// contract 4: "Besides the specification's types, `image/webp`, `image/avif` and `audio/mp4` can be uploaded."
 describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
   // contract 4: "File (upload and artifact alike) {id, mimeType, sizeBytes, sha256, createdAt, expiresAt, width?, height?, durationSeconds?}"
   // contract 4: "Upload answers 200."
@@ -90,18 +94,44 @@ test('a PNG declared as a JPEG is refused, and so is text declared as any type',
   );
 });
 
-// contract 4: "`width` and `height` are after EXIF orientation."
-test.each([
-  [1, { width: 40, height: 30 }],
-  [3, { width: 40, height: 30 }],
-  [6, { width: 30, height: 40 }],
-  [8, { width: 30, height: 40 }],
-])('a picture of 40 by 30 with orientation %i is as large as it is shown', async (orientation, size) => {
-  const turned = await sharp(await jpeg({ width: 40, height: 30 }))
-    .withMetadata({ orientation })
-    .jpeg()
+// contract 4: "An animated WebP or AVIF, and an AVIF whose colours the tools would not show … is refused."
+test('animations and colours that no tool would show are refused with the reason', async () => {
+  const still = await sharp(await png())
+    .withIccProfile('p3')
+    .avif({ effort: 0 })
     .toBuffer();
-  expect((await upload(client, 'image/jpeg', turned)).data).toMatchObject(size);
+  const codes = still.indexOf('colr');
+  expect(codes).toBeGreaterThan(0); // the profile, in whose place the code points of HDR are written
+  const hdr = Buffer.from(still);
+  hdr.write('nclx\0\x09\0\x10', codes + 4, 'latin1');
+  const moving = Buffer.from(still);
+  moving.write('avis', 16, 'latin1');
+  const refused: readonly (readonly [string, Buffer, string])[] = [
+    ['image/webp', await animatedWebp(), 'an animated WebP'],
+    ['image/avif', moving, 'an animated AVIF'],
+    ['image/avif', hdr, 'high dynamic range'],
+  ];
+  for (const [mimeType, file, reason] of refused) {
+    const { outcome, error } = await upload(client, mimeType, file);
+    expect(outcome).toBe('400 file_content_mismatch');
+    expect(error?.details).toEqual({ fields: { '/data': expect.stringContaining(reason) } });
+  }
+});
+
+// contract 4: "`width` and `height` are after EXIF orientation."
+describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a picture of 40 by 30 as %s', (format) => {
+  test.each([
+    [1, { width: 40, height: 30 }],
+    [3, { width: 40, height: 30 }],
+    [6, { width: 30, height: 40 }],
+    [8, { width: 30, height: 40 }],
+  ])('with orientation %i is as large as it is shown', async (orientation, size) => {
+    const turned = await sharp(await png({ width: 40, height: 30 }))
+      .withMetadata({ orientation })
+      .toFormat(format, { effort: 1 })
+      .toBuffer();
+    expect((await upload(client, `image/${format}`, turned)).data).toMatchObject(size);
+  });
 });
 
 // contract 4: "what prices depend on (pixels, seconds) is measured from the media itself, never believed from a header"

@@ -47,8 +47,21 @@ describe('a result', () => {
     expect(distance(await pixelAt(contents[0], 10, 70), [0, 0, 255])).toBeLessThanOrEqual(6);
   });
 
-  it('is in sRGB, whatever the profile of the source', async () => {
-    const wide = plain(20, 20, '#00ff00').withIccProfile('p3').png();
+  it.for(['webp', 'avif'] as const)('of %s is upright, too', async (format) => {
+    const red = await plain(40, 20, '#ff0000').png().toBuffer();
+    const twoColours = plain(80, 20, '#0000ff').composite([{ input: red, left: 0, top: 0 }]);
+    const turned = twoColours
+      .removeAlpha()
+      .withMetadata({ orientation: 6 })
+      .toFormat(format, { effort: 1, quality: 100 });
+    const { artifacts, contents } = await ran('image-convert', turned, { model: 'png' });
+    expect(artifacts[0]).toMatchObject({ width: 20, height: 80 });
+    expect(distance(await pixelAt(contents[0], 10, 10), [255, 0, 0])).toBeLessThanOrEqual(6);
+    expect(distance(await pixelAt(contents[0], 10, 70), [0, 0, 255])).toBeLessThanOrEqual(6);
+  });
+
+  it.for(['png', 'webp', 'avif'] as const)('of %s is in sRGB, whatever the profile of the source', async (format) => {
+    const wide = plain(20, 20, '#00ff00').withIccProfile('p3').toFormat(format, { lossless: true });
     const { contents } = await ran('image-convert', wide, { model: 'png' });
     expect(distance(await pixelAt(contents[0], 5, 5), [0, 255, 0])).toBeLessThanOrEqual(3);
     expect((await sharp(contents[0]).metadata()).icc).toBeUndefined();

@@ -71,11 +71,15 @@ export const WEBHOOK_LIMITS = {
   attemptsLogged: 50,
 } as const;
 
+/** The specification's five types, and three more that every decoder of the tools reads. */
 export const UPLOAD_MIME_TYPES = [
   'image/jpeg',
   'image/png',
   'audio/wav',
   'audio/mpeg',
   'video/mp4',
+  'image/webp',
+  'image/avif',
+  'audio/mp4',
 ] as const satisfies FileType[];
 export type UploadMimeType = (typeof UPLOAD_MIME_TYPES)[number];

@@ -17,6 +17,16 @@ export const png = (size: Size = { width: 24, height: 16 }): Promise<Buffer> => 
 
 export const jpeg = (size: Size = { width: 24, height: 16 }): Promise<Buffer> => noise(size).jpeg().toBuffer();
 
+export const webp = (size: Size): Promise<Buffer> => noise(size).webp().toBuffer();
+
+export const avif = (size: Size): Promise<Buffer> => noise(size).avif({ effort: 0 }).toBuffer();
+
+/** Two pictures, one after the other. */
+export const animatedWebp = (): Promise<Buffer> =>
+  sharp(randomBytes(24 * 32 * 3), { raw: { width: 24, height: 32, channels: 3, pageHeight: 16 } })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer();
+
 /** A valid PNG of exactly `sizeBytes`, filled up by a text chunk. */
 export async function pngOfSize(sizeBytes: number): Promise<Buffer> {
   const image = await png();

@@ -23,5 +23,7 @@ export function wav(hz: number): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer)]);
 }
 
+/** A second of AAC in MP4, made once with ffmpeg. */
+export const m4a = (): Promise<Buffer> => readFile(join(import.meta.dirname, 'tone.m4a'));
 export const mp3 = (): Promise<Buffer> => readFile(join(import.meta.dirname, 'tone.mp3'));
 export const mp4 = (): Promise<Buffer> => readFile(join(import.meta.dirname, 'clip.mp4'));

@@ -44,11 +44,13 @@ const NICENESS = 5;
 /** Separate from the users that decode images or process audio. */
 const FIRST_SLOT = 500;
 
+// Edit lists hide audio from a player, but not from a transcription service.
+const MP4 = ['-f', 'mov', '-ignore_editlist', '1'];
 const DEMUXERS: Readonly<Record<string, readonly string[]>> = {
   'audio/wav': ['-f', 'wav'],
   'audio/mpeg': ['-f', 'mp3'],
-  // Edit lists hide audio from a player, but not from a transcription service.
-  'video/mp4': ['-f', 'mov', '-ignore_editlist', '1'],
+  'audio/mp4': MP4,
+  'video/mp4': MP4,
 };
 const DECODERS =
   'aac,mp3,mp3float,opus,ac3,eac3,pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw';

@@ -16,7 +16,7 @@ const SOUND_RULE: FileRule = { mimeTypes: SOUND_TYPES, sound: { secondsMax: SOUN
 
 export const soundArgument = fileArgument(
   'Audio',
-  'The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.',
+  'The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.',
 );
 
 export const soundUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: SOUND_RULE });

@@ -25,7 +25,7 @@ const IMAGE_RULE = imageRule(IMAGE_TYPES);
 
 export const sourceArgument = fileArgument(
   'Image',
-  'The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.',
+  'The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.',
 );
 
 export const imageUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: IMAGE_RULE });

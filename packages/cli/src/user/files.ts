@@ -98,16 +98,19 @@ const MAGIC: readonly (readonly [RegExp, UploadType])[] = [
   [/^\x89PNG/, 'image/png'],
   [/^RIFF.{4}WAVE/s, 'audio/wav'],
   [/^ID3|^\xFF[\xE2-\xFB]/, 'audio/mpeg'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [/^.{4}ftypavif/s, 'image/avif'],
+  [/^.{4}ftypM4A/s, 'audio/mp4'],
   [/^.{4}ftyp/s, 'video/mp4'],
 ];
 
 function sniffed(head: Buffer): UploadType {
   const type = MAGIC.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1];
   if (type !== undefined) return type;
-  throw new UsageError('a file must be JPEG, PNG, WAV, MP3 or MP4');
+  throw new UsageError('a file must be JPEG, PNG, WebP, AVIF, WAV, MP3, M4A or MP4');
 }
 
-const ENDINGS = new Set(['.jpg', '.jpeg', '.png', '.wav', '.mp3', '.mp4']);
+const ENDINGS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.wav', '.mp3', '.m4a', '.mp4']);
 
 /** Expands a folder to its files of supported types, sorted by name. Throws UsageError if there are none. */
 export async function filesIn(paths: readonly string[], folder: string): Promise<readonly string[]> {

@@ -73,7 +73,7 @@ export const catalogRoutes = {
     scope: 'tools:execute',
     summary: 'Upload a file',
     description:
-      'Stores a private file in the project: JPEG, PNG, WAV, MP3 or MP4, at most 12 MiB. Uploading the same bytes again returns the same file, which stays retrievable for 30 days after the first upload.',
+      'Stores a private file in the project: JPEG, PNG, WebP, AVIF, WAV, MP3, M4A or MP4, at most 12 MiB. Uploading the same bytes again returns the same file, which stays retrievable for 30 days after the first upload.',
     body: { kind: 'upload', schema: UploadRequest, example: { mimeType: 'image/png', data: ONE_PIXEL } },
     successes: { 200: { description: 'The file.', schema: File } },
     errors: [

@@ -7,7 +7,7 @@ export const TUS = {
   extensions: ['creation', 'expiration', 'termination'],
   path: '/resumable-uploads',
   /** Only these types can exceed 12 MiB. Images cannot, because the service checks an image as a whole. */
-  mimeTypes: ['audio/wav', 'audio/mpeg', 'video/mp4'],
+  mimeTypes: ['audio/wav', 'audio/mpeg', 'audio/mp4', 'video/mp4'],
   scope: 'tools:execute',
   /** Names the method of a request whose sender or network allows only POST. */
   methodHeader: 'X-HTTP-Method-Override',
@@ -46,7 +46,7 @@ export const TUS_ERRORS = {
   upload_media_type: tusError(
     415,
     'INVALID_ARGUMENT',
-    'Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.',
+    'Declare audio/wav, audio/mpeg, audio/mp4 or video/mp4, and send the bytes as application/offset+octet-stream.',
   ),
   too_many_open_uploads: tusError(
     429,

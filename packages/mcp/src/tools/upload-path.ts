@@ -15,6 +15,9 @@ const TYPES: Readonly<Record<string, UploadMimeType>> = {
   '.wav': 'audio/wav',
   '.mp3': 'audio/mpeg',
   '.mp4': 'video/mp4',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.m4a': 'audio/mp4',
 };
 
 /** @param roots directories; a relative path is resolved against the first. */
@@ -22,14 +25,15 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
   mcpTool({
     name: 'upload_file',
     title: 'Upload a file',
-    description: `Stores a JPEG, PNG, WAV, MP3 or MP4 file of this machine, at most 12 MiB, privately in the project for 30 days. Free; uploading the same content again returns the same file. Only files below ${roots.join(', ')}.`,
+    description: `Stores a JPEG, PNG, WebP, AVIF, WAV, MP3, M4A or MP4 file of this machine, at most 12 MiB, privately in the project for 30 days. Free; uploading the same content again returns the same file. Only files below ${roots.join(', ')}.`,
     input: closed({
       path: Type.String({ minLength: 1, maxLength: 4_000, description: 'The path of the file, such as photo.jpg.' }),
     }),
     hints: UPLOAD_HINTS,
     async run({ path }, { api }) {
       const mimeType = TYPES[extname(path).toLowerCase()];
-      if (mimeType === undefined) return refused('Pass the path of a .jpg, .png, .wav, .mp3 or .mp4 file.');
+      if (mimeType === undefined)
+        return refused(`Pass the path of a file that ends with ${Object.keys(TYPES).join(', ')}.`);
       const realPath = await allowed(path, roots);
       const bytes = realPath === null ? null : await bytesOf(realPath);
       if (bytes === null)

@@ -3,20 +3,25 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { UploadMimeType } from '@farebox/contract';
-import { inspect } from './inspect.ts';
+import { inspectOutside } from './inspect.ts';
 
 const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } });
-const [jpeg, png] = [await plain.clone().jpeg().toBuffer(), await plain.clone().png().toBuffer()];
+const [jpeg, png, webp] = [
+  await plain.clone().jpeg().toBuffer(),
+  await plain.clone().png().toBuffer(),
+  await plain.clone().webp().toBuffer(),
+];
 
 test.for([1, 2, 3, 4, 5, 6, 7, 8])(
   'an image of orientation %i has the size with which it is displayed',
   async (orientation) => {
-    for (const mimeType of ['image/jpeg', 'image/png'] as const) {
-      const image = plain.clone().withMetadata({ orientation });
-      const bytes = await (mimeType === 'image/jpeg' ? image.jpeg() : image.png()).toBuffer();
-      expect((await sharp(bytes).metadata()).orientation).toBe(orientation);
+    for (const mimeType of ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const) {
+      const format = mimeType.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'avif';
+      const bytes = await plain.clone().withMetadata({ orientation }).toFormat(format, { effort: 1 }).toBuffer();
+      // The decoder of AVIF turns the picture itself.
+      expect((await sharp(bytes).metadata()).orientation).toBe(format === 'avif' ? undefined : orientation);
       const sides = orientation >= 5 ? { width: 40, height: 60 } : { width: 60, height: 40 };
-      expect(inspect(bytes, mimeType)).toEqual({ ok: true, ...sides });
+      expect(inspectOutside(bytes, mimeType)).toEqual({ ok: true, ...sides });
       const { data, info } = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
       expect({ width: info.width, height: info.height, bytes: data.length }).toEqual({ ...sides, bytes: 7200 });
     }
@@ -31,7 +36,7 @@ test('any EXIF block, however broken, has the same orientation here as in the de
   let turned = 0;
   await fc.assert(
     fc.asyncProperty(files, async ({ mimeType, bytes }) => {
-      const found = inspect(bytes, mimeType);
+      const found = inspectOutside(bytes, mimeType);
       // An image that the worker's decoder does not open is never billed.
       const seen = await sharp(bytes, { failOn: 'error' })
         .metadata()
@@ -120,22 +125,51 @@ const id = fc.oneof(
 
 /** Up to three blocks, each at any position that the format allows. */
 const files: fc.Arbitrary<{ mimeType: UploadMimeType; bytes: Buffer }> = fc
-  .tuple(fc.boolean(), fc.array(fc.record({ position, id, block }), { minLength: 1, maxLength: 3 }))
-  .map(([isJpeg, parts]) => {
-    const pieces = isJpeg
-      ? split(jpeg, [2, jpeg.indexOf('ffda', 0, 'hex')])
-      : split(png, [33, png.indexOf('IDAT') - 4]);
+  .tuple(
+    fc.constantFrom('jpeg', 'png', 'webp'),
+    fc.array(fc.record({ position, id, block }), { minLength: 1, maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([kind, parts, isAnnounced]) => {
     const at = (wanted: string): Buffer[] =>
       parts
         .filter((part) => part.position === wanted)
-        .map((part) => (isJpeg ? segment(part.id, part.block) : chunk(part.block)));
-    const [head, middle, end] = pieces as [Buffer, Buffer, Buffer];
-    const last = isJpeg ? end.length - 2 : end.length - 12;
+        .map((part) => FORMATS[kind].block(part.id, part.block, isAnnounced));
+    const [head, middle, end] = FORMATS[kind].pieces(isAnnounced);
+    const last = end.length - FORMATS[kind].endBytes;
     const tail = [end.subarray(0, last), ...at('last'), end.subarray(last)];
     const bytes = Buffer.concat([head, ...at('first'), middle, ...at('before the pixels'), ...tail]);
-    return { mimeType: isJpeg ? ('image/jpeg' as const) : ('image/png' as const), bytes };
+    if (kind === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4);
+    return { mimeType: `image/${kind}` as const, bytes };
   });
 
-function split(bytes: Buffer, [first, second]: readonly [number, number]): Buffer[] {
+interface Format {
+  readonly block: (id: string, body: Buffer, isAnnounced: boolean) => Buffer;
+  readonly pieces: (isAnnounced: boolean) => readonly [Buffer, Buffer, Buffer];
+  /** Bytes behind the last position of a block. */
+  readonly endBytes: number;
+}
+
+const FORMATS: Readonly<Record<'jpeg' | 'png' | 'webp', Format>> = {
+  jpeg: { block: segment, pieces: () => split(jpeg, [2, jpeg.indexOf('ffda', 0, 'hex')]), endBytes: 2 },
+  png: { block: (_, body) => chunk(body), pieces: () => split(png, [33, png.indexOf('IDAT') - 4]), endBytes: 12 },
+  webp: {
+    block: (name, body, isNamed) => riffChunk('EXIF', isNamed ? Buffer.concat([Buffer.from(name), body]) : body),
+    pieces: (isAnnounced) => {
+      const size = [isAnnounced ? 0x08 : 0, 0, 0, 0, 59, 0, 0, 39, 0, 0];
+      const head = Buffer.concat([webp.subarray(0, 12), riffChunk('VP8X', Buffer.from(size))]);
+      return [head, Buffer.alloc(0), webp.subarray(12)];
+    },
+    endBytes: 0,
+  },
+};
+
+function riffChunk(type: string, body: Buffer): Buffer {
+  const head = Buffer.concat([Buffer.from(type), Buffer.alloc(4)]);
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}
+
+function split(bytes: Buffer, [first, second]: readonly [number, number]): [Buffer, Buffer, Buffer] {
   return [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
 }

@@ -4,6 +4,7 @@
  */
 import type { UploadMimeType } from '@farebox/contract';
 import type { AnimationType, SoundType } from '@farebox/kernel';
+import { inspectAvif } from './avif/avif.ts';
 import { bufferOf, type Bytes } from './bytes.ts';
 import { onFile } from './file-bytes.ts';
 import { inspectFlac } from './flac.ts';
@@ -16,6 +17,7 @@ import { inspectOgg } from './ogg.ts';
 import { inspectPng } from './png.ts';
 import { hasAllPixels } from './png-amount.ts';
 import { inspectWav } from './wav.ts';
+import { inspectUploadedWebp } from './webp-upload.ts';
 import { inspectWebp } from './webp.ts';
 
 /** Types of uploads, and types that tools make from audio and video. */
@@ -32,18 +34,28 @@ const WALKERS: Readonly<Record<Inspected, (bytes: Bytes) => Inspection>> = {
   'audio/ogg': inspectOgg,
   'audio/flac': inspectFlac,
   'image/webp': inspectWebp,
+  'image/avif': (bytes) => inspectAvif(bufferOf(bytes)),
   'image/gif': inspectGif,
 };
 
-export const inspect = (bytes: Buffer, declared: Inspected): Inspection => walked(bytes, declared);
+/** An upload may have more than a file of our own tools, such as metadata, or less, such as no animation. */
+const OF_UPLOADS: Readonly<Partial<typeof WALKERS>> = {
+  'image/webp': (bytes) => inspectUploadedWebp(bufferOf(bytes)),
+};
+
+export const inspect = (bytes: Buffer, declared: Inspected): Inspection => walked(bytes, declared, WALKERS[declared]);
 
 /** Like `inspect`, for a file of any size on disk, which is never held whole. */
 export const inspectFile = (path: string, declared: Inspected): Inspection =>
-  onFile(path, (bytes) => walked(bytes, declared));
+  onFile(path, (bytes) => walked(bytes, declared, WALKERS[declared]));
 
-function walked(bytes: Bytes, declared: Inspected): Inspection {
+/** Like `inspect`, by the rules for files from outside. */
+export const inspectOutside = (bytes: Buffer, declared: UploadMimeType): Inspection =>
+  walked(bytes, declared, OF_UPLOADS[declared] ?? WALKERS[declared]);
+
+function walked(bytes: Bytes, declared: Inspected, walk: (bytes: Bytes) => Inspection): Inspection {
   try {
-    return WALKERS[declared](bytes);
+    return walk(bytes);
   } catch (error) {
     if (!(error instanceof MismatchError)) throw error;
     const problem =
@@ -55,11 +67,11 @@ function walked(bytes: Bytes, declared: Inspected): Inspection {
 }
 
 /**
- * Like `inspect`, for a file from outside. It also counts the pixels of a PNG, which takes a while, so it runs on a
+ * Like `inspectOutside`. It also counts the pixels of a PNG, which takes a while, so it runs on a
  * separate thread.
  */
 export async function inspectUpload(bytes: Buffer, declared: UploadMimeType): Promise<Inspection> {
-  const found = inspect(bytes, declared);
+  const found = inspectOutside(bytes, declared);
   if (!found.ok || declared !== 'image/png' || (await hasAllPixels(bytes))) return found;
   return {
     ok: false,

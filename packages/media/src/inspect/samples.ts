@@ -41,6 +41,7 @@ export const RECORDED: readonly Sample[] = [
   recorded('vp9-opus.mp4', 'video/mp4', { ...picture, durationSeconds: 0.62 }),
   recorded('av1-mp3.mp4', 'video/mp4', { ...picture, durationSeconds: 0.648 }),
   recorded('silent.mp4', 'video/mp4', { ...picture, durationSeconds: 0.5 }),
+  recorded('sound-only.m4a', 'audio/mp4', { durationSeconds: 0.64 }),
 ];
 
 /** 60 × 40 pixels, varied enough to use every coding path. */
@@ -51,7 +52,7 @@ function scene(): Sharp {
 }
 
 export async function drawn(): Promise<readonly Sample[]> {
-  const [jpeg, png] = ['image/jpeg', 'image/png'] as const;
+  const [jpeg, png, webp, avif] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
   const variants: readonly [string, UploadMimeType, Sharp][] = [
     ['baseline JPEG', jpeg, scene().jpeg()],
     ['progressive JPEG', jpeg, scene().jpeg({ progressive: true })],
@@ -63,6 +64,14 @@ export async function drawn(): Promise<readonly Sample[]> {
     ['palette PNG', png, scene().png({ palette: true })],
     ['16-bit PNG', png, scene().toColourspace('rgb16').png()],
     ['grey PNG with transparency', png, scene().greyscale().ensureAlpha(0.5).png()],
+    ['WebP', webp, scene().webp()],
+    ['lossless WebP', webp, scene().webp({ lossless: true })],
+    ['WebP with transparency', webp, scene().ensureAlpha(0.5).webp()],
+    ['WebP with EXIF orientation', webp, scene().withMetadata({ orientation: 6 }).webp()],
+    ['AVIF', avif, scene().avif({ effort: 0 })],
+    ['lossless AVIF', avif, scene().avif({ lossless: true, effort: 0 })],
+    ['AVIF with transparency', avif, scene().ensureAlpha(0.5).avif({ effort: 0 })],
+    ['AVIF with EXIF orientation', avif, scene().withMetadata({ orientation: 6 }).avif({ effort: 0 })],
   ];
   const [lying, standing] = [
     { ok: true, width: 60, height: 40 },

@@ -1,11 +1,11 @@
 /**
  * WebP as our own tools make it: one image, or consecutive frames. RIFF chunks fill the file exactly, and none of them
- * can contain metadata. Size and duration are those of the frames. Not an upload type.
+ * can contain metadata. Size and duration are those of the frames. Uploads have their own rules (webp-upload.ts).
  */
 import { type Bytes, tag, u16be, u16le, u32le, u8 } from './bytes.ts';
 import { type Inspection, must, picture, refuse, seconds } from './inspection.ts';
 
-interface Chunk {
+export interface Chunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ function extended(bytes: Bytes, head: Chunk, chunks: readonly Chunk[]): Inspecti
   return { ...pictureOf(canvas), durationSeconds: seconds(durationMs, 1000) };
 }
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -60,7 +60,7 @@ function frameMs(bytes: Bytes, { start, end }: Chunk, canvas: Size): number {
 }
 
 /** One image, possibly with its transparency before it. */
-function imageIn(bytes: Bytes, chunks: readonly Chunk[]): Size {
+export function imageIn(bytes: Bytes, chunks: readonly Chunk[]): Size {
   const [first, second] = chunks;
   const image = first?.type === 'ALPH' ? second : first;
   must(image !== undefined && chunks.at(-1) === image, 'no picture, or more than one');
@@ -82,7 +82,7 @@ function sizeOf(bytes: Bytes, { type, start, end }: Chunk): Size {
 }
 
 /** A chunk of odd length is followed by a byte of padding. */
-function chunksIn(bytes: Bytes, { start, end }: { start: number; end: number }): Chunk[] {
+export function chunksIn(bytes: Bytes, { start, end }: { start: number; end: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = start; at < end;) {
     const length = u32le(bytes, at + 4);
@@ -94,4 +94,4 @@ function chunksIn(bytes: Bytes, { start, end }: { start: number; end: number }):
   return chunks;
 }
 
-const u24le = (bytes: Bytes, at: number): number => u16le(bytes, at) + u8(bytes, at + 2) * 65_536;
+export const u24le = (bytes: Bytes, at: number): number => u16le(bytes, at) + u8(bytes, at + 2) * 65_536;

@@ -173,7 +173,7 @@ ADVICE: Mapping[ApiErrorCode, str] = {
     'upload_offset_conflict': 'Read the offset with HEAD and continue from there.',
     'tus_version_unsupported': 'Send Tus-Resumable: 1.0.0.',
     'upload_too_large': 'Send at most Tus-Max-Size, and no more than Upload-Length declared.',
-    'upload_media_type': 'Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.',
+    'upload_media_type': 'Declare audio/wav, audio/mpeg, audio/mp4 or video/mp4, and send the bytes as application/offset+octet-stream.',
     'too_many_open_uploads': 'A project can have eight open resumable uploads, an organization 32. Finish or end one first.',
 }
 """How a client should proceed after each error."""
@@ -1297,7 +1297,7 @@ class Usage(TypedDict):
     """The most that charges of this month and holds may be together, in micro-units of USD; null if there is no cap."""
 
 
-ResumableType = Literal['audio/wav', 'audio/mpeg', 'video/mp4']
+ResumableType = Literal['audio/wav', 'audio/mpeg', 'audio/mp4', 'video/mp4']
 """A MIME type that supports resumable uploads."""
 
 
@@ -1320,7 +1320,7 @@ class ResumableUpload(_ResumableUploadRequired, total=False):
     """The file that the complete upload has produced. Absent before that."""
 
 
-UploadType = Literal['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4']
+UploadType = Literal['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4', 'image/webp', 'image/avif', 'audio/mp4']
 """A MIME type that can be uploaded."""
 
 

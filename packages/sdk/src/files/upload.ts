@@ -26,7 +26,7 @@ export async function upload(
 ): Promise<FileFacts> {
   const { signal, onProgress } = options;
   const { stream, blob, type } = await open(source, { fetch, signal, silenceMs: api.silenceMs });
-  const mimeType = options.mimeType ?? type;
+  const mimeType = options.mimeType ?? (type === 'audio/x-m4a' ? 'audio/mp4' : type); // as browsers name it
   if (blob !== undefined && blob.size > BYTES_MAX && comesInParts(mimeType))
     return await uploadInParts(blob, { mimeType, sizeBytes: blob.size }, { api, signal, onProgress });
   const bytes = await bytesOf(stream());
@@ -36,7 +36,12 @@ export async function upload(
   return data;
 }
 
-const IN_PARTS: Readonly<Record<ResumableType, true>> = { 'audio/wav': true, 'audio/mpeg': true, 'video/mp4': true };
+const IN_PARTS: Readonly<Record<ResumableType, true>> = {
+  'audio/wav': true,
+  'audio/mpeg': true,
+  'audio/mp4': true,
+  'video/mp4': true,
+};
 const comesInParts = (mimeType = ''): mimeType is ResumableType => Object.hasOwn(IN_PARTS, mimeType);
 
 interface Opened {

@@ -1747,7 +1747,7 @@ export interface components {
          * @description A MIME type that supports resumable uploads.
          * @enum {string}
          */
-        ResumableType: "audio/wav" | "audio/mpeg" | "video/mp4";
+        ResumableType: "audio/wav" | "audio/mpeg" | "audio/mp4" | "video/mp4";
         /** @description The progress of a resumable upload. `file` is set once the upload is complete, for as long as the file exists. */
         ResumableUpload: {
             /** @description Identifies the upload in a report. */
@@ -2452,7 +2452,7 @@ export interface components {
          * @description A MIME type that can be uploaded.
          * @enum {string}
          */
-        UploadType: "image/jpeg" | "image/png" | "audio/wav" | "audio/mpeg" | "video/mp4";
+        UploadType: "image/jpeg" | "image/png" | "audio/wav" | "audio/mpeg" | "video/mp4" | "image/webp" | "image/avif" | "audio/mp4";
         /** @description A private URL for one file: any client that has it can store that file once, before `expiresAt`. */
         UploadUrl: {
             /**
@@ -2581,7 +2581,7 @@ export const ADVICE = {
   upload_offset_conflict: "Read the offset with HEAD and continue from there.",
   tus_version_unsupported: "Send Tus-Resumable: 1.0.0.",
   upload_too_large: "Send at most Tus-Max-Size, and no more than Upload-Length declared.",
-  upload_media_type: "Declare audio/wav, audio/mpeg or video/mp4, and send the bytes as application/offset+octet-stream.",
+  upload_media_type: "Declare audio/wav, audio/mpeg, audio/mp4 or video/mp4, and send the bytes as application/offset+octet-stream.",
   too_many_open_uploads: "A project can have eight open resumable uploads, an organization 32. Finish or end one first.",
 } as const;
 

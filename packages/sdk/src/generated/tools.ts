@@ -4,7 +4,7 @@ export interface components {
         "audio-analyze": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -79,7 +79,7 @@ export interface components {
         "audio-convert": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -120,7 +120,7 @@ export interface components {
             tracks: {
                 /**
                  * Audio
-                 * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                 * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                  */
                 source: {
                     /**
@@ -184,7 +184,7 @@ export interface components {
         "audio-normalize": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -228,7 +228,7 @@ export interface components {
         "audio-remove-silence": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -271,7 +271,7 @@ export interface components {
         "audio-spectrogram": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -322,7 +322,7 @@ export interface components {
         "audio-transcribe": {
             /**
              * Recording
-             * @description The recording: WAV, MP3 or MP4; at most one hour.
+             * @description The recording: WAV, MP3, M4A or MP4; at most one hour.
              */
             source: {
                 /**
@@ -352,7 +352,7 @@ export interface components {
         "audio-trim": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -400,7 +400,7 @@ export interface components {
         "audio-waveform": {
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             source: {
                 /**
@@ -450,7 +450,7 @@ export interface components {
         "image-adjust": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -530,7 +530,7 @@ export interface components {
         "image-analyze": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -609,7 +609,7 @@ export interface components {
         "image-compare": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -645,7 +645,7 @@ export interface components {
         "image-convert": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -684,7 +684,7 @@ export interface components {
         "image-crop": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -810,7 +810,7 @@ export interface components {
         "image-optimize": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -866,7 +866,7 @@ export interface components {
         "image-resize": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -950,7 +950,7 @@ export interface components {
         "image-thumbnails": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -1035,7 +1035,7 @@ export interface components {
         "image-watermark": {
             /**
              * Image
-             * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+             * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
              */
             source: {
                 /**
@@ -1046,7 +1046,7 @@ export interface components {
             };
             /**
              * Mark image
-             * @description An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
+             * @description An image as the mark, preferably a PNG with transparency: an upload or an artifact; at most 40 megapixels.
              */
             image?: {
                 /**
@@ -1395,7 +1395,7 @@ export interface components {
             };
             /**
              * Audio
-             * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+             * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
              */
             sound: {
                 /**
@@ -1569,7 +1569,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -1686,7 +1686,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -1748,7 +1748,7 @@ export interface components {
                     tracks: {
                         /**
                          * Audio
-                         * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                         * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                          */
                         source: {
                             /**
@@ -1833,7 +1833,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -1898,7 +1898,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -1962,7 +1962,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -2034,7 +2034,7 @@ export interface components {
                 arguments: {
                     /**
                      * Recording
-                     * @description The recording: WAV, MP3 or MP4; at most one hour.
+                     * @description The recording: WAV, MP3, M4A or MP4; at most one hour.
                      */
                     source: {
                         /**
@@ -2085,7 +2085,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -2154,7 +2154,7 @@ export interface components {
                 arguments: {
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     source: {
                         /**
@@ -2225,7 +2225,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2326,7 +2326,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2447,7 +2447,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2515,7 +2515,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2575,7 +2575,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2732,7 +2732,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2830,7 +2830,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -2956,7 +2956,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -3083,7 +3083,7 @@ export interface components {
                 arguments: {
                     /**
                      * Image
-                     * @description The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.
+                     * @description The image: JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.
                      */
                     source: {
                         /**
@@ -3105,7 +3105,7 @@ export interface components {
                     };
                     /**
                      * Mark image
-                     * @description An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.
+                     * @description An image as the mark, preferably a PNG with transparency: an upload or an artifact; at most 40 megapixels.
                      */
                     image?: {
                         /**
@@ -3632,7 +3632,7 @@ export interface components {
                     };
                     /**
                      * Audio
-                     * @description The audio file: an uploaded WAV, MP3 or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
+                     * @description The audio file: an uploaded WAV, MP3, M4A or MP4 (its first audio track is used), or an artifact with audio; at most one hour.
                      */
                     sound: {
                         /**

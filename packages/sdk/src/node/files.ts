@@ -14,6 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
   '.mp3': 'audio/mpeg',
   '.mp4': 'video/mp4',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.m4a': 'audio/mp4',
 };
 
 /** A file to upload; its type is derived from the file name extension. */

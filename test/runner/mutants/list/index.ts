@@ -10,6 +10,7 @@ import { deletedFileMutants } from './deleted-files.ts';
 import { doctorMutants } from './doctor.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
+import { inputMutants } from './inputs.ts';
 import { isolationMutants } from './isolation.ts';
 import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...doctorMutants,
   ...sharingMutants,
   ...shareMutants,
+  ...inputMutants,
   ...isolationMutants,
   ...leakMutants,
   ...mediaMutants,

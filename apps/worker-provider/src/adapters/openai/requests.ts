@@ -46,7 +46,12 @@ export interface TranscriptionParameters {
   readonly prompt?: string;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'video/mp4': 'mp4' };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+};
 
 export async function transcriptionRequest(
   { model, language, prompt }: TranscriptionParameters,

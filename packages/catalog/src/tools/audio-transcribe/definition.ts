@@ -11,13 +11,13 @@ import { startedSeconds } from '../../units.ts';
 
 const SECONDS_MAX = 3600;
 const SOUND_RULE: FileRule = {
-  mimeTypes: ['audio/wav', 'audio/mpeg', 'video/mp4'],
+  mimeTypes: ['audio/wav', 'audio/mpeg', 'audio/mp4', 'video/mp4'],
   sound: { secondsMax: SECONDS_MAX },
 };
 
 const transcribeSchema = Type.Object(
   {
-    source: fileArgument('Recording', 'The recording: WAV, MP3 or MP4; at most one hour.'),
+    source: fileArgument('Recording', 'The recording: WAV, MP3, M4A or MP4; at most one hour.'),
     language: Type.Optional(
       Type.String({
         title: 'Language',

@@ -25,7 +25,7 @@ const cell = (title: string, sideName: string) =>
 export const collageSchema = Type.Object(
   {
     images: Type.Array(
-      fileArgument('Image', 'An uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.'),
+      fileArgument('Image', 'JPEG, PNG, WebP or AVIF, an upload or an artifact; at most 40 megapixels.'),
       {
         title: 'Images',
         minItems: 2,

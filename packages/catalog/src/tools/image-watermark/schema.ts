@@ -15,7 +15,7 @@ export const watermarkSchema = Type.Object(
     image: Type.Optional(
       fileArgument(
         'Mark image',
-        'An image as the mark, preferably a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.',
+        'An image as the mark, preferably a PNG with transparency: an upload or an artifact; at most 40 megapixels.',
       ),
     ),
     text: Type.Optional(

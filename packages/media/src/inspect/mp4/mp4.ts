@@ -64,17 +64,16 @@ function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {
   for (const track of tracks) if (track.size !== null) return { ...track, size: track.size };
   return refuseUnsupported(
     'a file without a video track (sound alone in MP4)',
-    'MP4 with video; WAV and MP3 for sound',
+    'MP4 with video; audio/mp4 for sound alone',
   );
 }
 
-/** M4A as our own tools make it: an MP4 without video. Not an upload type. */
+/** M4A: an MP4 with sound and without pictures, possibly with the titles of its chapters. */
 export const inspectM4a = (bytes: Bytes): Inspection => {
   const { tracks, durationSeconds } = measured(bytes);
-  must(
-    tracks.every(({ handler }) => handler === 'soun'),
-    'more than sound',
-  );
+  const handlers = tracks.map(({ handler }) => handler);
+  if (handlers.includes('vide')) refuseUnsupported('an M4A with a video track', 'sound alone; video/mp4 for video');
+  must(handlers.includes('soun'), 'no sound');
   return { ok: true, durationSeconds };
 };
 

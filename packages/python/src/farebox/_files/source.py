@@ -12,7 +12,7 @@ from ..errors import FareboxError
 
 BYTES_MAX = 12 * 1024 * 1024
 """The limit of one request. Only sound and video whose size is known may be larger."""
-IN_PARTS = frozenset({'audio/wav', 'audio/mpeg', 'video/mp4'})
+IN_PARTS = frozenset({'audio/wav', 'audio/mpeg', 'audio/mp4', 'video/mp4'})
 
 FileSource = Union[str, 'os.PathLike[str]', bytes, bytearray, memoryview, BinaryIO]
 """A path, bytes, or a file that was opened in binary mode and is read from its position to its end."""
@@ -24,6 +24,9 @@ _TYPES: Mapping[str, str] = {
     '.wav': 'audio/wav',
     '.mp3': 'audio/mpeg',
     '.mp4': 'video/mp4',
+    '.webp': 'image/webp',
+    '.avif': 'image/avif',
+    '.m4a': 'audio/mp4',
 }
 
 

@@ -6,7 +6,7 @@ import { type Bits, bitsOf } from '../bits.ts';
 import type { Samples } from '../samples.ts';
 import type { Size } from './units.ts';
 
-const SEQUENCE_HEADER = 1;
+export const SEQUENCE_HEADER = 1;
 const CONFIG_BYTES = 4;
 
 export function* av1Sizes(
@@ -18,15 +18,29 @@ export function* av1Sizes(
   for (const [index, at] of offsets.entries()) yield* sizesIn(bytes.subarray(at, at + (sizes[index] ?? 0)));
 }
 
-/** Consecutive open bitstream units; the last one may omit its length. */
 function* sizesIn(units: Bytes): Generator<Size> {
+  for (const { type, content } of av1Units(units)) {
+    if (type !== SEQUENCE_HEADER) continue;
+    const bits = bitsOf(content);
+    bits.skip(4);
+    yield sizeOf(bits, bits.take(1) === 1);
+  }
+}
+
+interface Unit {
+  readonly type: number;
+  readonly content: Bytes;
+}
+
+/** Consecutive open bitstream units; the last one may omit its length. */
+export function* av1Units(units: Bytes): Generator<Unit> {
   let at = 0;
   while (at < units.length) {
     const head = u8(units, at);
     const start = at + (head & 4 ? 2 : 1);
     const { value, next } = head & 2 ? lengthAt(units, start) : { value: units.length - start, next: start };
     must(next + value <= units.length, 'a unit that does not fit');
-    if (((head >> 3) & 15) === SEQUENCE_HEADER) yield sizeOf(bitsOf(units.subarray(next, next + value)));
+    yield { type: (head >> 3) & 15, content: units.subarray(next, next + value) };
     at = next + value;
   }
 }
@@ -42,9 +56,9 @@ function lengthAt(bytes: Bytes, start: number): { value: number; next: number } 
   return { value, next: at };
 }
 
-function sizeOf(bits: Bits): Size {
-  bits.skip(4);
-  if (bits.take(1) === 1) bits.skip(5);
+/** @param bits of a sequence header, behind the flag that says whether it is the short one of still pictures. */
+export function sizeOf(bits: Bits, isReduced: boolean): Size {
+  if (isReduced) bits.skip(5);
   else skipTiming(bits);
   const [widthBits, heightBits] = [bits.take(4) + 1, bits.take(4) + 1];
   return { width: bits.take(widthBits) + 1, height: bits.take(heightBits) + 1 };
