@@ -1,10 +1,13 @@
 /** The effect of the operations on an image: orientation, colour, transparency, geometry. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@farebox/catalog';
 import { findIsolation } from '@farebox/sandbox';
 import { createImageOperations } from './operations.ts';
-import { plain, runPicture, scratch, waves } from './testing/samples.ts';
+import { DEEP_AVIF } from './testing/deep-avif.ts';
+import { plain, run, runPicture, scratch, sourceFile, waves } from './testing/samples.ts';
 
 const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
 let directory: Awaited<ReturnType<typeof scratch>>;
@@ -65,6 +68,15 @@ describe('a result', () => {
     const { contents } = await ran('image-convert', wide, { model: 'png' });
     expect(distance(await pixelAt(contents[0], 5, 5), [0, 255, 0])).toBeLessThanOrEqual(3);
     expect((await sharp(contents[0]).metadata()).icc).toBeUndefined();
+  });
+
+  it.for([10, 12] as const)('is plain 8-bit sRGB for an AVIF of %i bits', async (bits) => {
+    const path = join(directory.path, `deep-${bits}.avif`);
+    await writeFile(path, Buffer.from(DEEP_AVIF[bits], 'base64'));
+    const source = await sourceFile(path, 'image/avif');
+    const { contents } = await run(operations, { tool: 'image-convert', input: { model: 'png' }, source });
+    expect(await sharp(contents[0]).metadata()).toMatchObject({ depth: 'uchar', space: 'srgb', width: 60, height: 40 });
+    expect(distance(await pixelAt(contents[0], 5, 5), [0xc0, 0x30, 0x60])).toBeLessThanOrEqual(3);
   });
 
   it('is plain 8-bit sRGB for sources in CMYK, 16 bits or grey', async () => {

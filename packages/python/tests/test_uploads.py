@@ -26,6 +26,18 @@ LARGE = 12 * 1024 * 1024 + 1
 PART = 8 * 1024 * 1024
 
 
+@pytest.mark.parametrize(
+    ('name', 'mime_type'),
+    [('a.webp', 'image/webp'), ('a.AVIF', 'image/avif'), ('a.m4a', 'audio/mp4'), ('a.heic', None)],
+)
+def test_the_type_follows_from_the_extension(tmp_path: Path, name: str, mime_type: str | None) -> None:
+    path = tmp_path / name
+    path.write_bytes(b'file')
+    source = OpenSource(path)
+    source.close()
+    assert source.mime_type == mime_type
+
+
 def test_a_path_bytes_and_an_open_file_are_sent_as_base64_with_their_type(play: Play, tmp_path: Path) -> None:
     path = tmp_path / 'Photo.JPG'
     path.write_bytes(b'picture')

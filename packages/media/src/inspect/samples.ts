@@ -42,6 +42,7 @@ export const RECORDED: readonly Sample[] = [
   recorded('av1-mp3.mp4', 'video/mp4', { ...picture, durationSeconds: 0.648 }),
   recorded('silent.mp4', 'video/mp4', { ...picture, durationSeconds: 0.5 }),
   recorded('sound-only.m4a', 'audio/mp4', { durationSeconds: 0.64 }),
+  recorded('chapters.m4a', 'audio/mp4', { durationSeconds: 1 }),
 ];
 
 /** 60 × 40 pixels, varied enough to use every coding path. */

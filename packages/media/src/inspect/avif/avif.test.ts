@@ -40,7 +40,7 @@ describe('a picture', () => {
     ['with the code points of sRGB', { items: [one(write.nclx(1, 13))] }],
     ['a grid', gridFile(2, 3, [180, 80])],
     ['a grid whose last tiles exceed it', gridFile(2, 3, [140, 50])],
-  ] as const)('%s', async ([, file]) => {
+  ] as const)('%s has the size with which the decoder shows it', async ([, file]) => {
     const bytes = write.avifOf(file);
     const { autoOrient } = await sharp(bytes).metadata();
     await sharp(bytes).raw().toBuffer();
