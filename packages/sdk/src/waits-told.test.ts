@@ -14,14 +14,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-interface Answer {
+interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly error?: string;
 }
 
-function clientOf(...answers: readonly Answer[]) {
-  const left = [...answers];
+function clientOf(...replies: readonly Reply[]) {
+  const left = [...replies];
   const fetch = async (): Promise<Response> => {
     const { status = 200, headers = {}, error } = left.shift() ?? {};
     const body = error === undefined ? { data: {} } : { error: { status: 'X', message: error } };
@@ -31,7 +31,7 @@ function clientOf(...answers: readonly Answer[]) {
   return createFarebox({ baseUrl: 'http://farebox.test', apiKey: 'fb', fetch, onWait });
 }
 
-const usedUp = (seconds: number): Answer => ({ headers: { RateLimit: `"default";r=0;t=${seconds}` } });
+const usedUp = (seconds: number): Reply => ({ headers: { RateLimit: `"default";r=0;t=${seconds}` } });
 
 it('requests that wait together for the rate limit tell it once, and the next window is told again', async () => {
   const farebox = clientOf(usedUp(12), {}, {}, usedUp(7));

@@ -122,9 +122,9 @@ const BATCH = { tenant: ['org_1', 'proj_1'], id: 'bat_1' } as const;
 
 test('the database is asked again only when the followed execution has ended, and never after the client has left', async () => {
   const open: (string | null)[] = ['exe_3', 'exe_1', null];
-  const openItem = vi.fn(() => Promise.resolve(open.shift() ?? null));
+  const openItem = vi.fn<() => Promise<string | null>>(() => Promise.resolve(open.shift() ?? null));
   const { batches, followed, end } = byHand(openItem);
-  const idle = vi.fn();
+  const idle = vi.fn<() => void>();
   batches.untilIdle(BATCH, idle);
   await expect.poll(() => [...followed.keys()]).toEqual(['exe_3']);
   followed.get('exe_3')?.({ status: 'running' } as Execution);
@@ -146,7 +146,7 @@ test('a look-up that fails is repeated, and the client keeps waiting', async () 
     .fn<() => Promise<string | null>>()
     .mockRejectedValueOnce(new Error('away'))
     .mockResolvedValue(null);
-  const idle = vi.fn();
+  const idle = vi.fn<() => void>();
   byHand(openItem).batches.untilIdle(BATCH, idle);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([openItem.mock.calls.length, idle.mock.calls.length]).toEqual([2, 1]);

@@ -49,7 +49,7 @@ const howOf = (farebox: object, budget = new Budget(1_000)) => ({
   ends: { add: (end: ItemEnd) => void ends.push(end), sumUp: () => {} },
   count: 2,
 });
-const refusal = (code: 'invalid_arguments' | 'insufficient_balance', details: object) =>
+const refusedWith = (code: 'invalid_arguments' | 'insufficient_balance', details: object) =>
   new FareboxError(code, { http: 400, details: { ...details } });
 const storedBatch = (entry: object): PaidRequest =>
   ({
@@ -66,7 +66,7 @@ test('inputs that the quote of a batch refuses are reported, and the others are 
   const quote = async (_tool: string, list: readonly { readonly n: number }[]) => {
     const index = list.findIndex(({ n }) => bad.has(n));
     const fields = { [`/items/${index}/arguments/width`]: 'is too wide' };
-    if (index !== -1) throw refusal('invalid_arguments', { index, fields });
+    if (index !== -1) throw refusedWith('invalid_arguments', { index, fields });
     return { items: list.map(({ n }) => ({ maximumChargeMicros: 10 * n })) };
   };
   const { ready, refused } = await quoted([0, 1, 2, 3, 4].map(inputOf), jobWith({ batches: { quote } }));
@@ -87,7 +87,8 @@ test('an error of the quote that names no input concerns all inputs', async () =
 });
 
 test('a batch that the balance does not cover is divided, and one that cannot be divided fails for each input', async () => {
-  const runBatch = () => Promise.reject(refusal('insufficient_balance', { availableMicros: 25, requiredMicros: 40 }));
+  const runBatch = () =>
+    Promise.reject(refusedWith('insufficient_balance', { availableMicros: 25, requiredMicros: 40 }));
   const groups = await runLot(newLot(quotedOf(10, 10, 10, 10)), howOf({ runBatch }));
   expect([sourcesOf(groups), ends]).toEqual([
     [
@@ -104,7 +105,7 @@ test('a batch that the balance does not cover is divided, and one that cannot be
 });
 
 test('an input that the paid request refuses is reported, and the others are sent again without it', async () => {
-  const runBatch = () => Promise.reject(refusal('invalid_arguments', { index: 1, fields: {} }));
+  const runBatch = () => Promise.reject(refusedWith('invalid_arguments', { index: 1, fields: {} }));
   const budget = new Budget(30);
   const groups = await runLot(newLot(quotedOf(10, 10, 10)), howOf({ runBatch }, budget));
   expect([sourcesOf(groups), ends.map(({ source }) => source), budget.leftMicros]).toEqual([
@@ -117,7 +118,7 @@ test('an input that the paid request refuses is reported, and the others are sen
 test('a batch that is still stored may have been accepted: its inputs are not sent again, and count with their maximum', async () => {
   const lot = newLot(quotedOf(10, 10));
   await store.add(storedBatch({ name: lot.name, arguments: '[]', body: '{}' }));
-  const runBatch = () => Promise.reject(refusal('insufficient_balance', { availableMicros: 10 }));
+  const runBatch = () => Promise.reject(refusedWith('insufficient_balance', { availableMicros: 10 }));
   const budget = new Budget(100);
   expect(await runLot(lot, howOf({ runBatch }, budget))).toEqual([]);
   expect([ends.length, budget.leftMicros]).toEqual([2, 80]);

@@ -6,7 +6,8 @@ import type { Budget } from './budget.ts';
 import { type Ends, failedEnd, type ItemEnd } from './item-end.ts';
 import type { Job } from './job.ts';
 import { errorOfItem, firstLot, type Quoted, refusedAt } from './lot-quotes.ts';
-import { type Lot, newLotName, type Uploaded } from './lots.ts';
+import { newLotName } from './lot-names.ts';
+import type { Lot, Uploaded } from './lots.ts';
 import { keep } from './outputs.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 

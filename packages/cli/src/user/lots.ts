@@ -2,16 +2,11 @@
  * Lots: the batches that `farebox run` sends for many inputs. Each is stored under a name of its own kind before it is sent, so
  * that the same command finds it again, also if results of some of its inputs exist by then or some inputs are gone.
  */
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PaidBatch, PaidRequest } from '@farebox/sdk';
+import type { PaidBatch } from '@farebox/sdk';
 import type { Item, Job } from './job.ts';
+import { isLot } from './lot-names.ts';
 import type { Output } from './outputs.ts';
-
-/** Tells the batches of `run` from those of `batch run`: neither command continues a request of the other. */
-const PREFIX = 'cli/run/';
-export const isLot = ({ name }: Pick<PaidRequest, 'name'>): boolean => name.startsWith(PREFIX);
-export const newLotName = (): string => `${PREFIX}${randomUUID()}`;
 
 /** An input whose files are uploaded. */
 export interface Uploaded {

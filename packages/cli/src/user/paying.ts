@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Artifact, type Execution, type PaidRequest, FareboxError } from '@farebox/sdk';
 import { CommandError } from '../program/exit-codes.ts';
-import { isLot } from './lots.ts';
+import { isLot } from './lot-names.ts';
 import type { System } from './system.ts';
 
 type Priced = { readonly maximumChargeMicros: number };
