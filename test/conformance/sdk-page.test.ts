@@ -65,8 +65,7 @@ for (const browser of BROWSERS)
   test(
     `an upload reports its progress, and an unlisted origin is named, in ${browser.name}`,
     async ({ skip }) => {
-      const command = commandOf(browser);
-      if (command === null) return skip(`no ${browser.name} on PATH`);
+      const command = commandOf(browser, skip);
       let report = (_: string): void => {};
       const seen = new Promise<string>((resolve) => (report = resolve));
       await using page = await serving((request, response) => {
