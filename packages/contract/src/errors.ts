@@ -190,5 +190,19 @@ export class AppError extends Error {
 /** Maps each field to its problem: a JSON Pointer into the body ("" is the whole body), `query:<name>` or `header:<name>`, on every route. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
+/** Why a body is not JSON that this API accepts. */
+export type JsonProblem =
+  | 'syntax'
+  | 'not_utf8'
+  | 'not_an_object'
+  | 'duplicate_member'
+  | 'nul_or_lone_surrogate'
+  | 'too_deep'
+  | 'inexact_number';
+
+/** @param place where, or the limit that was exceeded. */
+export const invalidJson = (reason: JsonProblem, place: Readonly<Record<string, number>> = {}): AppError =>
+  new AppError('invalid_json', { details: { reason, ...place } });
+
 export const invalidRequest = (fields: FieldProblems): AppError =>
   new AppError('invalid_request', { details: { fields } });

@@ -2,6 +2,7 @@
 export * from './errors.ts';
 export * from './json/index.ts';
 export * from './limits.ts';
+export { nearest } from './nearest.ts';
 export * from './openapi/index.ts';
 export * from './operator/index.ts';
 export * from './routes/index.ts';

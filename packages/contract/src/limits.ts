@@ -4,6 +4,7 @@ import type { FileType } from '@farebox/kernel';
 export const LIMITS = {
   jsonBodyBytes: 64 * 1024,
   jsonDepth: 32,
+  headBytes: 16 * 1024,
   uploadFileBytes: 12 * 1024 * 1024,
   imagePixels: 40_000_000,
   requestsPerWindow: 120,

@@ -1,8 +1,8 @@
 /** The MCP server: the same tools over every transport. Between two tool calls it keeps nothing except the session's options. */
 import { readFileSync } from 'node:fs';
 import { type McpRequestContext, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { AppError } from '@farebox/contract';
-import { didYouMean, nearest } from './tools/nearest.ts';
+import { AppError, nearest } from '@farebox/contract';
+import { didYouMean } from './tools/did-you-mean.ts';
 import type { Api } from './api.ts';
 import { failure, failureOf } from './result.ts';
 import type { SpendLimit } from './spend-limit.ts';

@@ -25,6 +25,21 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
     text: '`internal_error` (no detail beyond requestId)',
     files: ['apps/gateway/src/http/defect.test.ts'],
   },
+  {
+    reference: 'contract 2',
+    text: '`template_limit_reached`: `namesMax`, `versionsMax`.',
+    files: ['apps/gateway/src/handlers/templates.test.ts'],
+  },
+  {
+    reference: 'contract 2',
+    text: 'It is the same for an id that is hidden and one that does not exist.',
+    files: ['apps/gateway/src/isolation/public-matrix.test.ts'],
+  },
+  {
+    reference: 'contract 2',
+    text: 'A download URL likewise: `not_found` with `reason` `expired` and `expiredAt`.',
+    files: ['packages/storage/src/downloads/downloads.test.ts', 'apps/gateway/src/http/serve-file.test.ts'],
+  },
   { reference: 'contract 2', text: '`service_unavailable`', files: ['apps/gateway/src/process/faults.test.ts'] },
   {
     reference: 'contract 2',

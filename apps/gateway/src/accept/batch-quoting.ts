@@ -25,7 +25,8 @@ export interface WholeQuote {
   readonly quotedVersion: string;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
-  readonly isAvailable: boolean;
+  /** Why an item cannot run in this deployment; null if all can. */
+  readonly unavailable: string | null;
   readonly providers: readonly (readonly ProviderName[])[];
   readonly needsStore: boolean;
 }
@@ -59,11 +60,14 @@ function wholeOf(quotes: readonly RequestQuote[]): WholeQuote {
     quotedVersion,
     minimumMicros: sumMicros(quotes.map(({ minimumMicros }) => minimumMicros)),
     maximumMicros: sumMicros(quotes.map(({ maximumMicros }) => maximumMicros)),
-    isAvailable: quotes.every(({ availability }) => availability.available),
+    unavailable: quotes.map(unavailabilityOf).find((reason) => reason !== null) ?? null,
     providers: [...providers.values()],
     needsStore: quotes.some((quote) => quote.needsStore),
   };
 }
+
+const unavailabilityOf = ({ availability }: RequestQuote): string | null =>
+  availability.available ? null : availability.reason;
 
 function withIndex<T>(index: number, work: () => T): T {
   try {

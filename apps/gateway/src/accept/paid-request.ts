@@ -1,6 +1,7 @@
 /** Identifies a paid request: by project, idempotency key, key lineage and the hash of the canonical body. */
 import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@farebox/contract';
+import { idempotencyKeyForm } from '../endpoint/forms.ts';
 import { canonicalOf } from './canonical.ts';
 import type { RouteRequest } from '../endpoint/handler.ts';
 
@@ -19,8 +20,9 @@ export function paidRequestOf({
   idempotencyKey,
   body,
 }: Pick<RouteRequest<'createExecution' | 'createBatch'>, 'identity' | 'idempotencyKey' | 'body'>): PaidRequest {
-  if (idempotencyKey === undefined) throw new AppError('idempotency_key_required');
-  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw new AppError('idempotency_key_invalid');
+  if (idempotencyKey === undefined) throw new AppError('idempotency_key_required', { details: idempotencyKeyForm() });
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey))
+    throw new AppError('idempotency_key_invalid', { details: idempotencyKeyForm(idempotencyKey) });
   return {
     projectId: identity.project.id,
     keyId: identity.key.id,
@@ -28,4 +30,15 @@ export function paidRequestOf({
     idempotencyKey,
     bodyHash: hash('sha256', canonicalOf(body)),
   };
+}
+
+type Hashed = Pick<PaidRequest, 'keyLineage' | 'bodyHash'>;
+
+/**
+ * The refusal of a key that another request has used.
+ * @param found that request; null if it is unknown. To another API key it reveals nothing about its body.
+ */
+export function conflict(found: Hashed | null, paid: Hashed): AppError {
+  const differs = found?.keyLineage === paid.keyLineage ? 'body' : 'api_key';
+  return new AppError('idempotency_key_conflict', found === null ? {} : { details: { differs } });
 }

@@ -9,9 +9,10 @@ import {
   type Quote,
   type QuoteError,
 } from '@farebox/catalog';
-import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract';
+import { AppError, type FieldProblems, type JsonObject, LIMITS, nearest } from '@farebox/contract';
 import type { FileStore } from '@farebox/files';
 import { askedTemplate, type TemplateStore } from '@farebox/catalog/templates';
+import { LISTED_AT } from '../endpoint/forms.ts';
 
 interface QuoteInput {
   readonly projectId: string;
@@ -57,7 +58,7 @@ export async function askedTool(
   if (tool.startsWith('@')) return await templateNamed(needs, projectId, tool);
   const { catalog } = needs;
   return (input) => {
-    const prepared = accepted(catalog.prepare({ tool, arguments: input }));
+    const prepared = accepted(catalog.prepare({ tool, arguments: input }), { near: () => namesNear(tool, catalog) });
     const quote = (facts: Facts) => ({
       ...accepted(catalog.quote(prepared, facts)),
       quotedVersion: catalog.priceVersion,
@@ -83,27 +84,46 @@ async function templateNamed(
   const { catalog, templates } = needs;
   const asked = askedTemplate(tool);
   const template = asked === null ? null : await templates.offered(projectId, asked);
-  if (template === null) throw new AppError('tool_not_found');
+  if (template === null) throw new AppError('tool_not_found', { details: LISTED_AT.tool_not_found });
   return (input) => {
     const expanded = accepted(expand(template.content, input));
     const steps = expanded.steps as unknown as JsonObject;
-    const pipeline = accepted(catalog.prepare({ tool: PIPELINE, arguments: { steps } }), expanded.told);
+    const pipeline = accepted(catalog.prepare({ tool: PIPELINE, arguments: { steps } }), { told: expanded.told });
     const named = { ...pipeline, tool: `@${template.name}`, model: String(template.version) };
     const quote = (facts: Facts) => {
-      const quoted = accepted(catalog.quote(named, facts), expanded.told);
+      const quoted = accepted(catalog.quote(named, facts), { told: expanded.told });
       return { ...quoted, quotedVersion: `${quoted.priceVersion}.${template.version}` };
     };
     return { fileIds: named.fileIds, quote };
   };
 }
 
-type Told = (fields: FieldProblems) => FieldProblems;
+interface Telling {
+  /** The fields in the words of the client's request. */
+  readonly told?: (fields: FieldProblems) => FieldProblems;
+  /** Tool names that the client may have meant. */
+  readonly near?: () => readonly string[];
+}
 
-function accepted<T extends Prepared | Quote | Expanded>(outcome: T | QuoteError, told: Told = (fields) => fields): T {
+function accepted<T extends Prepared | Quote | Expanded>(
+  outcome: T | QuoteError,
+  { told = (fields) => fields, near = () => [] }: Telling = {},
+): T {
   if (outcome.ok) return outcome;
   const { message, fields } = outcome;
-  throw new AppError(message, fields === undefined ? {} : { details: { fields: inBody(told(fields)) } });
+  if (message === 'tool_not_found')
+    throw new AppError(message, { details: { nearest: near(), ...LISTED_AT[message] } });
+  const limits = message === 'too_many_steps' ? { stepsMax: LIMITS.stepsMax } : {};
+  throw new AppError(message, {
+    details: { ...limits, ...(fields === undefined ? {} : { fields: inBody(told(fields)) }) },
+  });
 }
+
+const namesNear = (tool: string, { tools }: Catalog): readonly string[] =>
+  nearest(
+    tool,
+    tools.map(({ name }) => name),
+  );
 
 /** The catalog knows only the arguments, so its pointers are extended to pointers into the client's body. */
 const inBody = (fields: FieldProblems): FieldProblems =>

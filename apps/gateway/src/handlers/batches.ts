@@ -8,6 +8,7 @@ import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
 import { tenantOf } from '../endpoint/share.ts';
 import { retryAfterOf } from '../endpoint/execution-result.ts';
+import { LISTED_AT, refusedCancel } from '../endpoint/forms.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
 type QuoteNeeds = Pick<
@@ -22,7 +23,10 @@ export const createBatchQuote =
     const request = checkedBody('createBatchQuote', body);
     const catalog = await needs.offers.catalogOf(identity.project);
     const whole = await quoteBatch({ ...needs, catalog }, { ...request, projectId: identity.project.id });
-    return { status: 200, data: wireQuote(whole, await blockersOf(needs, identity, whole)) };
+    return {
+      status: 200,
+      data: wireQuote(whole, await blockersOf(needs, identity, { ...whole, isAvailable: whole.unavailable === null })),
+    };
   };
 
 const wireQuote = (whole: WholeQuote, blockers: BatchQuote['blockers']): BatchQuote => ({
@@ -55,7 +59,7 @@ export const getBatch =
     const { id } = call.params;
     const read = async (): Promise<Batch> => {
       const batch = await batches.get(tenant[1], id);
-      if (batch === null) throw new AppError('batch_not_found');
+      if (batch === null) throw new AppError('batch_not_found', { details: LISTED_AT.batch_not_found });
       return batch;
     };
     const follow = (done: () => void) => ({ leave: batchWatch.untilIdle({ tenant, id }, done), latest: read });
@@ -73,7 +77,7 @@ export const cancelBatch =
     checkedBody('cancelBatch', body);
     const asked = { projectId: project.id, id: params.id, keyLineage: key.lineage, role: member.role };
     const outcome = await batches.requestCancel(asked);
-    if (outcome.kind !== 'requested') throw new AppError(CANCEL_ERRORS[outcome.kind]);
+    if (outcome.kind !== 'requested') throw refusedCancel(CANCEL_ERRORS[outcome.kind], params.id, member.role);
     for (const { executionId, hasEnded } of outcome.changed) {
       const ids = { projectId: project.id, executionId, requestId };
       const end = { status: 'cancelled', reason: 'cancelled_before_start', chargedMicros: 0 };
@@ -89,7 +93,7 @@ export const getBatchResults =
     const { from = 0, limit = BATCH_LIMITS.resultsMax } = query;
     const projectId = identity.project.id;
     const items = await batches.items({ projectId, id: params.id, from, limit });
-    if (items === null) throw new AppError('batch_not_found');
+    if (items === null) throw new AppError('batch_not_found', { details: LISTED_AT.batch_not_found });
     const lines = await Promise.all(
       items.map(async ({ index, executionId }) => {
         const execution = await executions.get(projectId, executionId);

@@ -1,8 +1,8 @@
 /** Cancels an execution, with the key that created it or as an ADMIN of the project. */
-import { AppError } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler } from '../endpoint/handler.ts';
 import { executionResult } from '../endpoint/execution-result.ts';
+import { refusedCancel } from '../endpoint/forms.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
 const CANCEL_ERRORS = {
@@ -28,5 +28,5 @@ export const cancelExecution =
       if (outcome.kind === 'cancelled') follow('execution ended', { ...ids, status, reason, chargedMicros: 0 });
       return executionResult(outcome.execution);
     }
-    throw new AppError(CANCEL_ERRORS[outcome.kind]);
+    throw refusedCancel(CANCEL_ERRORS[outcome.kind], params.id, member.role);
   };

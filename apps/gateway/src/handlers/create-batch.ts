@@ -6,7 +6,8 @@ import { AppError, type Batch, type BatchRequest, ERRORS } from '@farebox/contra
 import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@farebox/executions';
 import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
-import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
+import { checkPrice } from '../accept/check-price.ts';
+import { conflict, type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
 import { isTemporarilyUnavailable } from '../accept/temporarily.ts';
 import { acceptedBatch, replayedBatch } from '../endpoint/batch-result.ts';
@@ -44,7 +45,7 @@ export const createBatch =
     } catch (rejection) {
       return replayedBatch(await replayInsteadOf(rejection, needs, paid), needs.basePath);
     }
-    return committedBy(needs, call, await inTime(needs.batches.accept(request)));
+    return await committedBy(needs, { call, paid }, await inTime(needs.batches.accept(request)));
   };
 
 interface WellFormed {
@@ -57,9 +58,8 @@ async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: Pa
   const { identity } = call;
   const catalog = await needs.offers.catalogOf(identity.project);
   const whole = await quoteBatch({ ...needs, catalog }, { ...body, projectId: paid.projectId });
-  if (body.priceVersion !== whole.quotedVersion) throw new AppError('price_version_mismatch');
-  if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');
-  if (!whole.isAvailable) throw new AppError('tool_unavailable');
+  checkPrice(body, whole);
+  if (whole.unavailable !== null) throw new AppError('tool_unavailable', { details: { reason: whole.unavailable } });
   if (await isTemporarilyUnavailable(needs, whole)) throw unavailable('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes };
@@ -71,15 +71,15 @@ async function replayInsteadOf(rejection: unknown, { batches }: Needs, paid: Pai
   const isToSayAccepted = ERRORS[rejection.message].http === 503;
   const found = await batches.find(paid, isToSayAccepted);
   if (found === null) throw isToSayAccepted ? withAccepted(rejection, false) : rejection;
-  if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
+  if (!isSameRequest(found, paid)) throw conflict(found, paid);
   return found.batch;
 }
 
-function committedBy(
+async function committedBy(
   needs: Needs,
-  { identity, requestId }: RouteRequest<'createBatch'>,
+  { call: { identity, requestId }, paid }: { readonly call: RouteRequest<'createBatch'>; readonly paid: PaidRequest },
   outcome: AcceptBatchOutcome,
-): HandlerResult {
+): Promise<HandlerResult> {
   switch (outcome.kind) {
     case 'accepted': {
       const projectId = identity.project.id;
@@ -93,7 +93,7 @@ function committedBy(
     case 'replayed':
       return replayedBatch(outcome.batch, needs.basePath);
     case 'conflict':
-      throw new AppError('idempotency_key_conflict');
+      throw conflict(await needs.batches.find(paid, false), paid);
     case 'price_version_mismatch':
       throw new AppError(outcome.kind);
     case 'insufficient_balance':

@@ -12,7 +12,8 @@ import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { RouteRequest, Handler } from '../endpoint/handler.ts';
 import { acceptedResult, replayResult } from '../endpoint/execution-result.ts';
 import { unavailable, withAccepted } from '../endpoint/failure.ts';
-import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
+import { checkPrice } from '../accept/check-price.ts';
+import { conflict, type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
 import { quoteFor } from '../accept/quoting.ts';
 import { isTemporarilyUnavailable } from '../accept/temporarily.ts';
@@ -59,7 +60,7 @@ async function committed(needs: Needs, wellFormed: WellFormed, paid: PaidRequest
   } catch (rejection) {
     return await replayInsteadOf(rejection, needs, paid);
   }
-  return committedBy(needs, wellFormed, await inTime(needs.executions.accept(request)));
+  return committedBy(needs, wellFormed, { paid, outcome: await inTime(needs.executions.accept(request)) });
 }
 
 interface WellFormed {
@@ -74,7 +75,8 @@ interface WellFormed {
 function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catalog): WellFormed {
   const { body, params, identity, requestId } = call;
   const request = checkedBody('createExecution', body);
-  if (request.tool !== params.tool) throw new AppError('tool_mismatch');
+  if (request.tool !== params.tool)
+    throw new AppError('tool_mismatch', { details: { path: params.tool, body: request.tool } });
   const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, params.tool, catalog);
   return { request, cancelAfterSeconds, catalog, identity, requestId };
 }
@@ -88,9 +90,9 @@ async function checkedRequest(
   const { projectId } = paid;
   const input = { projectId, tool: request.tool, arguments: request.arguments };
   const quote = await quoteFor({ ...needs, catalog }, input);
-  if (request.priceVersion !== quote.quotedVersion) throw new AppError('price_version_mismatch');
-  if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
-  if (!quote.availability.available) throw new AppError('tool_unavailable');
+  checkPrice(request, quote);
+  if (!quote.availability.available)
+    throw new AppError('tool_unavailable', { details: { reason: quote.availability.reason } });
   if (await isTemporarilyUnavailable(needs, quote)) throw unavailable('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
@@ -114,11 +116,16 @@ async function replayInsteadOf(rejection: unknown, { executions }: Needs, paid: 
   const find = isToSayAccepted ? executions.findUnderLock : executions.findByIdempotencyKey;
   const found = await find(paid.projectId, paid.idempotencyKey);
   if (found === null) throw isToSayAccepted ? withAccepted(rejection, false) : rejection;
-  if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
+  if (!isSameRequest(found, paid)) throw conflict(found, paid);
   return { execution: found.execution, respond: replayResult };
 }
 
-function committedBy({ dispatcher, follow }: Needs, { requestId }: WellFormed, outcome: AcceptOutcome): Committed {
+interface Decided {
+  readonly paid: PaidRequest;
+  readonly outcome: AcceptOutcome;
+}
+
+function committedBy({ dispatcher, follow }: Needs, { requestId }: WellFormed, { paid, outcome }: Decided): Committed {
   switch (outcome.kind) {
     case 'accepted': {
       const { projectId, execution, engine, epoch } = outcome;
@@ -130,7 +137,7 @@ function committedBy({ dispatcher, follow }: Needs, { requestId }: WellFormed, o
     case 'replayed':
       return { execution: outcome.execution, respond: replayResult };
     case 'conflict':
-      throw new AppError('idempotency_key_conflict');
+      throw conflict(outcome.found, paid);
     case 'price_version_mismatch':
       throw new AppError(outcome.kind);
     case 'insufficient_balance':

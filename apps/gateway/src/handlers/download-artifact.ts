@@ -3,6 +3,7 @@ import { AppError, LIMITS } from '@farebox/contract';
 import type { StoredFile } from '@farebox/files';
 import { extensionOf } from '@farebox/kernel';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import { LISTED_AT } from '../endpoint/forms.ts';
 import type { Handler } from '../endpoint/handler.ts';
 
 type Needs = Pick<Dependencies, 'clock' | 'downloads' | 'executions' | 'files'>;
@@ -15,7 +16,8 @@ export const downloadArtifact =
     const ttlSeconds = artifact === null ? 0 : ttlOf(artifact, clock.now());
     if (artifact === null || ttlSeconds < 1) {
       const execution = await executions.get(projectId, id);
-      throw new AppError(execution === null ? 'execution_not_found' : 'artifact_unavailable');
+      if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });
+      throw new AppError('artifact_unavailable', { details: { listedAt: `/tools/executions/${id}` } });
     }
     const { mimeType } = artifact.file;
     const fileName = `${artifact.file.id}${extensionOf(mimeType)}`;

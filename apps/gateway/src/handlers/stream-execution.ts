@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { AppError, type Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import { LISTED_AT } from '../endpoint/forms.ts';
 import type { Handler } from '../endpoint/handler.ts';
 
 export const streamExecution =
@@ -10,7 +11,7 @@ export const streamExecution =
   async ({ identity, params, lastEventId }) => {
     const projectId = identity.project.id;
     const execution = await executions.get(projectId, params.id);
-    if (execution === null) throw new AppError('execution_not_found');
+    if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });
     return {
       status: 200,
       feed(stream) {

@@ -171,8 +171,7 @@ test('a template has at most 100 versions', async () => {
   const version = (width: number) =>
     save({ ...thumbs, parameters: { photo: { type: 'file' } }, steps: [resize(width)] });
   for (let width = 1; width <= 100; width++) expect((await version(width)).status).toBe(200);
-  expect([(await version(101)).error.message, (await version(100)).data.version]).toEqual([
-    'template_limit_reached',
-    100,
-  ]);
+  const { message, details } = (await version(101)).error;
+  expect([message, details]).toEqual(['template_limit_reached', { namesMax: 100, versionsMax: 100 }]);
+  expect((await version(100)).data.version).toBe(100);
 });

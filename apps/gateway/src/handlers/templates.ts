@@ -1,8 +1,9 @@
 /** Templates of the project. A template of another project is not found. */
 import { templateProblems } from '@farebox/catalog';
-import { AppError, invalidRequest, type Template } from '@farebox/contract';
+import { AppError, invalidRequest, type Template, TEMPLATE_LIMITS } from '@farebox/contract';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { Handler, HandlerResult } from '../endpoint/handler.ts';
+import { LISTED_AT } from '../endpoint/forms.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 
 type Needs = Pick<Dependencies, 'offers' | 'templates'>;
@@ -14,7 +15,10 @@ export const saveTemplate =
     const problems = templateProblems(await offers.catalogOf(project), content);
     if (problems !== null) throw invalidRequest(problems);
     const saved = await templates.save({ projectId: project.id, keyId: key.id, name, content, activate });
-    if (saved === null) throw new AppError('template_limit_reached');
+    if (saved === null)
+      throw new AppError('template_limit_reached', {
+        details: { namesMax: TEMPLATE_LIMITS.namesMax, versionsMax: TEMPLATE_LIMITS.versionsMax },
+      });
     return { status: 200, data: saved };
   };
 
@@ -49,6 +53,6 @@ export const archiveTemplate =
 const VERSION = /^[1-9][0-9]{0,2}$/;
 
 function found(template: Template | null): HandlerResult {
-  if (template === null) throw new AppError('template_not_found');
+  if (template === null) throw new AppError('template_not_found', { details: LISTED_AT.template_not_found });
   return { status: 200, data: template };
 }

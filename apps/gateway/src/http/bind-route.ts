@@ -61,8 +61,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
     let waitedMs = 0;
     const context = responseContext(response, route.path);
     try {
-      const authorization = header(request, 'authorization');
-      const identity = await authenticate(keys, authorization);
+      const identity = await authenticate(keys, request);
       context.projectId = identity.project.id;
       if (ofExecution) context.executionId = executionIdIn(params['id']);
       letRead(request, response, identity.project.origins);
@@ -92,8 +91,8 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       };
       const result = await handler(call);
       if ('feed' in result) {
-        const authorizeAgain = async () => authorize(route.scope, await authenticate(keys, authorization));
-        const authorizedBy = `${route.scope} ${authorization}`;
+        const authorizeAgain = async () => authorize(route.scope, await authenticate(keys, request));
+        const authorizedBy = `${route.scope} ${header(request, 'authorization')}`;
         streamResult({ request, response, context, streams: pipeline.streams }, result, {
           identity,
           authorizeAgain,

@@ -95,7 +95,7 @@ describe('an unknown path or method is not_found', () => {
   ])('%s', async (request) => {
     const reply = await gateway.call(request, { key });
     expect(reply.status).toBe(404);
-    expect(reply.text).toBe('{"error":{"status":"NOT_FOUND","message":"not_found"}}');
+    expect(reply.error).toMatchObject({ status: 'NOT_FOUND', message: 'not_found' });
   });
 
   test.each(['TRACE / HTTP/1.1', 'CONNECT example.org:80 HTTP/1.1', 'NONSENSE / HTTP/1.1'])('%s', async (line) => {
@@ -140,24 +140,32 @@ describe('bytes that are not HTTP are refused in the error envelope', () => {
 });
 
 describe('a request that cannot be authenticated', () => {
-  const CASES: readonly (readonly [string, () => Promise<string | undefined>])[] = [
-    ['without header', async () => undefined],
-    ['with another scheme', async () => `Basic ${key}`],
-    ['without a key', async () => 'Bearer '],
-    ['with two keys', async () => `Bearer ${key} ${key}`],
-    ['with a wrong checksum', async () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+  const CASES: readonly (readonly [string, reason: string, () => Promise<string | undefined>])[] = [
+    ['without header', 'authorization_missing', async () => undefined],
+    ['with another scheme', 'authorization_not_bearer', async () => `Basic ${key}`],
+    ['without a key', 'authorization_not_bearer', async () => 'Bearer '],
+    ['with two keys', 'authorization_not_bearer', async () => `Bearer ${key} ${key}`],
+    [
+      'with a wrong checksum',
+      'key_not_accepted',
+      async () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+    ],
     [
       'with an expired key',
+      'key_not_accepted',
       async () => `Bearer ${(await project.newKey({ expiresAt: new Date(Date.now() - 1000) })).token}`,
     ],
   ];
-  test.each(CASES)('%s gets the same 401 as any other', async (_, authorization) => {
-    const value = await authorization();
-    const reply = await gateway.call('GET /tools', value === undefined ? {} : { headers: { Authorization: value } });
-    expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(reply.text).toBe('{"error":{"status":"UNAUTHENTICATED","message":"invalid_api_key"}}');
-    expect(reply.headers.get('ratelimit')).toBeNull();
-  });
+  test.each(CASES)(
+    '%s gets the 401 of its form, whether or not such a key exists',
+    async (_, reason, authorization) => {
+      const value = await authorization();
+      const reply = await gateway.call('GET /tools', value === undefined ? {} : { headers: { Authorization: value } });
+      expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(reply.error).toMatchObject({ status: 'UNAUTHENTICATED', message: 'invalid_api_key', details: { reason } });
+      expect(reply.headers.get('ratelimit')).toBeNull();
+    },
+  );
 });
 
 test('every response to an authenticated key has the rate limit headers, also an error', async () => {

@@ -20,11 +20,9 @@ test('a path with a route of its own is never treated as a tool', async () => {
 test.each(['GET /tools/executions/%65xe_none', 'GET /tools/executions/exe_none', 'GET /tools/executions/exe.none'])(
   '%s gets the same response, however its path is spelled',
   async (request) => {
-    const { status, text } = await gateway.call(request, { key });
-    expect({ status, text }).toEqual({
-      status: 404,
-      text: '{"error":{"status":"NOT_FOUND","message":"execution_not_found"}}',
-    });
+    const { status, error } = await gateway.call(request, { key });
+    const details = { listedAt: '/tools/executions' };
+    expect({ status, error }).toMatchObject({ status: 404, error: { message: 'execution_not_found', details } });
   },
 );
 

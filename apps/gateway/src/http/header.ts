@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '@farebox/contract';
+import { idempotencyKeyForm } from '../endpoint/forms.ts';
 
 interface Limit {
   /** As clients write the name, for errors. */
@@ -64,7 +65,10 @@ export function header({ headers }: WithHeaders, name: HeaderName): string | und
   const limit: Limit = HEADERS[name];
   if (value.length <= limit.charsMax) return value;
   if (limit.isIgnored === true) return undefined;
-  throw limit.reason === undefined ? tooLong(limit.name, limit.charsMax) : new AppError(limit.reason);
+  if (limit.reason === undefined) throw tooLong(limit.name, limit.charsMax);
+  const isKey = limit.reason === 'idempotency_key_invalid';
+  const details = isKey ? idempotencyKeyForm(value) : { header: limit.name, lengthMax: limit.charsMax };
+  throw new AppError(limit.reason, { details });
 }
 
 /** True if a value was sent, however long. */

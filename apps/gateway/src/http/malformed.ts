@@ -5,7 +5,7 @@
  */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, ERRORS } from '@farebox/contract';
+import { AppError, ERRORS, invalidRequest, LIMITS } from '@farebox/contract';
 import { requestCutShort } from '../endpoint/failure.ts';
 import { commonHeaders, encodeError } from './response.ts';
 import { newRequestId } from './request-id.ts';
@@ -70,8 +70,8 @@ function errorOf(code: string | undefined): AppError {
     case 'HPE_INVALID_METHOD':
       return new AppError('not_found');
     case 'HPE_HEADER_OVERFLOW':
-      return new AppError('request_too_large');
+      return new AppError('request_too_large', { details: { headBytesMax: LIMITS.headBytes } });
     default:
-      return new AppError('invalid_request');
+      return invalidRequest({ '': 'is not HTTP/1.1' });
   }
 }

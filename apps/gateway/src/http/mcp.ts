@@ -14,7 +14,7 @@ import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
 import { requireJson } from './content-type.ts';
-import { header, toldHeaders } from './header.ts';
+import { toldHeaders } from './header.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { everyHeader, type ResponseContext, responseContext } from './response.ts';
@@ -44,7 +44,7 @@ export function serveMcp({
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
-      const identity = await authenticate(keys, header(request, 'authorization'));
+      const identity = await authenticate(keys, request);
       context.projectId = identity.project.id;
       const count = (): Promise<void> => countRequest(limiter, identity, context);
       await count();

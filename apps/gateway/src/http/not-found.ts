@@ -9,7 +9,6 @@ import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
 import { letRead } from './cross-origin.ts';
-import { header } from './header.ts';
 import { countRequest } from './rate-limit.ts';
 
 type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'sendError'>;
@@ -31,7 +30,7 @@ async function failureOf(
   { context, response }: { readonly context: ResponseContext; readonly response: ServerResponse },
 ): Promise<unknown> {
   try {
-    const identity = await authenticate(keys, header(request, 'authorization'));
+    const identity = await authenticate(keys, request);
     context.projectId = identity.project.id;
     letRead(request, response, identity.project.origins);
     await countRequest(limiter, identity, context);

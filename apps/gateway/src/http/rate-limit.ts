@@ -32,7 +32,10 @@ export function decide({ allowed, limit, remaining, resetSeconds }: RateDecision
     'RateLimit',
     `"default";r=${remaining};t=${resetSeconds}`,
   ];
-  if (!allowed) throw new AppError('rate_limit_exceeded', { retryAfterSeconds: resetSeconds });
+  if (!allowed) {
+    const details = { limit, windowSeconds: LIMITS.windowSeconds, retryAfterSeconds: resetSeconds };
+    throw new AppError('rate_limit_exceeded', { retryAfterSeconds: resetSeconds, details });
+  }
 }
 
 /** A cache of one text, because almost all requests have the same limit. */

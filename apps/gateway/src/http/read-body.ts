@@ -18,7 +18,7 @@ const BODY_MS = 10_000;
  * arrive in time. The remaining bytes are then left unread.
  */
 export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
-  if ((announcedBytes(request) ?? 0) > bytesMax) return Promise.reject(new AppError('request_too_large'));
+  if ((announcedBytes(request) ?? 0) > bytesMax) return Promise.reject(tooLarge(bytesMax));
   // The client disconnected during authentication: the request emits no further event.
   if (request.destroyed && !request.readableEnded) return Promise.reject(new ClientGoneError());
   return request.complete ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });
@@ -26,9 +26,11 @@ export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BO
 
 /** In almost all requests the whole body is already buffered: no listeners and no timer are needed. */
 function arrived(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  if (request.readableLength > bytesMax) return Promise.reject(new AppError('request_too_large'));
+  if (request.readableLength > bytesMax) return Promise.reject(tooLarge(bytesMax));
   return Promise.resolve((request.read() as Buffer | null) ?? NOTHING);
 }
+
+const tooLarge = (bytesMax: number): AppError => new AppError('request_too_large', { details: { bytesMax } });
 
 const NOTHING = Buffer.alloc(0);
 
@@ -45,7 +47,7 @@ function arriving({ request, bytesMax, bodyMs }: Arriving): Promise<Buffer> {
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes > bytesMax) settle(() => reject(new AppError('request_too_large')));
+      if (bytes > bytesMax) settle(() => reject(tooLarge(bytesMax)));
     };
     const onEnd = (): void =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes)));

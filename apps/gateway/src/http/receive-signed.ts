@@ -14,7 +14,7 @@ import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authorize } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
-import { isPlain, mediaTypeOf } from './content-type.ts';
+import { isPlain, mediaTypeOf, notPlain } from './content-type.ts';
 import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
 import { announcedBytes } from './header.ts';
 import { expressPath } from './paths.ts';
@@ -102,7 +102,10 @@ async function permittedBy(
 async function checkUnused({ files }: Needs, { project }: Identity, { once }: UploadPermission): Promise<void> {
   const state = await files.uploadUrlState(project.id, once);
   if (state.kind === 'used') throw new AppError('upload_url_used', { details: { fileId: state.fileId } });
-  if (state.kind === 'ended') throw new AppError('upload_url_not_usable');
+  if (state.kind === 'ended')
+    throw new AppError('upload_url_not_usable', {
+      details: { reason: 'expired', expiredAt: once.expiresAt.toISOString() },
+    });
 }
 
 const UNTOLD_TYPE = 'application/octet-stream';
@@ -110,10 +113,13 @@ const UNTOLD_TYPE = 'application/octet-stream';
 /** Checks type and length in the request's head, before any byte of the body is read. */
 function checkHead(request: IncomingMessage, { mimeType, sizeBytesMin, sizeBytesMax }: UploadPermission): void {
   const type = mediaTypeOf(request) ?? UNTOLD_TYPE;
-  if (!isPlain(request) || (type !== mimeType && type !== UNTOLD_TYPE)) throw new AppError('unsupported_media_type');
+  if (!isPlain(request) || (type !== mimeType && type !== UNTOLD_TYPE))
+    throw notPlain(request, [mimeType, UNTOLD_TYPE], type);
   const length = announcedBytes(request);
   if (length === null) return; // a chunked body is counted as it arrives
-  if (length > sizeBytesMax) throw new AppError('file_too_large');
-  if (length < sizeBytesMin)
-    throw new AppError('file_content_mismatch', { details: { fields: { '': 'has fewer bytes than announced' } } });
+  if (length > sizeBytesMax) throw new AppError('file_too_large', { details: { bytesMax: sizeBytesMax } });
+  if (length < sizeBytesMin) {
+    const fields = { '': 'has fewer bytes than announced' };
+    throw new AppError('file_content_mismatch', { details: { fields, announced: { sizeBytesMin, sizeBytesMax } } });
+  }
 }

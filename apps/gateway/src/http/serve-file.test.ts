@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '@farebox/kernel';
 import { createLogger } from '@farebox/telemetry';
 import { type ArtifactStore, createDownloads, createDiskStore } from '@farebox/storage';
 import type { Request, Response } from 'express';
@@ -43,6 +44,7 @@ afterEach(async () => {
 
 async function serving(
   limits: Partial<FileLimits> = {},
+  clock: Clock = systemClock,
 ): Promise<{ store: ArtifactStore; urlOf: (key: string) => string }> {
   const server = createServer().listen(0, '127.0.0.1');
   servers.push(server);
@@ -51,7 +53,7 @@ async function serving(
   const store = createDiskStore({ directory });
   await store.prepare();
   const sendError = createSendError(createLogger({ app: 'gateway', level: 'silent' }));
-  const downloads = createDownloads({ store, publicUrl, urlSecret });
+  const downloads = createDownloads({ store, publicUrl, urlSecret, clock });
   const handler = serveFile(downloads, {
     basePath: '',
     sendError,
@@ -67,6 +69,22 @@ async function serving(
     await store.put(key, FILE, { mimeType: 'video/mp4', sizeBytes: FILE.length });
   return { store, urlOf };
 }
+
+test('an expired URL tells it, and a changed one gets the 404 of any unknown path', async () => {
+  let nowMs = Date.now();
+  const { urlOf } = await serving({}, { ...systemClock, now: () => new Date(nowMs) });
+  const url = urlOf('projects/p/a');
+  nowMs += 61_000;
+  const errorAt = async (asked: string) => {
+    const response = await fetch(asked);
+    const { error } = (await response.json()) as { error: { message: string; details?: object } };
+    return [response.status, error.message, error.details];
+  };
+  const expired = { reason: 'expired', expiredAt: expect.any(String) as string };
+  expect(await errorAt(url)).toEqual([404, 'not_found', expired]);
+  for (const changed of [url.replace(/expires=\d+/, 'expires=1'), url.replace('files/', 'files/A'), `${url}0`])
+    expect(await errorAt(changed)).toEqual([404, 'not_found', undefined]);
+});
 
 /** Opens a client that sends a request and then reads nothing. */
 async function stalled(url: string): Promise<Socket> {

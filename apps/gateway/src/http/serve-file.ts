@@ -41,7 +41,7 @@ export interface FileServing {
   readonly origins?: Pick<OriginDirectory, 'ofProject'>;
 }
 
-export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
+export function serveFile(downloads: Pick<Downloads, 'open' | 'expiredAt'>, serving: FileServing): RequestHandler {
   const { basePath, sendError, limits = LIMITS_OF_FILES, origins, organizations } = serving;
   const enter = createReaders(limits);
   return async (request, response) => {
@@ -50,7 +50,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
     let leave: Leave | null = null;
     try {
       const download = await downloads.open({ method: request.method, path, query, range: rangeOf(request) });
-      if (download === null) throw new AppError('not_found');
+      if (download === null) throw absent(downloads.expiredAt({ path, query }));
       const { urlId, projectId } = download;
       context.projectId = projectId;
       if (origins !== undefined && isSent(request, 'origin'))
@@ -70,6 +70,12 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
     }
   };
 }
+
+/** A URL that was not signed here gets the same response as any unknown path. */
+const absent = (expiredAt: Date | null): AppError =>
+  expiredAt === null
+    ? new AppError('not_found')
+    : new AppError('not_found', { details: { reason: 'expired', expiredAt: expiredAt.toISOString() } });
 
 /** The returned function counts a client, or returns null if the URL, the project or its organization has reached its limit. */
 function createReaders({

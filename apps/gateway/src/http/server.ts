@@ -1,7 +1,7 @@
 /** The HTTP server: limits for slow, large and malformed requests, and the error envelope even for bytes that are not HTTP. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalidRequest } from '@farebox/contract';
+import { invalidRequest, LIMITS } from '@farebox/contract';
 import { responseContext, writeError } from './response.ts';
 import type { RequestLog } from './request-log.ts';
 import { createLateRequests } from './late-requests.ts';
@@ -11,7 +11,7 @@ import { boundPieces } from './tiny-pieces.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
 const LIMITS_OF_CONNECTIONS = {
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: LIMITS.headBytes,
   headersTimeout: 10_000,
   /** Head and body together: an upload of 12 MiB needs 70 KB/s. JSON bodies have a shorter limit (read-body.ts). */
   requestTimeout: 240_000,

@@ -64,7 +64,8 @@ function createPieces(needs: ReceivingParts, upload: ResumableUpload, slot: Uplo
 
   async function take(body: AsyncIterable<Buffer>): Promise<boolean> {
     for await (const chunk of body) {
-      if (offset + heldBytes + chunk.length > upload.sizeBytes) throw new AppError('file_too_large');
+      if (offset + heldBytes + chunk.length > upload.sizeBytes)
+        throw new AppError('file_too_large', { details: { bytesMax: upload.sizeBytes } });
       await slot.reserve((heldBytes + chunk.length) * HELD_PER_BYTE);
       held.push(chunk);
       heldBytes += chunk.length;

@@ -42,7 +42,12 @@ export async function receiveFile(needs: Receiving, { identity, body, read, poin
   try {
     const came = await read(needs.uploadTurns.paced(body, tenant), slot.reserve);
     const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, tenant });
-    return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found, pointer) });
+    return await store(needs, {
+      projectId,
+      once,
+      read: { ...came, bytes },
+      facts: genuine(found, { pointer, declared: came.mimeType }),
+    });
   } finally {
     slot.leave();
   }
@@ -65,10 +70,14 @@ export async function checkStore({
   throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
 }
 
-function genuine(inspection: Inspection, pointer: string): Extract<Inspection, { ok: true }> {
+function genuine(
+  inspection: Inspection,
+  { pointer, declared }: { readonly pointer: string; readonly declared: string },
+): Extract<Inspection, { ok: true }> {
   if (inspection.ok) return inspection;
   const fields = { [pointer]: inspection.problem };
-  if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch', { details: { fields } });
+  if (inspection.reason === 'content_mismatch')
+    throw new AppError('file_content_mismatch', { details: { fields, declared } });
   throw invalidRequest(fields);
 }
 

@@ -215,7 +215,10 @@ describe('no file is stored', () => {
     await movedClock(gateway, '59 seconds', async () =>
       expect(outcomeOf(await put(url, sound().subarray(1)))).not.toBe(refused),
     );
-    await movedClock(gateway, '61 seconds', async () => expect(outcomeOf(await put(url, sound()))).toBe(refused));
+    await movedClock(gateway, '61 seconds', async () => {
+      const reply = await put(url, sound());
+      expect([outcomeOf(reply), reply.error.details]).toMatchObject([refused, { reason: 'expired' }]);
+    });
     expect(await filesOf(project)).toBe(0);
   });
 

@@ -3,16 +3,17 @@
  * stored and read by another parser without a change of meaning. No code may bypass it: two readings of one paid body would be two prices.
  */
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../errors.ts';
+import { invalidJson } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isExactNumber } from './exact-number.ts';
+import { syntaxErrorAt } from './syntax-error-at.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Throws `invalid_json` unless the bytes are one JSON object that follows the policy. */
 export function parseJsonObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('invalid_json');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson('not_an_object');
   return value as JsonObject;
 }
 
@@ -21,11 +22,11 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
  * levels, and a number that a double cannot hold exactly. Runs in time linear in the text.
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new AppError('invalid_json');
+  if (!isUtf8(bytes)) throw invalidJson('not_utf8');
   const text = bytes.toString('utf8');
   const value = valueOf(text);
   // JSON.parse merges duplicate members, so it would read fewer members than the text has.
-  if (membersRead(value, 0) !== membersWritten(text)) throw new AppError('invalid_json');
+  if (membersRead(value, 0) !== membersWritten(text)) throw invalidJson('duplicate_member');
   return value;
 }
 
@@ -33,15 +34,26 @@ function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('invalid_json');
+    throw invalidJson('syntax', placeAt(text, syntaxErrorAt(text)));
   }
+}
+
+/** In characters, from 1. */
+interface Place extends Readonly<Record<string, number>> {
+  readonly line: number;
+  readonly column: number;
+}
+
+function placeAt(text: string, at: number): Place {
+  const before = text.slice(0, at);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
 
 /** Counts the members of all objects in `value`. Throws `invalid_json` for text that PostgreSQL cannot store and for nesting that is too deep. */
 function membersRead(value: unknown, depth: number): number {
   if (typeof value === 'string') return plain(value);
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth === LIMITS.jsonDepth) throw new AppError('invalid_json');
+  if (depth === LIMITS.jsonDepth) throw invalidJson('too_deep', { depthMax: LIMITS.jsonDepth });
   let count = 0;
   if (Array.isArray(value)) {
     for (const each of value) count += membersRead(each, depth + 1);
@@ -52,7 +64,7 @@ function membersRead(value: unknown, depth: number): number {
 }
 
 function plain(text: string): 0 {
-  if (!text.isWellFormed() || text.includes('\0')) throw new AppError('invalid_json');
+  if (!text.isWellFormed() || text.includes('\0')) throw invalidJson('nul_or_lone_surrogate');
   return 0;
 }
 
@@ -67,7 +79,7 @@ function membersWritten(text: string): number {
     else if (code === COLON) count++;
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(text, at);
-      if (!isExactNumber(text.slice(at, end))) throw new AppError('invalid_json');
+      if (!isExactNumber(text.slice(at, end))) throw invalidJson('inexact_number', placeAt(text, at));
       at = end - 1;
     }
   }

@@ -73,8 +73,8 @@ it('the same key with another body or from another key lineage is a conflict and
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const request = requestFor(projectId);
   await gateways[0].accept(request);
-  expect(await gateways[1].accept({ ...request, bodyHash: 'cd'.repeat(32) })).toEqual({ kind: 'conflict' });
-  expect(await gateways[1].accept({ ...request, keyLineage: 'key_two' })).toEqual({ kind: 'conflict' });
+  expect(await gateways[1].accept({ ...request, bodyHash: 'cd'.repeat(32) })).toMatchObject({ kind: 'conflict' });
+  expect(await gateways[1].accept({ ...request, keyLineage: 'key_two' })).toMatchObject({ kind: 'conflict' });
   expect(await gateways[1].accept({ ...request, keyId: 'key_rotated' })).toMatchObject({ kind: 'replayed' });
   expect(await fixture.balance(projectId)).toEqual({ available: 900n, held: 100n, spent: 0n });
 });

@@ -38,7 +38,7 @@ export type AcceptOutcome =
       readonly epoch: 0;
     }
   | { readonly kind: 'replayed'; readonly execution: Execution }
-  | { readonly kind: 'conflict' }
+  | { readonly kind: 'conflict'; readonly found: { readonly keyLineage: string; readonly bodyHash: string } }
   | { readonly kind: 'price_version_mismatch' }
   | {
       readonly kind: 'insufficient_balance' | 'monthly_cap_reached';
@@ -147,7 +147,7 @@ async function outcomeOf(decided: Decided, request: AcceptRequest, reader: Execu
 async function replayOf(request: AcceptRequest, reader: ExecutionReader): Promise<AcceptOutcome> {
   const found = await reader.findByIdempotencyKey(request.projectId, request.idempotencyKey);
   invariant(found !== null, 'an accepted idempotency key is found again');
-  return isSameRequest(found, request) ? { kind: 'replayed', execution: found.execution } : { kind: 'conflict' };
+  return isSameRequest(found, request) ? { kind: 'replayed', execution: found.execution } : { kind: 'conflict', found };
 }
 
 /** Two requests are the same if body and key lineage are equal; a rotated key keeps its lineage. */

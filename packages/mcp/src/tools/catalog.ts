@@ -3,10 +3,10 @@
  * pipeline, would fill the context of a model.
  */
 import { dollars } from '@farebox/catalog';
-import type { Catalog, Tool } from '@farebox/contract';
+import { type Catalog, nearest, type Tool } from '@farebox/contract';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';
-import { didYouMean, nearest } from './nearest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { type Data, partOf, shortened } from '../short/shorten.ts';
 import { fits, roomBeside, thatFit } from '../short/size.ts';
 import { failure, success, whole } from '../result.ts';

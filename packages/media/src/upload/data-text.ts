@@ -2,7 +2,7 @@
  * The content of an upload's `data`, passed from the bytes between its quotes to the decoder. Refuses at the first
  * wrong byte.
  */
-import { AppError, invalidRequest } from '@farebox/contract';
+import { AppError, invalidJson, invalidRequest, LIMITS } from '@farebox/contract';
 import type { Base64Decoder } from './base64-decoder.ts';
 import { createUnescaper } from './unescaper.ts';
 
@@ -22,9 +22,9 @@ export function createDataText(decoder: Base64Decoder): DataText {
   function decode(content: Buffer): void {
     const text = unescaper.write(content);
     const state = text === null ? 'not_canonical' : decoder.write(text);
-    if (state === 'too_large') throw new AppError('file_too_large');
+    if (state === 'too_large') throw new AppError('file_too_large', { details: { bytesMax: LIMITS.uploadFileBytes } });
     if (state === 'decoding') return;
-    throw content.some((byte) => byte < 0x20) ? new AppError('invalid_json') : invalidRequest(NOT_CANONICAL);
+    throw content.some((byte) => byte < 0x20) ? invalidJson('syntax') : invalidRequest(NOT_CANONICAL);
   }
 
   return {
@@ -34,7 +34,7 @@ export function createDataText(decoder: Base64Decoder): DataText {
       const begun = quote === -1 ? '' : unescaper.rest();
       if (begun === '') return quote;
       // A quote after a backslash belongs to the text, and is not base64.
-      throw begun === '\\' ? invalidRequest(NOT_CANONICAL) : new AppError('invalid_json');
+      throw begun === '\\' ? invalidRequest(NOT_CANONICAL) : invalidJson('syntax');
     },
   };
 }

@@ -24,7 +24,8 @@ export async function readFile(
   let sizeBytes = 0;
   for await (const chunk of body) {
     sizeBytes += chunk.length;
-    if (sizeBytes > expected.sizeBytesMax) throw new AppError('file_too_large');
+    if (sizeBytes > expected.sizeBytesMax)
+      throw new AppError('file_too_large', { details: { bytesMax: expected.sizeBytesMax } });
     await reserve(sizeBytes);
     collected.reserve(chunk.length)?.set(chunk);
     hash.update(collected.commit(chunk.length));
@@ -34,7 +35,9 @@ export async function readFile(
   const isExpected = sizeBytes >= expected.sizeBytesMin && (expected.sha256 ?? sha256) === sha256;
   if (!isExpected) {
     const fields = { '': 'has another size or SHA-256 than announced' };
-    throw new AppError('file_content_mismatch', { details: { fields } });
+    const { sizeBytesMin, sizeBytesMax, sha256: declaredSha256 } = expected;
+    const announced = { sizeBytesMin, sizeBytesMax, ...(declaredSha256 === null ? {} : { sha256: declaredSha256 }) };
+    throw new AppError('file_content_mismatch', { details: { fields, announced, received: { sizeBytes, sha256 } } });
   }
   return { mimeType: expected.mimeType, bytes: collected.bytes(), sha256, sizeBytes };
 }

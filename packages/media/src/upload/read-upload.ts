@@ -28,7 +28,8 @@ export async function readUpload(body: AsyncIterable<Buffer>, reserve: ReserveBy
   let receivedBytes = 0;
   for await (const chunk of body) {
     receivedBytes += chunk.length;
-    if (receivedBytes > UPLOAD_BODY_BYTES_MAX) throw new AppError('request_too_large');
+    if (receivedBytes > UPLOAD_BODY_BYTES_MAX)
+      throw new AppError('request_too_large', { details: { bytesMax: UPLOAD_BODY_BYTES_MAX } });
     await reserve(Math.min(decoder.sizeBytes() + Math.ceil(chunk.length * 0.75), LIMITS.uploadFileBytes));
     scanner.take(chunk);
   }

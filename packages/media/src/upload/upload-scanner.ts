@@ -3,7 +3,15 @@
  * everything else is kept, up to a limit, for the parser of all bodies. A body that is certain to be refused is
  * refused at once, so no body costs more than the file it could have been. A value that is not a string is never read.
  */
-import { AppError, invalidRequest, LIMITS, parseJson, parseJsonObject, UPLOAD_MIME_TYPES } from '@farebox/contract';
+import {
+  AppError,
+  invalidJson,
+  invalidRequest,
+  LIMITS,
+  parseJson,
+  parseJsonObject,
+  UPLOAD_MIME_TYPES,
+} from '@farebox/contract';
 import type { UploadMimeType } from '@farebox/contract';
 import type { Base64Decoder } from './base64-decoder.ts';
 import { createDataText } from './data-text.ts';
@@ -50,7 +58,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
   function between(from: Between, byte: number): void {
     if (SPACES.includes(byte)) return;
     const to = NEXT[from].get(byte);
-    if (to === undefined) throw new AppError('invalid_json');
+    if (to === undefined) throw invalidJson('syntax');
     state = to;
     if (to === 'name') outside.textBegins();
   }
@@ -58,7 +66,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
   function value(byte: number): void {
     if (SPACES.includes(byte)) return;
     if (OTHER_VALUES.includes(byte)) throw invalidRequest({ [pointer(name)]: 'must be string' });
-    if (byte !== QUOTE) throw new AppError('invalid_json');
+    if (byte !== QUOTE) throw invalidJson('syntax');
     state = name === 'data' ? 'data' : 'text';
     outside.textBegins();
   }
@@ -96,7 +104,7 @@ export function createUploadScanner(decoder: Base64Decoder): UploadScanner {
       }
     },
     end() {
-      if (state !== 'after') throw new AppError('invalid_json');
+      if (state !== 'after') throw invalidJson('syntax');
       requireAll(seen);
       // The kept bytes are the body without the file; the parser of all bodies makes the final decision.
       return mimeTypeOf(parseJsonObject(outside.whole())['mimeType']);
@@ -112,14 +120,14 @@ function requireAll(seen: ReadonlySet<string>): void {
 
 function mimeTypeOf(text: unknown): UploadMimeType {
   const found = UPLOAD_MIME_TYPES.find((each) => each === text);
-  if (found === undefined) throw new AppError('unsupported_media_type');
+  if (found === undefined) throw new AppError('unsupported_media_type', { details: { allowed: UPLOAD_MIME_TYPES } });
   return found;
 }
 
 function newName(name: string, seen: Set<string>): string {
   if (name !== 'mimeType' && name !== 'data')
     throw invalidRequest({ [pointer(name)]: 'is not a field of this request' });
-  if (seen.has(name)) throw new AppError('invalid_json');
+  if (seen.has(name)) throw invalidJson('duplicate_member');
   seen.add(name);
   return name;
 }
@@ -132,7 +140,8 @@ function createOutside() {
   let escaped = false;
   return {
     add(byte: number): void {
-      if (used === bytes.length) throw new AppError('request_too_large');
+      if (used === bytes.length)
+        throw new AppError('request_too_large', { details: { bytesMax: bytes.length, besides: '/data' } });
       bytes[used++] = byte;
     },
     whole: () => bytes.subarray(0, used),

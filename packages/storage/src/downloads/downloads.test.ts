@@ -53,8 +53,10 @@ test('a download URL works until its last second and not after it', async () => 
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
+  expect(downloads.expiredAt(requestOf(url))).toBeNull();
   clock.nowMs = expiresAt.getTime();
   expect(await downloads.open(requestOf(url))).toBeNull();
+  expect(downloads.expiredAt(requestOf(url))).toEqual(expiresAt);
 });
 
 test('a clock set back by hours does not extend a download URL beyond its 300 seconds', async () => {
@@ -87,6 +89,21 @@ test.for([
   const query = change(url).split('?')[1] ?? '';
   const path = change(url).split('?')[0]?.replace('https://api.example/v1', '') ?? '';
   expect(await downloads.open({ method: 'GET', path, query })).toBeNull();
+});
+
+test.for([
+  ['a later time', (url: string) => url.replace(/expires=\d+/, 'expires=1767225601')],
+  ['an earlier time', (url: string) => url.replace(/expires=\d+/, 'expires=1')],
+  [
+    'another signature',
+    (url: string) => url.replace(/signature=./, (start) => (start.endsWith('A') ? 'signature=B' : 'signature=A')),
+  ],
+] as const)('a download URL with %s does not tell that it has expired', async ([, change]) => {
+  const { downloads, clock } = await given();
+  const { url } = downloads.urlOf(KEY, DOWNLOAD);
+  clock.nowMs += 3_600_000;
+  expect(downloads.expiredAt(requestOf(url))).not.toBeNull();
+  expect(downloads.expiredAt(requestOf(change(url)))).toBeNull();
 });
 
 test('a URL signed with another secret returns nothing, and a short secret is refused', async () => {

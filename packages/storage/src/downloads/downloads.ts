@@ -1,6 +1,7 @@
 /**
  * Signs download URLs and serves their files for any HTTP server, the same for every store. Every wrong request
  * (method, form, signature, time, missing object) gets the same response, null, so that probing a URL reveals nothing.
+ * Only the bearer of a URL that was signed here can learn that its time is over.
  */
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@farebox/kernel';
@@ -50,6 +51,8 @@ export interface Downloads {
    * removed file.
    */
   open(request: DownloadRequest): Promise<Download | null>;
+  /** When a URL that was signed here expired; null for a URL that is still valid, and for any other. Reads no store. */
+  expiredAt(request: Named): Date | null;
 }
 
 /** Shared by all gateways, so that any gateway serves the URLs of another. */
@@ -67,17 +70,28 @@ type DownloadSource = Pick<ArtifactStore, 'stat' | 'readSlowly'>;
 export function createDownloads({ store, publicUrl, urlSecret, clock = systemClock }: DownloadSettings): Downloads {
   checkSecret(urlSecret);
   const seal = createKeySeal(urlSecret);
+  const signedIn = (request: Named): Signed | null => {
+    const signed = parse(request, seal);
+    return signed !== null && isSignature(urlSecret, signed.claim, signed.signature) ? signed : null;
+  };
   return {
     urlOf: downloadUrls({ publicUrl, urlSecret, clock }),
     async open(request) {
-      const signed = ['GET', 'HEAD'].includes(request.method) ? parse(request, seal) : null;
-      if (signed === null || !isSignature(urlSecret, signed.claim, signed.signature)) return null;
+      const signed = ['GET', 'HEAD'].includes(request.method) ? signedIn(request) : null;
+      if (signed === null) return null;
       const remainingMs = signed.claim.expires * 1000 - clock.now().getTime();
       if (remainingMs <= 0 || remainingMs > DOWNLOAD_TTL_MAX_SECONDS * 1000) return null;
       return await downloadOf(store, signed, request);
     },
+    expiredAt(request) {
+      const signed = signedIn(request);
+      const at = signed === null ? Infinity : signed.claim.expires * 1000;
+      return at <= clock.now().getTime() ? new Date(at) : null;
+    },
   };
 }
+
+type Named = Pick<DownloadRequest, 'path' | 'query'>;
 
 interface Signed {
   readonly claim: DownloadClaim;
@@ -86,7 +100,7 @@ interface Signed {
 
 const PARAMETERS = ['expires', 'name', 'signature', 'type'];
 
-function parse({ path, query }: DownloadRequest, seal: Seal): Signed | null {
+function parse({ path, query }: Named, seal: Seal): Signed | null {
   const key = path.startsWith(FILES_PATH) ? seal.open(path.slice(FILES_PATH.length)) : null;
   const given = new URLSearchParams(query);
   const exactlyOurs = [...given.keys()].sort().join() === PARAMETERS.join();

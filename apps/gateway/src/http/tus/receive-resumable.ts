@@ -106,11 +106,11 @@ function listenerOf({ method, path, handle }: Bound, needs: Needs, pipeline: Pip
       const identity = await permitted(permission, pipeline, { request, response, context });
       authorize(TUS.scope, identity);
       if (SPOKEN.includes(method) && header(request, 'tus-resumable') !== TUS.version)
-        throw new TusError('tus_version_unsupported');
+        throw new TusError('tus_version_unsupported', { version: TUS.version });
       const reply = await handle(needs, { request, identity, id: permission?.uploadId ?? null });
       write(response, context, reply);
     } catch (error) {
-      if (error instanceof TusError) refuse(request, response, { context, reason: error.reason });
+      if (error instanceof TusError) refuse(request, response, { context, error });
       else pipeline.sendError(request, response, { context, error, route: undefined });
     }
     observe(response.statusCode, performance.now() - startMs);
@@ -134,9 +134,7 @@ async function permitted(
   { request, response, context }: Asking,
 ): Promise<Identity> {
   const isByAddress = !isSent(request, 'authorization') && permission !== null;
-  const identity = isByAddress
-    ? await keys.findByPublicId(permission.keyPublicId)
-    : await authenticate(keys, header(request, 'authorization'));
+  const identity = isByAddress ? await keys.findByPublicId(permission.keyPublicId) : await authenticate(keys, request);
   if (identity === null) throw new TusError('upload_not_found');
   const { project } = identity;
   context.projectId = project.id;

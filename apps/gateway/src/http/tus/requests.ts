@@ -34,11 +34,11 @@ export const describe: Handle = async ({ resumable }) => ({
 export const create: Handle = async (needs, { request, identity }) => {
   const { resumable, storageQuota } = needs;
   const sizeBytes = numberIn(request, 'upload-length');
-  if (sizeBytes > resumable.bytesMax) throw new TusError('upload_too_large');
+  if (sizeBytes > resumable.bytesMax) throw new TusError('upload_too_large', { bytesMax: resumable.bytesMax });
   if (sizeBytes <= LIMITS.uploadFileBytes)
     throw invalidRequest({ 'header:upload-length': 'is within 12 MiB: send the file to /tools/upload' });
   const mimeType = TUS.mimeTypes.find((known) => known === typeIn(header(request, 'upload-metadata') ?? ''));
-  if (mimeType === undefined) throw new TusError('upload_media_type');
+  if (mimeType === undefined) throw new TusError('upload_media_type', { allowed: TUS.mimeTypes });
   await checkStore(needs);
   const upload = await resumable.open({ projectId: identity.project.id, mimeType, sizeBytes }, storageQuota);
   if (upload === null) throw new TusError('too_many_open_uploads');
@@ -90,11 +90,13 @@ const OFFSET_TYPE = 'application/offset+octet-stream';
 
 export const append: Handle = async (needs, asked) => {
   const { request, identity } = asked;
-  if (mediaTypeOf(request) !== OFFSET_TYPE || !isPlain(request)) throw new TusError('upload_media_type');
+  if (mediaTypeOf(request) !== OFFSET_TYPE || !isPlain(request))
+    throw new TusError('upload_media_type', { allowed: [OFFSET_TYPE] });
   const offset = numberIn(request, 'upload-offset');
   const upload = await uploadOf(needs, asked);
-  if (offset !== upload.offset) throw new TusError('upload_offset_conflict');
-  if ((announcedBytes(request) ?? 0) > upload.sizeBytes - offset) throw new TusError('upload_too_large');
+  if (offset !== upload.offset) throw new TusError('upload_offset_conflict', { offset: upload.offset });
+  if ((announcedBytes(request) ?? 0) > upload.sizeBytes - offset)
+    throw new TusError('upload_too_large', { bytesMax: upload.sizeBytes - offset });
   const body = arriving(request, UPLOAD_RATE);
   const next = await receiveParts(needs, { identity, upload, body });
   if (next === null) throw new TusError('upload_offset_conflict');

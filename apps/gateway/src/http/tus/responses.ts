@@ -14,10 +14,13 @@ export interface TusReply {
 export class TusError extends Error {
   override readonly name = 'TusError';
   readonly reason: TusErrorName;
+  /** Shown to the client as `error.details`. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(reason: TusErrorName) {
+  constructor(reason: TusErrorName, details?: Readonly<Record<string, unknown>>) {
     super(reason);
     this.reason = reason;
+    this.details = details;
   }
 }
 
@@ -36,13 +39,13 @@ export function write(
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { context, reason }: { readonly context: ResponseContext; readonly reason: TusErrorName },
+  { context, error: { reason, details } }: { readonly context: ResponseContext; readonly error: TusError },
 ): void {
   if (response.destroyed) return;
   discardUnreadBody(request);
   context.reason = reason;
   const { http, status } = TUS_ERRORS[reason];
-  const body = JSON.stringify({ error: { status, message: reason } });
+  const body = JSON.stringify({ error: { status, message: reason, details } });
   const own = http === 412 ? ['Tus-Version', TUS.version] : [];
   set(response, [...commonHeaders(context.requestId, body), ...context.rateHeaders, ...own]);
   response.writeHead(http);

@@ -1,4 +1,4 @@
-/** The names that a model may have meant: names with few different letters, the same words in another order, or the text inside. */
+/** The names that a caller may have meant: names with few different letters, the same words in another order, or the text inside. */
 
 const NAMES_MAX = 3;
 /** Bounds the work for a name that a stranger wrote. */
@@ -14,13 +14,6 @@ export function nearest(asked: string, names: readonly string[]): readonly strin
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, NAMES_MAX)
     .map(({ name }) => name);
-}
-
-/** A sentence for the model; empty if no name is near. */
-export function didYouMean(names: readonly string[]): string {
-  const [first, ...more] = names;
-  if (first === undefined) return '';
-  return `Did you mean ${[first, ...more].join(', or ')}? `;
 }
 
 function distanceOf(one: string, other: string, farthest: number): number {
