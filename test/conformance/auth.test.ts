@@ -41,7 +41,7 @@ const refused: Readonly<Record<string, readonly [reason: string, ask: () => Prom
 
 // spec 5.5: "A request that cannot be authenticated (missing or malformed header, expired or revoked key) gets HTTP 401."
 describe.each(Object.entries(refused))('a request with %s', (_, [reason, ask]) => {
-  // contract 2: "invalid_api_key (a key that is malformed, unknown, expired or revoked: one text, no oracle) + WWW-Authenticate: Bearer"
+  // contract 2: "invalid_api_key (malformed, unknown, expired or revoked key: one text, no oracle) + WWW-Authenticate: Bearer"
   test(`gets a 401 with the challenge and the reason ${reason}`, async () => {
     const reply = await ask();
     expect(reply.outcome).toBe('401 invalid_api_key');

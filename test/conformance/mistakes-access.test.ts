@@ -2,7 +2,8 @@
 // Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { exhaust } from './client/burst.ts';
-import { connect } from './client/connect.ts';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { RESUMABLE_ERRORS } from './client/error-catalogue.ts';
 import { completed, execute, quoted } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
 import { expectFacts, rowsOf } from './client/mistakes.ts';
@@ -120,6 +121,38 @@ test.each(
   }),
 )('%s: the error says where the right one is found', async (_, ...mistake) => {
   await expectFacts(...mistake);
+});
+
+// contract 1: "`requestId` is that of `X-Request-Id`."
+// contract 1: "`documentation` is the address of a section of `GET /errors`, a page without a key that has one for each message."
+test('an error names its request, and the section of a page that needs no key', async () => {
+  const { error, headers } = await client.get('/nowhere');
+  expect(error.requestId).toBe(headers.get('x-request-id'));
+  expect(error.documentation).toBe(`${gatewayUrl()}/errors#not_found`);
+  const response = await fetch(error.documentation);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const page = await response.text();
+  for (const message of Object.keys(RESUMABLE_ERRORS)) expect(page).toContain(`<h2 id="${message}">`);
+});
+
+// contract 1: "an unknown path or method is 404, with `Allow` if the path has other methods"
+test.each([
+  ['DELETE /tools', 'GET, HEAD'],
+  ['GET /tools/quote', 'POST'],
+  ['PUT /tools/upload', 'POST'],
+  ['PATCH /tools/templates', 'GET, HEAD, POST'],
+  ['GET /tools/image-resize', 'POST'],
+  ['POST /openapi.json', 'GET, HEAD'],
+  ['POST /uploads/x', 'PUT'],
+  ['PUT /resumable-uploads', 'OPTIONS, POST'],
+  ['POST /files/x', 'GET, HEAD'],
+  ['GET /nowhere', null],
+])('%s is not found, and the methods of the path are named to everybody', async (asked, allow) => {
+  const [method = '', path = ''] = asked.split(' ');
+  const { outcome, headers } = await client.send(method, path);
+  expect([outcome, headers.get('allow')]).toEqual(['404 not_found', allow]);
+  const nobodys = await fetch(gatewayUrl() + path, { method });
+  expect([nobodys.status, nobodys.headers.get('allow')]).toEqual([404, allow]);
 });
 
 // contract 2: "`rate_limit_exceeded`: `limit`, `windowSeconds`, `retryAfterSeconds`."

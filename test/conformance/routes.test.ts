@@ -42,7 +42,7 @@ describe('an unknown path', () => {
 
 // spec 1: "Every response carries Cache-Control: no-store."
 // contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key RateLimit-Policy and RateLimit."
-// contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
+// contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional details (object), requestId and documentation. No other envelope, no problem+json. HTTP code and body never disagree."
 test('the envelope that the client of this suite checks in every response also holds for malformed requests', async () => {
   const replies = [
     await client.get('/tools'),

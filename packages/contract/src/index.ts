@@ -1,4 +1,5 @@
 /** The wire contract as data: routes, scopes, limits, errors and schemas. The OpenAPI document derives from it. */
+export { ERRORS_PATH, errorsPage } from './errors-page.ts';
 export * from './errors.ts';
 export * from './json/index.ts';
 export * from './limits.ts';

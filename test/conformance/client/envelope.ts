@@ -6,7 +6,9 @@ export interface ApiError {
   readonly status: string;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly requestId?: string;
+  readonly requestId: string;
+  /** Address of the page about this message. */
+  readonly documentation: string;
 }
 
 /** The remaining requests of the key's window, from the `RateLimit` header. */
@@ -30,9 +32,10 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
 
 function expectError({ status, headers }: Response, error: ApiError, context: string): void {
   expect(`${status} ${error.status}`, context).toBe(ERRORS[error.message]);
-  expect([undefined, headers.get('x-request-id')], context).toContain(error.requestId);
-  const optional = Object.keys(error).filter((field) => field !== 'status' && field !== 'message');
-  expect(['details', 'requestId'], context).toEqual(expect.arrayContaining(optional));
+  expect(error.requestId, context).toBe(headers.get('x-request-id'));
+  expect(error.documentation, context).toMatch(new RegExp(`/errors#${error.message}$`));
+  const { details: _, ...others } = error;
+  expect(Object.keys(others).toSorted(), context).toEqual(['documentation', 'message', 'requestId', 'status']);
 }
 
 /** Null if either header is missing or does not follow draft-ietf-httpapi-ratelimit-headers. */

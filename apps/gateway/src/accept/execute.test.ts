@@ -54,7 +54,7 @@ test('40 identical unaffordable requests at once get 40 equal refusals', async (
   const errors = new Set(replies.map(({ status, error }) => JSON.stringify({ status, error })));
   const details = { availableMicros: paid.maximumChargeMicros - 1, requiredMicros: paid.maximumChargeMicros };
   const error = { status: 'RESOURCE_EXHAUSTED', message: 'insufficient_balance', details };
-  expect([...errors].map((rejection): unknown => JSON.parse(rejection))).toEqual([{ status: 429, error }]);
+  expect([...errors].map((rejection): unknown => JSON.parse(rejection))).toMatchObject([{ status: 429, error }]);
 });
 
 test('200 distinct requests against a balance for 37 accept exactly 37', async () => {
@@ -64,7 +64,7 @@ test('200 distinct requests against a balance for 37 accept exactly 37', async (
   expect(replies.filter(({ status }) => status === 202)).toHaveLength(37);
   const refused = replies.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(163);
-  expect(refused.at(-1)?.error).toEqual({
+  expect(refused.at(-1)?.error).toMatchObject({
     status: 'RESOURCE_EXHAUSTED',
     message: 'insufficient_balance',
     details: { availableMicros: 1, requiredMicros: paid.maximumChargeMicros },

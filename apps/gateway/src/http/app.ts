@@ -13,7 +13,7 @@ import { expressPath } from './paths.ts';
 import { type McpEndpoint, serveMcp } from './mcp.ts';
 import { receiveSigned } from './receive-signed.ts';
 import { serveFile } from './serve-file.ts';
-import { respondNotFound } from './not-found.ts';
+import { otherMethod, respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 import { receiveResumable } from './tus/receive-resumable.ts';
 
@@ -35,8 +35,9 @@ export function createApp(options: AppOptions): RequestListener {
     for (const { route, listener } of routes)
       expressRoute[METHODS[route.method]]((request, response) => listener(request, response, request.params));
     const methods = routes.map(({ route }) => route.method);
-    expressRoute.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
-    expressRoute.all(absent); // before a path with parameters can match this path
+    const other = otherMethod(methods, absent);
+    expressRoute.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent: other }));
+    expressRoute.all(other); // before a path with parameters can match this path
   }
   for (const open of Object.values(DOORS)) open(app, { ...options, absent });
   closeTheRest(app, absent, sendError);
@@ -49,8 +50,11 @@ type Opening = (app: Express, options: AppOptions & { readonly absent: Listener 
 const DOORS = {
   agents: (app, options) => void app.all(options.basePath + AGENT_ROUTES.callMcp.path, serveMcp(options)),
   documents: servePublic,
-  downloads: (app, { basePath, downloads, sendError, dependencies: { organizations, origins } }) =>
-    void app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, organizations, origins })),
+  downloads: (app, { basePath, downloads, sendError, absent, dependencies: { organizations, origins } }) =>
+    void app
+      .route(`${basePath}/files/*key`)
+      .get(serveFile(downloads, { basePath, sendError, organizations, origins }))
+      .all(otherMethod(['GET'], absent)),
   signedUploads: receiveSigned,
   resumableUploads: receiveResumable,
 } as const satisfies Readonly<Record<string, Opening>>;

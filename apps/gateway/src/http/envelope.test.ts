@@ -139,6 +139,14 @@ describe('bytes that are not HTTP are refused in the error envelope', () => {
   });
 });
 
+test('a path with other methods names them, to everybody alike', async () => {
+  for (const options of [{}, { key }]) {
+    const { headers } = await gateway.call('DELETE /tools/templates', options);
+    expect(headers.get('allow')).toBe('GET, HEAD, POST');
+    expect((await gateway.call('DELETE /nowhere', options)).headers.get('allow')).toBeNull();
+  }
+});
+
 describe('a request that cannot be authenticated', () => {
   const CASES: readonly (readonly [string, reason: string, () => Promise<string | undefined>])[] = [
     ['without header', 'authorization_missing', async () => undefined],

@@ -23,29 +23,37 @@ export interface SentMalformed {
   readonly reason: string;
 }
 
-/** @param told called if the client gets a response. */
-export function sendMalformed(
-  error: ParserError,
-  socket: Socket,
-  told: (sent: SentMalformed) => void = () => {},
-): void {
+interface Telling {
+  /** Called if the client gets a response. */
+  readonly told?: ((sent: SentMalformed) => void) | undefined;
+  /** The page about errors. */
+  readonly errorsUrl?: string | undefined;
+}
+
+export function sendMalformed(error: ParserError, socket: Socket, { told = () => {}, errorsUrl }: Telling = {}): void {
   if (ending.has(socket)) return;
   // The response that Node is writing on this connection; later responses follow one by one.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   const isWanted = socket.writable && error.code !== 'ECONNRESET';
   if (!isWanted || current?.req.complete !== true) {
-    const sent = writeMalformed(error, socket, current?.headersSent === true);
+    const sent = writeMalformed(error, { socket, isResponding: current?.headersSent === true, errorsUrl });
     if (sent !== null) told(sent);
     return;
   }
   ending.add(socket);
   current.once('close', () => {
     ending.delete(socket);
-    sendMalformed(error, socket, told);
+    sendMalformed(error, socket, { told, errorsUrl });
   });
 }
 
-function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boolean): SentMalformed | null {
+interface Connection {
+  readonly socket: Socket;
+  readonly isResponding: boolean;
+  readonly errorsUrl: string | undefined;
+}
+
+function writeMalformed({ code }: ParserError, { socket, isResponding, errorsUrl }: Connection): SentMalformed | null {
   // There was no request: the client would take a response for the response to its next request.
   if (!socket.writable || isResponding || code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
@@ -54,7 +62,7 @@ function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boo
   const requestId = newRequestId();
   const error = errorOf(code);
   const { http } = ERRORS[error.message];
-  const body = encodeError(error, requestId);
+  const body = encodeError(error, { requestId, errorsUrl });
   const retry = error.retryAfterSeconds === undefined ? [] : ['Retry-After', String(error.retryAfterSeconds)];
   const headers = [...commonHeaders(requestId, body), ...retry, 'Connection', 'close'];
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));

@@ -24,6 +24,15 @@ export const respondNotFound =
     });
   };
 
+/** Names the methods of a path to every client, because the route table is public. */
+export const otherMethod =
+  (methods: readonly string[], absent: Listener): Listener =>
+  async (request, response) => {
+    const named = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    response.setHeader('Allow', [...new Set(named)].toSorted().join(', '));
+    await absent(request, response);
+  };
+
 async function failureOf(
   { keys, limiter }: Needs,
   request: IncomingMessage,

@@ -17,6 +17,7 @@ import type { Pipeline } from './bind-route.ts';
 import { isPlain, mediaTypeOf, notPlain } from './content-type.ts';
 import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
 import { announcedBytes } from './header.ts';
+import { otherMethod } from './not-found.ts';
 import { expressPath } from './paths.ts';
 import { addressesOf, count } from './rate-limit.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
@@ -33,7 +34,9 @@ export function receiveSigned(app: Express, { dependencies, absent, basePath, ..
   const expressRoute = app.route(basePath + expressPath(SIGNED_ROUTES.putUpload.path));
   expressRoute.put(listenerOf(dependencies, pipeline));
   const isAllowed = byItsProject(dependencies, pipeline);
-  expressRoute.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent }));
+  const other = otherMethod(['PUT'], absent);
+  expressRoute.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent: other }));
+  expressRoute.all(other);
 }
 
 /** The URL names its project, and exactly that project must list the origin. */

@@ -6,6 +6,8 @@ import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } 
 
 export interface ResponseContext {
   readonly requestId: string;
+  /** The page about errors; undefined if none is served. */
+  errorsUrl?: string | undefined;
   /** Name, value, name, value…; set once the request of an authenticated key was counted. */
   rateHeaders: readonly string[];
   /** For the log line of the request: its route's pattern, project and execution, and the error that it got. */
@@ -56,18 +58,27 @@ export function writeError(response: ServerResponse, context: ResponseContext, e
   const headers: string[] = [];
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds));
   if (http === 401) headers.push('WWW-Authenticate', 'Bearer');
-  write(response, context, { http, type: JSON_BODY, body: encodeError(error, context.requestId), headers });
+  write(response, context, { http, type: JSON_BODY, body: encodeError(error, context), headers });
 }
 
-/**
- * The body contains `requestId` only for failures that a client should report to the operator. Any other error has the
- * same bytes each time, so that hidden and missing things cannot be distinguished.
- */
-export function encodeError(error: AppError, requestId: string): string {
-  const { http, status } = ERRORS[error.message];
-  const { message, details } = error;
-  return JSON.stringify({ error: { status, message, details, requestId: http >= 500 ? requestId : undefined } });
+interface Failure {
+  /** A google.rpc.Code name. */
+  readonly status: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** Except for `requestId`, the same error has the same bytes each time, so that hidden and missing things cannot be distinguished. */
+export function encodeFailure(failure: Failure, { requestId, errorsUrl }: Context): string {
+  const { status, message, details } = failure;
+  const documentation = errorsUrl === undefined ? undefined : `${errorsUrl}#${message}`;
+  return JSON.stringify({ error: { status, message, details, requestId, documentation } });
+}
+
+type Context = Pick<ResponseContext, 'requestId' | 'errorsUrl'>;
+
+export const encodeError = ({ message, details }: AppError, context: Context): string =>
+  encodeFailure({ status: ERRORS[message].status, message, details }, context);
 
 interface Encoded {
   readonly http: number;

@@ -1,9 +1,11 @@
 /** Endpoints without a key: the OpenAPI document, the guide for agents and two probes. They reveal nothing about projects. */
-import { AppError, GUIDE_PATH, LIMITS } from '@farebox/contract';
+import { AppError, ERRORS_PATH, errorsPage, GUIDE_PATH, LIMITS } from '@farebox/contract';
 import { llmsText } from '@farebox/mcp';
 import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../endpoint/handler.ts';
 import type { Readiness } from '../process/readiness.ts';
+import type { Listener } from './bare-app.ts';
+import { otherMethod } from './not-found.ts';
 import { commonHeaders, responseContext, writeError, writeResult } from './response.ts';
 
 export interface PublicDocuments {
@@ -15,11 +17,15 @@ export interface PublicDocuments {
   readonly publicUrl: URL;
 }
 
-export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
+export function servePublic(
+  app: Express,
+  { basePath, openApi, readiness, publicUrl, absent }: PublicDocuments & { readonly absent: Listener },
+): void {
   app.get(
     `${basePath}${GUIDE_PATH}`,
     text(GUIDE_PATH, llmsText({ baseUrl: publicUrl.href.replace(/(?<!\/)\/+$/, '') })),
   );
+  app.get(`${basePath}${ERRORS_PATH}`, text(ERRORS_PATH, errorsPage(), 'text/html'));
   app.get(`${basePath}${OPENAPI}`, async (_request, response) => {
     writeResult(response, responseContext(response, OPENAPI), { status: 200, encoded: await openApi() });
   });
@@ -34,6 +40,14 @@ export function servePublic(app: Express, { basePath, openApi, readiness, public
       new AppError('service_unavailable', { details: problems, retryAfterSeconds: LIMITS.pollSeconds }),
     );
   });
+  const paths = [
+    `${basePath}${GUIDE_PATH}`,
+    `${basePath}${ERRORS_PATH}`,
+    `${basePath}${OPENAPI}`,
+    '/healthz',
+    '/readyz',
+  ];
+  app.all(paths, otherMethod(['GET'], absent));
 }
 
 const OPENAPI = '/openapi.json';
@@ -46,11 +60,11 @@ export const fixed =
     writeResult(response, responseContext(response, route), { status: 200, encoded: body });
   };
 
-/** A text document, for people and for agents. */
+/** A document for people and for agents. */
 const text =
-  (route: string, body: string): RequestHandler =>
+  (route: string, body: string, type = 'text/plain'): RequestHandler =>
   (_request, response) => {
     const headers = [...commonHeaders(responseContext(response, route).requestId, body)];
-    headers[headers.indexOf('Content-Type') + 1] = 'text/plain; charset=utf-8';
+    headers[headers.indexOf('Content-Type') + 1] = `${type}; charset=utf-8`;
     response.writeHead(200, headers).end(body);
   };

@@ -35,16 +35,20 @@ export interface HttpServerOptions {
   readonly limits?: Partial<typeof LIMITS_OF_CONNECTIONS>;
   readonly connectionsMax?: number;
   readonly log?: RequestLog;
+  /** The page about errors; without it, errors name no page. */
+  readonly errorsUrl?: string;
 }
 
 export function createHttpServer(listener: RequestListener, settings: HttpServerOptions): Server {
-  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX, log } = settings;
+  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX, log, errorsUrl } = settings;
+  const telling = { told: log?.malformed, errorsUrl };
   const lateRequests = createLateRequests();
   const onRequest: RequestListener = (request, response) => {
     const startMs = performance.now();
     if (log !== undefined) response.once('close', () => log.ended(request, response, startMs));
+    responseContext(response).errorsUrl = errorsUrl;
     lateRequests.began(request);
-    boundPieces(request);
+    boundPieces(request, errorsUrl);
     const problems = headProblems(request);
     if (isDraining() || problems !== null) response.shouldKeepAlive = false;
     if (problems === null) return listener(request, response);
@@ -57,13 +61,13 @@ export function createHttpServer(listener: RequestListener, settings: HttpServer
   server.timeout = stalledMs;
   server.on('checkExpectation', onRequest); // a request with an unknown expectation is handled like any other
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const sendError = (): void => sendMalformed(error, socket, log?.malformed);
+    const sendError = (): void => sendMalformed(error, socket, telling);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, sendError);
     else sendError();
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}); // Node no longer listens for it; without a listener a reset would end the process
-    sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket, log?.malformed);
+    sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket, telling);
   });
   return server;
 }

@@ -19,7 +19,7 @@ const AVERAGE_BYTES_MIN = 128;
  * Call this for every request before its body arrives. A body of too many tiny pieces gets an error, unless a response
  * has begun, and its connection is cut.
  */
-export function boundPieces(request: IncomingMessage): void {
+export function boundPieces(request: IncomingMessage, errorsUrl?: string): void {
   const { socket } = request;
   if (!hasBody(request)) return;
   let [pieces, bytes, isCut] = [0, 0, false];
@@ -31,7 +31,7 @@ export function boundPieces(request: IncomingMessage): void {
     if (pieces <= FREE_PIECES + bytes / AVERAGE_BYTES_MIN) return push(piece, encoding);
     isCut = true;
     socket.once('finish', () => socket.destroy());
-    sendMalformed({}, socket);
+    sendMalformed({}, socket, { errorsUrl });
     return false;
   };
 }

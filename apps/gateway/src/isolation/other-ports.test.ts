@@ -6,6 +6,7 @@ import { OPERATOR_ROUTES, type OperatorRoute } from '@farebox/contract';
 import { startStripe, type TestStripe } from '@farebox/payments/testing';
 import { freePort } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparable } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { createWorld, type World } from './world.fixture.ts';
 
@@ -48,7 +49,7 @@ async function ask(base: string, { method, body }: OperatorRoute, path: string) 
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body?.example ?? {}) }),
   });
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, text: comparable(await response.text(), response) };
 }
 
 describe.each(ROUTES)('%s', (_, route) => {

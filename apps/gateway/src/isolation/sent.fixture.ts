@@ -1,6 +1,7 @@
 /** For the matrix of tenant isolation: sends requests of any method without changing them. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { comparable } from '../testing/gateway.fixture.ts';
 import { visible } from './requests.fixture.ts';
 
 export interface Sent {
@@ -22,7 +23,8 @@ export async function send(
     const pairs = rawHeaders.flatMap((name, index) =>
       index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
     );
-    text(response).then((said) => resolve(visible({ status, text: said, headers: new Headers(pairs) })), reject);
+    const headers = new Headers(pairs);
+    text(response).then((said) => resolve(visible({ status, text: comparable(said, { headers }), headers })), reject);
   });
   sending.on('error', reject);
   sending.end(body);

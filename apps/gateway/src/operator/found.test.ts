@@ -90,7 +90,7 @@ describe('a missing id is named by its kind', () => {
         ...body,
         headers: { 'Idempotency-Key': `an-${owner}-id` },
       });
-      expect(error, owner).toEqual({
+      expect(error, owner).toMatchObject({
         status: 'NOT_FOUND',
         message: 'not_found',
         details: { missing: missingOf(route, param) },
@@ -101,7 +101,7 @@ describe('a missing id is named by its kind', () => {
   test('a request that only operators may send names nothing to others, as an address that does not exist', async () => {
     const session = (await world.sessionOf('ADMIN')) ?? '';
     const hidden = await ask(`/organizations/${ids('organizationId')['own']}/audit`, session);
-    expect(hidden.error).toEqual({ status: 'NOT_FOUND', message: 'not_found' });
+    expect(hidden.error).toMatchObject({ status: 'NOT_FOUND', message: 'not_found' });
     expect((await ask('/organizations/malformed/audit', session)).text).toBe(hidden.text);
     expect((await ask('/no-such-address', session)).text).toBe(hidden.text);
   });

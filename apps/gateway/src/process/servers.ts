@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Catalog } from '@farebox/catalog';
-import { openApiDocument } from '@farebox/contract';
+import { ERRORS_PATH, openApiDocument } from '@farebox/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
 import { type SessionVerifier, sessionsFrom, standingsOf } from '@farebox/identity';
 import { type PaymentProvider, paymentsFrom } from '@farebox/payments';
@@ -94,8 +94,10 @@ function apiServerOf(
     publicUrl,
     openApi: publicDocument(publicUrl, offers),
   });
-  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
+  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry), errorsUrl: errorsUrlOf(publicUrl) });
 }
+
+const errorsUrlOf = ({ href }: URL): string => href.replace(/(?<!\/)\/+$/, '') + ERRORS_PATH;
 
 /** Describes the list offer, because prices do not depend on a project's environment. Built on the first request. */
 function publicDocument(publicUrl: URL, offers: Offers): () => Promise<string> {
@@ -128,7 +130,7 @@ interface OperatorParts extends ServerParts {
 function operatorServerOf(
   config: GatewayConfig,
   { database, artifacts, downloads }: Connections,
-  { telemetry, readiness, sessions, payments }: OperatorParts,
+  { telemetry, readiness, publicUrl, sessions, payments }: OperatorParts,
 ): Server {
   const app = createOperatorApp({
     database,
@@ -152,7 +154,7 @@ function operatorServerOf(
       standingsOf: (session) => standingsOf(database.prisma, session, { limit: STANDINGS_MAX }),
     }),
   });
-  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry) });
+  return createHttpServer(app, { ...readiness, log: requestLogOf(telemetry), errorsUrl: errorsUrlOf(publicUrl) });
 }
 
 /** Started only if payments are configured; on a separate port, because the internet must reach it but not the operator API. */

@@ -8,7 +8,7 @@ import { addMember, issueLocalSession } from '@farebox/identity';
 import { createLogger, createMetrics, type Logger } from '@farebox/telemetry';
 import { readGatewayConfig } from '../config.ts';
 import { startGateway } from '../process/gateway.ts';
-import { environmentFor, freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { comparable, environmentFor, freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
 
 export interface Responded<T> {
   readonly status: number;
@@ -103,5 +103,5 @@ export async function operateAt<T>(
   // A success gets an error without fields, so that a test which expects one fails by its assertion.
   const none = { error: {} };
   const parsed = { ...none, ...JSON.parse(replied) } as Pick<Responded<T>, 'data' | 'error'>;
-  return { status: response.status, headers: response.headers, text: replied, ...parsed };
+  return { status: response.status, headers: response.headers, text: comparable(replied, response), ...parsed };
 }

@@ -41,7 +41,7 @@ Executions run asynchronously. Poll at intervals of at least ${LIMITS.pollSecond
 
 ## Errors
 
-A success has \`{"data": …}\`. An error has \`{"error": {"status", "message", "details", "requestId"}}\`. Branch on \`message\`, a stable word; each operation lists its words with what to do. \`details.fields\` names every invalid field, for example \`/arguments/width\`, \`query:limit\` or \`header:Prefer\`. Errors marked as retryable may succeed unchanged later. Quote \`requestId\`, or the header \`X-Request-Id\`, when you report a problem.
+A success has \`{"data": …}\`. An error has \`{"error": {"status", "message", "details", "requestId", "documentation"}}\`. Branch on \`message\`, a stable word; each operation lists its words with what to do. \`details.fields\` names every invalid field, for example \`/arguments/width\`, \`query:limit\` or \`header:Prefer\`. Errors marked as retryable may succeed unchanged later. Quote \`requestId\`, or the header \`X-Request-Id\`, when you report a problem.
 
 ## Rate limits
 

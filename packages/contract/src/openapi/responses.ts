@@ -1,4 +1,5 @@
 /** The responses of an operation: successes with a recorded body, and every possible error. */
+import { ERRORS_PATH } from '../errors-page.ts';
 import { ERRORS } from '../errors.ts';
 import type { Endpoint, RouteResponse, UnchangedResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
@@ -85,7 +86,11 @@ function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, 
 
 const wordsOf = ({ status, retryable }: Failure): string => (retryable ? `${status}, retryable` : status);
 
-/** Matches the gateway: only a 5xx error has a requestId. */
-const exampleOf = (message: string, { http, status }: Failure) => ({
-  error: { status, message, ...(http >= 500 ? { requestId: 'req_01m7ydwz2kfs8t1s6dr3m2bq6e' } : {}) },
+const exampleOf = (message: string, { status }: Failure) => ({
+  error: {
+    status,
+    message,
+    requestId: 'req_01m7ydwz2kfs8t1s6dr3m2bq6e',
+    documentation: `https://tools.example${ERRORS_PATH}#${message}`,
+  },
 });

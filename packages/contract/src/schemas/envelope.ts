@@ -38,8 +38,9 @@ export const errorBody = <M extends string = ErrorMessage>(
               'Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason.',
             ),
           ),
-          requestId: Type.Optional(
-            Type.String({ maxLength: 64, description: 'Identifies the request. Quote it in a report.' }),
+          requestId: Type.String({ maxLength: 64, description: 'Identifies the request. Quote it in a report.' }),
+          documentation: Type.Optional(
+            Type.String({ maxLength: 2_048, description: 'Address of the section about this message.' }),
           ),
         },
         { ...closed, description: 'The reason, and how to proceed.' },

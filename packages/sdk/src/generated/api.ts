@@ -20,7 +20,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -44,7 +46,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -70,7 +74,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -279,7 +285,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -303,7 +311,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -327,7 +337,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -492,7 +504,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -516,7 +530,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -540,7 +556,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -564,7 +582,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -588,7 +608,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -612,7 +634,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -638,7 +662,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -672,7 +698,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -700,7 +728,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1044,7 +1074,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1068,7 +1100,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1092,7 +1126,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1116,7 +1152,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1140,7 +1178,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1164,7 +1204,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1188,7 +1230,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1212,7 +1256,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1236,7 +1282,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1279,7 +1327,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1303,7 +1353,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1327,7 +1379,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1543,7 +1597,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1701,7 +1757,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1730,7 +1788,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -1899,7 +1959,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -2007,7 +2069,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -2031,7 +2095,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**
@@ -2428,7 +2494,9 @@ export interface components {
                 /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
                 details?: components["schemas"]["JsonObject"];
                 /** @description Identifies the request. Quote it in a report. */
-                requestId?: string;
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
             };
         };
         /**

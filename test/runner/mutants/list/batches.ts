@@ -47,10 +47,9 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'the ceiling of a batch is ignored',
     threat: 'I3',
-    file: 'apps/gateway/src/handlers/create-batch.ts',
-    defence:
-      "if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');",
-    without: '',
+    file: 'apps/gateway/src/accept/check-price.ts',
+    defence: 'if (BigInt(sentMaximumChargeMicros) >= now.maximumMicros) return;',
+    without: 'if (now.maximumMicros >= 0n) return;',
     tests: HTTP,
     titles: ['below the ceiling'],
   },

@@ -6,7 +6,7 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'a body of any size is read',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/read-body.ts',
-    defence: "if (bytes > bytesMax) settle(() => reject(new AppError('request_too_large')));",
+    defence: 'if (bytes > bytesMax) settle(() => reject(tooLarge(bytesMax)));',
     without: '',
     tests: ['apps/gateway/src/http/read-body.test.ts'],
     titles: ['a chunked body without a Content-Length is refused once it exceeds the limit'],

@@ -8,6 +8,7 @@ import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
 import { deletedFileMutants } from './deleted-files.ts';
 import { doctorMutants } from './doctor.ts';
+import { errorMutants } from './errors.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
 import { inputMutants } from './inputs.ts';
@@ -38,6 +39,7 @@ import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
   ...identityMutants,
+  ...errorMutants,
   ...gatewayMutants,
   ...doctorMutants,
   ...sharingMutants,

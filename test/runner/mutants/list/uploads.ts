@@ -54,9 +54,8 @@ export const uploadMutants: readonly Mutant[] = [
     name: 'an address takes a file of another type',
     threat: 'media parsers',
     file: 'apps/gateway/src/upload/receive.ts',
-    defence:
-      "if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch', { details: { fields } });",
-    without: "if (inspection.reason === 'content_mismatch') return { ok: true };",
+    defence: "throw new AppError('file_content_mismatch', { details: { fields, declared } });",
+    without: 'return { ok: true };',
     tests,
     titles: ['with %s stores nothing, and the URL stays usable'],
   },

@@ -14,6 +14,7 @@ import type { Listener } from '../bare-app.ts';
 import type { Pipeline } from '../bind-route.ts';
 import { byAnyProject, letRead, type Preflight, respondToPreflight } from '../cross-origin.ts';
 import { header, isSent } from '../header.ts';
+import { otherMethod } from '../not-found.ts';
 import { addressesOf, count, countRequest } from '../rate-limit.ts';
 import { responseContext, type ResponseContext } from '../response.ts';
 import { refuse, TusError, write } from './responses.ts';
@@ -73,10 +74,11 @@ export function receiveResumable(
 /** tus: if the header is present, its value is the method, and the method of the request line is ignored. */
 const byMethod = (absent: Listener, receivers: Readonly<Record<string, Receive>>): Receive => {
   const known = new Map(Object.entries(receivers));
+  const other = otherMethod([...known.keys()], absent);
   return async (request, response) => {
     const named = header(request, 'x-http-method-override')?.trim() ?? '';
     const receive = known.get(named === '' ? request.method : named.toUpperCase());
-    await (receive ?? absent)(request, response);
+    await (receive ?? other)(request, response);
   };
 };
 

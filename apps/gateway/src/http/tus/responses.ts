@@ -1,7 +1,7 @@
 /** Writes responses with the status codes and headers of tus, and the envelope and error messages of the API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TUS, TUS_ERRORS, type TusErrorName } from '@farebox/contract';
-import { commonHeaders, everyHeader, type ResponseContext } from '../response.ts';
+import { commonHeaders, encodeFailure, everyHeader, type ResponseContext } from '../response.ts';
 import { discardUnreadBody } from '../unread-body.ts';
 
 export interface TusReply {
@@ -45,7 +45,7 @@ export function refuse(
   discardUnreadBody(request);
   context.reason = reason;
   const { http, status } = TUS_ERRORS[reason];
-  const body = JSON.stringify({ error: { status, message: reason, details } });
+  const body = encodeFailure({ status, message: reason, details }, context);
   const own = http === 412 ? ['Tus-Version', TUS.version] : [];
   set(response, [...commonHeaders(context.requestId, body), ...context.rateHeaders, ...own]);
   response.writeHead(http);
