@@ -10,10 +10,20 @@ import pytest
 from conftest import Play, code_of
 from scripted import Scripted, ok, quote, refused
 
+from farebox import FareboxError
 from farebox._generated import ADVICE, RETRYABLE
 from farebox._http.retry_after import backoff_seconds, retry_after_seconds
 
 ACCEPTED = Scripted(202, {'data': {'id': 'exe_1', 'tool': 'a-tool', 'status': 'queued'}})
+
+
+def test_an_error_has_the_address_of_its_documentation(play: Play) -> None:
+    page = 'https://tools.example/errors#invalid_api_key'
+    error = {'status': 'X', 'message': 'invalid_api_key', 'requestId': 'req_1', 'documentation': page}
+    played = play([Scripted(401, {'error': error})])
+    with pytest.raises(FareboxError) as refused_with:
+        played.client.usage()
+    assert (refused_with.value.request_id, refused_with.value.documentation) == ('req_1', page)
 
 
 @pytest.mark.jitter

@@ -7,6 +7,7 @@ export interface ErrorFacts {
   readonly http?: number | null;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
+  readonly documentation?: string | null;
   readonly execution?: Execution | null;
   /** The name of the paid request. */
   readonly request?: string | null;

@@ -34,8 +34,13 @@ it('a failed execution says its reason and its charge', async () => {
 
 it('refused arguments are named with their problems', async () => {
   const details = { fields: { width: 'must be >= 1', source: 'is required' } };
-  const response = { status: 400, body: { error: { status: 'X', message: 'invalid_arguments', details } } };
-  expect((await failing([response])).reason).toBe('width must be >= 1; source is required');
+  const documentation = 'https://tools.example/errors#invalid_arguments';
+  const response = {
+    status: 400,
+    body: { error: { status: 'X', message: 'invalid_arguments', details, documentation } },
+  };
+  const error = await failing([response]);
+  expect([error.reason, error.documentation]).toEqual(['width must be >= 1; source is required', documentation]);
 });
 
 it('a ceiling that is too low is named beside the most that the request may cost', async () => {

@@ -36,6 +36,8 @@ export class FareboxError extends Error {
   readonly http: number | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
+  /** The address of the service's page about this error; null if the service named none. */
+  readonly documentation: string | null;
   readonly execution: Execution | null;
   readonly request: string | null;
 
@@ -49,6 +51,7 @@ export class FareboxError extends Error {
     this.http = facts.http ?? null;
     this.details = facts.details ?? {};
     this.requestId = facts.requestId ?? null;
+    this.documentation = facts.documentation ?? null;
     this.execution = facts.execution ?? null;
     this.request = facts.request ?? null;
   }

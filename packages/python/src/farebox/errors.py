@@ -54,6 +54,8 @@ class FareboxError(Exception):
     details: Mapping[str, Any]
     request_id: str | None
     """Identifies the HTTP request. Quote it in a report."""
+    documentation: str | None
+    """The address of the service's page about this error; None if the service named none."""
     execution: Execution | None
     """The last known state, with its charge, if the error is about an execution."""
     request: str | None
@@ -68,6 +70,7 @@ class FareboxError(Exception):
         http: int | None = None,
         details: Mapping[str, Any] | None = None,
         request_id: str | None = None,
+        documentation: str | None = None,
         execution: Execution | None = None,
         request: str | None = None,
         address: str | None = None,
@@ -77,6 +80,7 @@ class FareboxError(Exception):
         self.http = http
         self.details = {} if details is None else details
         self.request_id = request_id
+        self.documentation = documentation
         self.execution = execution
         self.request = request
         self.address = address
@@ -90,7 +94,7 @@ class FareboxError(Exception):
         return _rebuilt, (self.code, {name: getattr(self, name) for name in _FACTS})
 
 
-_FACTS = ('http', 'details', 'request_id', 'execution', 'request', 'address')
+_FACTS = ('http', 'details', 'request_id', 'documentation', 'execution', 'request', 'address')
 
 
 def _rebuilt(code: ErrorCode, facts: dict[str, Any]) -> FareboxError:

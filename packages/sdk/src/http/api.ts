@@ -186,6 +186,7 @@ interface Envelope {
     readonly message?: unknown;
     readonly details?: Readonly<Record<string, unknown>>;
     readonly requestId?: string;
+    readonly documentation?: string;
   };
 }
 
@@ -199,6 +200,7 @@ export function understood<T>({ ok, status: http, headers }: Response, text: str
     http,
     details: error?.details ?? {},
     requestId: error?.requestId ?? headers.get('X-Request-Id'),
+    documentation: error?.documentation ?? null,
   };
   const code = typeof error?.message === 'string' && isApiCode(error.message) ? error.message : null;
   // A proxy in front of an unavailable gateway responds in its own format.

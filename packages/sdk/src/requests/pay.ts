@@ -149,9 +149,9 @@ async function refused<R extends PaidRequest>(error: FareboxError, request: R, s
   const { api, store, isDoubtful, signal } = sending;
   const { name, tool } = request;
   const { readAt, listOf } = kindOf(request);
-  const { http, details, requestId } = error;
+  const { http, details, requestId, documentation } = error;
   if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
-    throw new FareboxError('outcome_unknown', { http, details, requestId, request: name, cause: error });
+    throw new FareboxError('outcome_unknown', { http, details, requestId, documentation, request: name, cause: error });
   if (!isDoubtful) {
     await store.remove(name);
     throw error;

@@ -132,6 +132,7 @@ async def _refused(error: FareboxError, request: PaidRequest, sending: AsyncSend
             http=error.http,
             details=error.details,
             request_id=error.request_id,
+            documentation=error.documentation,
             request=request.name,
             address=error.address,
         ) from error

@@ -55,6 +55,7 @@ def _failed(told: Mapping[str, Any], response: httpx.Response, address: str) -> 
         http=http,
         details=details if isinstance(details, Mapping) else {},
         request_id=told.get('requestId') or response.headers.get('X-Request-Id'),
+        documentation=told.get('documentation'),
         address=None if is_known else address,
     )
     return Failed(error, retry_after_seconds(response.headers))

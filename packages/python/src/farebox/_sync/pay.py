@@ -133,6 +133,7 @@ def _refused(error: FareboxError, request: PaidRequest, sending: Sending) -> Any
             http=error.http,
             details=error.details,
             request_id=error.request_id,
+            documentation=error.documentation,
             request=request.name,
             address=error.address,
         ) from error
