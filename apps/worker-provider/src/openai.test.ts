@@ -138,6 +138,19 @@ test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept',
   },
 );
 
+test.each([
+  ['html', '<!doc'],
+  ['truncated', undefined],
+])('of a lost response (%s) the operator gets what arrived whole', async (behaviour, beginning) => {
+  await using fixture = await openFixture();
+  const outcome: unknown = await fixture
+    .step('generate-image', image(`#sim:${behaviour}`))
+    .run()
+    .catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(OutcomeUnknown);
+  expect((outcome as OutcomeUnknown).received?.subarray(0, 5).toString()).toBe(beginning);
+});
+
 test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept'])(
   'with tokens a lost response (%s) is requested again, and paid once',
   async (behaviour) => {

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { receivedKey } from '@farebox/files';
 import { micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type ExternalStep, type Operation, OutcomeUnknown, TryLater } from './operation.ts';
@@ -126,6 +128,20 @@ test('an unknown outcome keeps the hold under review, until a lookup finds the r
   expect(ended).toMatchObject({ review: null, chargedMicros: 10, steps: [{ status: 'succeeded', attempt: 1 }] });
   expect(runs.slice(1)).toEqual(Array(3).fill({ phase: 'unknown', provider: 'entry', ref: null, inReview: true }));
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
+});
+
+test('a response that nobody could read is kept for the operator of the review', async () => {
+  const response = Buffer.from('{"data":[{"b64_json":"');
+  const work: Operation = async ({ external }) => {
+    await external.dispatch('entry');
+    throw new OutcomeUnknown('provider_does_not_answer', { received: response });
+  };
+  fixture.worker({ work }, { reviewTimes });
+  const id = await notified();
+  await fixture.untilStatus(id, 'needs_review');
+  const key = receivedKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+  expect(await fixture.artifacts.stat(key)).toMatchObject({ sizeBytes: response.length });
+  expect(await buffer((await fixture.artifacts.read(key)) as Readable)).toEqual(response);
 });
 
 test('nothing can be sent under review, and after the result is found the next step runs', async () => {

@@ -151,9 +151,12 @@ export class CancelledExternally extends Error {
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
   readonly reason: ReviewReason;
-  constructor(reason: ReviewReason, options: ErrorOptions = {}) {
+  /** A response that nobody could read: kept for the operator, who decides the review. */
+  readonly received: Buffer | undefined;
+  constructor(reason: ReviewReason, { received, ...options }: ErrorOptions & Pick<FailureOptions, 'received'> = {}) {
     super(reason, options);
     this.reason = reason;
+    this.received = received;
   }
 }
 

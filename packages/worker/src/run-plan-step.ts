@@ -109,6 +109,7 @@ async function failWith(
   if (failure?.kind === 'later' && isLacking(error))
     observer.warn(error, 'this machine lacks space or files for an operation', fields);
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
+  if (error instanceof OutcomeUnknown && error.received !== undefined) await spool.receive(location, error.received);
   if (job.open && isFinal(failure)) {
     job.remembered.add(location.step);
     const received = error instanceof OperationFailure ? error.received : undefined;

@@ -6,7 +6,7 @@
 import type { FailureReason } from '@farebox/contract';
 import type { Classification, StatedCost } from '../adapter.ts';
 import { type HttpResponse, TransportError, contentTypeOf } from '../http/exchange.ts';
-import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
+import { type Json, isRecord, member, parseJson, ResponseError, textMember } from '../http/json.ts';
 import { statedCost } from '../http/usd.ts';
 
 /**
@@ -101,6 +101,16 @@ const RETRY_AFTER_SECONDS_MAX = 300;
 function retryAfterOf({ headers }: HttpResponse): number | null {
   const text = headers['retry-after'] ?? '';
   return /^\d{1,6}$/.test(text) ? Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) : null;
+}
+
+/** Reads the response to a paid call. An error that leaves its outcome open has the bytes. */
+export function readPaid<T>(reply: HttpResponse, read: (reply: HttpResponse) => T): T {
+  try {
+    return read(reply);
+  } catch (error) {
+    if (error instanceof ResponseError) error.received = reply.body;
+    throw error;
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '@farebox/kernel';
 import { type OperationOutput, WorkStopped } from '@farebox/worker';
 import type { Reply, Classification } from '../adapter.ts';
+import { ResponseError } from '../http/json.ts';
 import type { CallDecision } from './core/state.ts';
 import { type Run, noticeStop } from './run.ts';
 
@@ -48,10 +49,12 @@ export const send: Action<'send'> = async (run) => {
 type Verdict = { readonly kind: 'replied'; readonly reply: Reply } | Classification;
 
 /** Only its own time limit ends a call that was sent. Its response is stored even if the claim is lost meanwhile. */
-async function submitted({ call }: Run, token: string): Promise<Verdict> {
+async function submitted(run: Run, token: string): Promise<Verdict> {
+  const { call } = run;
   try {
     return { kind: 'replied', reply: await call.submit(token, new AbortController().signal) };
   } catch (error) {
+    if (error instanceof ResponseError) run.unread = error.received;
     return call.adapter.classify(error);
   }
 }

@@ -71,7 +71,8 @@ export const giveUpOutput: Action<'give_up_output'> = async (run) => {
 const textOf = ({ files, text, raw }: ProviderOutput): Buffer =>
   raw ?? Buffer.from(text ?? JSON.stringify(files.map((file) => ('url' in file ? file.url : 'bytes'))));
 
-export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
+export const remainUnknown: Action<'unknown'> = ({ unread }, { reason }) =>
+  Promise.reject(new OutcomeUnknown(reason, { received: unread }));
 
 /** Adds up to half of the pause at random, so that waiting calls do not all return at once. */
 export const tryLater: Action<'try_later'> = (run, { afterSeconds }) => {

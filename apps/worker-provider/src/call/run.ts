@@ -82,6 +82,8 @@ export interface Run {
   event: CallEvent;
   /** The provider's last response. */
   reply: Reply | null;
+  /** The last response that could not be read. */
+  unread: Buffer | undefined;
 }
 
 export function newRun(context: Run['context'], call: PaidCall, dependencies: CallDependencies): Run {
@@ -110,6 +112,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
     cancelHeard: false,
     event: { kind: 'start' },
     reply: null,
+    unread: undefined,
   };
 }
 

@@ -7,6 +7,8 @@
 /** The response does not follow the dialect, so the outcome of the call is unknown. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
+  /** The response to a paid call: it may be the result, so it is kept for the operator. */
+  received: Buffer | undefined;
 }
 
 /** A number, digit by digit. */

@@ -29,6 +29,8 @@ export interface Spool {
   readonly put: (entry: LocalEntry) => Promise<void>;
   /** Stores it on this machine while the store is unavailable. Returns whether it is safe there. */
   readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
+  /** Keeps a response that nobody could read, for the operator. Never rejects: without it the review is only harder. */
+  readonly receive: (location: StepLocation, bytes: Buffer) => Promise<void>;
   /** Called once the database has it. Objects that cannot be removed now are removed later as orphans. */
   readonly forget: (location: StepLocation) => Promise<void>;
   /** Moves entries of this machine into the store; `then` is called with each response that is now stored. */
@@ -96,6 +98,11 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         observer.warn(error, 'a stored result is left to retention', { ...location });
       });
     },
+    async receive(location, bytes) {
+      await putReceived(artifacts, location, bytes).catch((error: unknown) => {
+        observer.warn(error, 'a response that could not be read is not kept', { ...location });
+      });
+    },
     async flush(then) {
       await local.tidy();
       const flushing = (entry: LocalEntry): Promise<unknown> => flushOne(entry, then);
@@ -104,6 +111,9 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   };
 }
 
+const putReceived = (artifacts: ArtifactStore, location: StepLocation, bytes: Buffer) =>
+  artifacts.put(receivedKey(location), bytes, { mimeType: UNKNOWN_TYPE, sizeBytes: bytes.length });
+
 async function putInto(artifacts: ArtifactStore, { location, callResult, paths, received }: LocalEntry): Promise<void> {
   await fewAtOnce(callResult.step.artifacts, async (artifact, n) => {
     const { objectKey, mimeType } = artifact;
@@ -111,10 +121,7 @@ async function putInto(artifacts: ArtifactStore, { location, callResult, paths, 
   });
   const before = await readCallResult(artifacts, location);
   if (before?.kind === 'succeeded') return;
-  if (received !== undefined) {
-    const bytes = await bytesOf(received);
-    await artifacts.put(receivedKey(location), bytes, { mimeType: UNKNOWN_TYPE, sizeBytes: bytes.length });
-  }
+  if (received !== undefined) await putReceived(artifacts, location, await bytesOf(received));
   const body = encode(location, callResult);
   await artifacts.put(callResultKey(location), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
 }

@@ -88,4 +88,22 @@ export const unusualMutants: readonly Mutant[] = [
     tests: ['apps/worker-provider/src/http/json.test.ts'],
     titles: ['the bare word %s beside a result is read as null, and everything else as it stands'],
   },
+  {
+    name: 'a response that nobody can read is thrown away',
+    threat: 'I11',
+    file: 'packages/worker/src/spool/spool.ts',
+    defence: 'await putReceived(artifacts, location, bytes).catch((error: unknown) => {',
+    without: 'await Promise.resolve().catch((error: unknown) => {',
+    tests: ['packages/worker/src/external.test.ts'],
+    titles: ['a response that nobody could read is kept for the operator of the review'],
+  },
+  {
+    name: 'a response to a paid call is lost with its error',
+    threat: 'I11',
+    file: 'apps/worker-provider/src/adapters/provider-error.ts',
+    defence: 'error.received = reply.body;',
+    without: 'error.received = undefined;',
+    tests: ['apps/worker-provider/src/openai.test.ts'],
+    titles: ['of a lost response (%s) the operator gets what arrived whole'],
+  },
 ];

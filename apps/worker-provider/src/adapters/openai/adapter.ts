@@ -5,7 +5,7 @@
 import type { Adapter } from '../../adapter.ts';
 import { JSON_BYTES_MAX, KIB, MIB } from '../../http/provider-api.ts';
 import type { AdapterOptions } from '../options.ts';
-import { classify } from '../provider-error.ts';
+import { classify, readPaid } from '../provider-error.ts';
 import { READ } from './responses.ts';
 import type { OpenAiRequest } from './requests.ts';
 
@@ -29,7 +29,7 @@ export function createOpenAiAdapter({
     async submit(token, { path, contentType, body, result }, signal) {
       const headers = { 'content-type': contentType, 'idempotency-key': token };
       const bounds = { timeLimitMs: callMs, bytesMax: BYTES_MAX[result], signal };
-      return READ[result](await api({ method: 'POST', path, headers, body, ...bounds }));
+      return readPaid(await api({ method: 'POST', path, headers, body, ...bounds }), READ[result]);
     },
     lookup: () => Promise.reject(new Error('this dialect has no look-up')),
     cancel: () => Promise.reject(new Error('this dialect has no cancel')),

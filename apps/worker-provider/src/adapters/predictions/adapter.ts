@@ -7,7 +7,7 @@ import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
 import { ResponseError, type Json, member } from '../../http/json.ts';
 import { JSON_BYTES_MAX } from '../../http/provider-api.ts';
 import type { AdapterOptions } from '../options.ts';
-import { ProviderError, classify, jsonOf } from '../provider-error.ts';
+import { ProviderError, classify, jsonOf, readPaid } from '../provider-error.ts';
 import { replyOf, idOf } from './prediction.ts';
 import type { PredictionRequest } from './requests.ts';
 
@@ -30,7 +30,7 @@ export function createPredictionsAdapter({
     async submit(token, { path, body }, signal) {
       const headers = { 'content-type': 'application/json', 'idempotency-key': token };
       const bounds = { timeLimitMs: Math.min(callMs, SUBMIT_MS), bytesMax: JSON_BYTES_MAX, signal };
-      return replyOf(jsonOf(await api({ method: 'POST', path, headers, body, ...bounds })));
+      return readPaid(await api({ method: 'POST', path, headers, body, ...bounds }), (reply) => replyOf(jsonOf(reply)));
     },
     lookup: (by, signal) =>
       orAbsent('ref' in by ? named(by.ref, ask('GET', pathOf(by.ref), signal)) : byToken(by.token, signal)),
