@@ -34,7 +34,10 @@ test('the request counts for its first call; each further call counts too and is
 
 test('a key without the scope of an endpoint cannot reach it through a tool', async () => {
   const { api, seen } = apiOf(['tools:read']);
-  await expect(api.call('getUsage')).rejects.toThrow(new AppError('platform_api_key_scope_required'));
+  await expect(api.call('getUsage')).rejects.toMatchObject({
+    message: 'platform_api_key_scope_required',
+    details: { requiredScope: 'usage:read' },
+  });
   expect(seen.handled).toBe(0);
 });
 

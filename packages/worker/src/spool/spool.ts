@@ -98,17 +98,23 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         observer.warn(error, 'a stored result is left to retention', { ...location });
       });
     },
-    async receive(location, bytes) {
-      await putReceived(artifacts, location, bytes).catch((error: unknown) => {
-        observer.warn(error, 'a response that could not be read is not kept', { ...location });
-      });
-    },
+    receive: (location, bytes) => receive({ artifacts, observer }, location, bytes),
     async flush(then) {
       await local.tidy();
       const flushing = (entry: LocalEntry): Promise<unknown> => flushOne(entry, then);
       await eachByItself(await local.entries(), flushing, artifacts);
     },
   };
+}
+
+async function receive(
+  { artifacts, observer }: Pick<SpoolOptions, 'artifacts' | 'observer'>,
+  location: StepLocation,
+  bytes: Buffer,
+): Promise<void> {
+  await putReceived(artifacts, location, bytes).catch((error: unknown) => {
+    observer.warn(error, 'a response that could not be read is not kept', { ...location });
+  });
 }
 
 const putReceived = (artifacts: ArtifactStore, location: StepLocation, bytes: Buffer) =>

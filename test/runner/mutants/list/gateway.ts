@@ -172,7 +172,7 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'JSON of any depth is parsed',
     threat: 'resource exhaustion',
     file: 'packages/contract/src/json/parse.ts',
-    defence: "if (depth === LIMITS.jsonDepth) throw new AppError('invalid_json');",
+    defence: "if (depth === LIMITS.jsonDepth) throw invalidJson('too_deep', { depthMax: LIMITS.jsonDepth });",
     without: '',
     tests: ['packages/contract/src/json/parse.test.ts'],
     titles: ['nesting deeper than 32 levels is refused'],

@@ -64,7 +64,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "image.autoOrient().toColourspace('srgb')",
     without: "image.autoOrient().toColourspace('srgb').keepMetadata()",
     tests: ['apps/worker-image/src/picture.test.ts'],
-    titles: ['is in sRGB, whatever the profile of the source'],
+    titles: ['of %s is in sRGB, whatever the profile of the source'],
   },
   {
     name: 'ffmpeg finds out by itself what a file is',
