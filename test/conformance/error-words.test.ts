@@ -103,6 +103,10 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000/events'),
   },
   streamExecutions: {},
+  createEventUrl: {
+    ...inBodies('/tools/event-urls'),
+    execution_not_found: () => client.post('/tools/event-urls', { executionId: 'exe_00000000000000000000000000' }),
+  },
   readExecutions: inBodies('/tools/executions/read'),
   downloadArtifact: {
     execution_not_found: () => client.get('/tools/executions/exe_0/artifacts/file_0/download'),

@@ -76,6 +76,7 @@ async function session(): Promise<Examples> {
     createExecution: { 200: body(replay), 202: body(first) },
     listExecutions: { 200: body(await client.get('/tools/executions?limit=2')) },
     getExecution: { 200: body(await client.get(path)) },
+    createEventUrl: { 200: body(await client.post('/tools/event-urls', { executionId: ended.id })) },
     readExecutions: { 200: body(await client.post('/tools/executions/read', { ids: [ended.id, 'exe_0'] })) },
     // If the execution ended before the cancel arrived, the cancel is refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),

@@ -35,7 +35,7 @@ const SPECIFIED = [
 ];
 
 /** Routes without a key, because the path itself is signed. */
-const SIGNED = ['PUT /uploads/{address}'];
+const SIGNED = ['PUT /uploads/{address}', 'GET /event-streams/{address}'];
 
 /** Another protocol, with its own rules for messages. */
 const AGENTS = ['POST /mcp'];
@@ -66,6 +66,7 @@ const BEYOND = [
   'GET /tools/templates/{name}/{version} tools:read',
   'GET /tools/executions/{id}/events executions:read',
   'GET /tools/events executions:read',
+  'POST /tools/event-urls executions:read',
   'POST /tools/executions/read executions:read',
   'POST /tools/upload-urls tools:execute',
   'POST /tools/templates templates:write',

@@ -65,6 +65,7 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'GET /tools/executions/{id}': (client) => client.get(`/tools/executions/${ended.id}`),
   'GET /tools/executions/{id}/events': (client) => client.get(`/tools/executions/${ended.id}/events`),
   'GET /tools/events': (client) => client.get('/tools/events'),
+  'POST /tools/event-urls': (client) => client.post('/tools/event-urls', { executionId: ended.id }),
   'POST /tools/executions/read': (client) => client.post('/tools/executions/read', { ids: [ended.id] }),
   'POST /tools/executions/{id}/cancel': (client) => client.post(`/tools/executions/${underWay.id}/cancel`),
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': (client) =>

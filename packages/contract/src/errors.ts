@@ -108,6 +108,7 @@ export const ERRORS = {
   upload_url_not_usable: absent(
     'The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.',
   ),
+  event_url_not_usable: absent('The event URL is invalid or expired, or its key was revoked. Create a new event URL.'),
   invitation_not_usable: absent(
     'The code is wrong, used, expired, revoked or for another person. Ask for a new invitation (operator API only).',
   ),

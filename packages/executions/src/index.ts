@@ -9,6 +9,7 @@ export { openExecutions } from './store/backlog.ts';
 export { readDurations } from './store/durations.ts';
 export { cancelByAdministrator } from './store/cancel.ts';
 export { type Booking, type InspectedExecution, type PaidCall, inspectExecution } from './store/inspect.ts';
+export { type EventUrlTimes, createEventUrlTimes } from './store/event-url-times.ts';
 export { listExecutions } from './store/list.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListRequest } from './store/list.ts';

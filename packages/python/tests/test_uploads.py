@@ -198,3 +198,14 @@ def test_upload_urls_are_for_clients_without_a_key(play: Play) -> None:
     assert played.client.upload_url('image/png', size_bytes=7) == {'uploadUrl': 'https://x'}
     assert played.client.begin_upload('video/mp4', LARGE) == location
     assert played.server.heard[0].json == {'mimeType': 'image/png', 'sizeBytes': 7}
+
+
+def test_event_urls_are_for_pages_without_a_key(play: Play) -> None:
+    played = play([ok({'url': 'https://x'}), ok({'url': 'https://y'})])
+    assert played.client.event_url('exe_1') == {'url': 'https://x'}
+    assert played.client.event_url(tool='image-resize', expires_in_seconds=60) == {'url': 'https://y'}
+    asked = [(each.asked, each.json) for each in played.server.heard]
+    assert asked == [
+        ('POST /tools/event-urls', {'executionId': 'exe_1'}),
+        ('POST /tools/event-urls', {'tool': 'image-resize', 'expiresInSeconds': 60}),
+    ]

@@ -11,7 +11,14 @@ import { type Source, type UploadOptions, upload } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createToldPause, type OnWait } from './http/told-pauses.ts';
-import type { BatchRunOptions, PayOptions, ResumedOutcome, ResumeOptions, RunOptions } from './options.ts';
+import type {
+  BatchRunOptions,
+  EventUrlOptions,
+  PayOptions,
+  ResumedOutcome,
+  ResumeOptions,
+  RunOptions,
+} from './options.ts';
 import { NO_CEILING, pay } from './requests/pay.ts';
 import { pendingOf, type Resumed, resume, resumeAll } from './requests/resume.ts';
 import {
@@ -27,6 +34,7 @@ import { type Templates, createTemplates } from './templates.ts';
 import type {
   ArgumentsOf,
   Batch,
+  EventUrl,
   Execution,
   ExecutionSummary,
   FileFacts,
@@ -108,6 +116,8 @@ export interface Farebox<T extends ToolMap> {
     /** Streams the states of all executions of the project: first those that are open, then every change. Never ends; a state may be repeated. */
     (options?: ProjectEventsOptions): AsyncGenerator<Execution, void>;
   };
+  /** Creates a secret URL for the `EventSource` of a page: the stream of one execution, or of the project. Valid for 15 minutes. */
+  readonly eventUrl: (options?: EventUrlOptions) => Promise<EventUrl>;
   /** Cancels the execution. Costs that have arisen so far are charged. Aborting a wait does not cancel. */
   readonly cancel: (id: string) => Promise<Execution>;
   readonly list: (options?: ListOptions) => AsyncGenerator<ExecutionSummary, void>;
@@ -179,6 +189,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     wait: async (id, how = {}) => waitFor(await get(id, how.signal), how, api),
     events: (of?: string | ProjectEventsOptions, how?: EventsOptions) =>
       typeof of === 'string' ? executionEvents(of, how ?? {}, api) : projectEvents(of ?? {}, api),
+    eventUrl: ({ signal, ...request } = {}) => post('/tools/event-urls', request, signal),
     cancel: (id) => post(`/tools/executions/${encodeURIComponent(id)}/cancel`, {}),
     list: (how = {}) => listExecutions(how, api),
     artifacts: (execution) => artifactsOf(execution, io),

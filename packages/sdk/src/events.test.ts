@@ -186,3 +186,17 @@ it('a response that never ends fails after the timeout on a runtime whose fetch 
   const { farebox } = await play([partial], options);
   await expect(soonerThan(5_000, farebox.usage())).rejects.toMatchObject({ code: 'network_failed' });
 });
+
+it('a server asks for an event URL, which a page opens without a key', async () => {
+  const made = { url: 'https://tools.example/event-streams/a', expiresAt: '2026-11-28T06:00:00.000Z' };
+  const bodies: string[] = [];
+  const respond: Respond = (response, request) => {
+    request.setEncoding('utf8').on('data', (text: string) => void bodies.push(text));
+    request.on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data: made }));
+    });
+  };
+  const { farebox, paths } = await play([respond, respond]);
+  expect([await farebox.eventUrl({ executionId: 'exe_1' }), await farebox.eventUrl()]).toEqual([made, made]);
+  expect([paths, bodies]).toEqual([Array(2).fill('/tools/event-urls'), ['{"executionId":"exe_1"}', '{}']]);
+});

@@ -16,7 +16,14 @@ export { type PutOptions, type UploadProgress, putFile } from './files/put-file.
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';
-export type { BatchRunOptions, PayOptions, ResumedOutcome, ResumeOptions, RunOptions } from './options.ts';
+export type {
+  BatchRunOptions,
+  EventUrlOptions,
+  PayOptions,
+  ResumedOutcome,
+  ResumeOptions,
+  RunOptions,
+} from './options.ts';
 export type { Resumed } from './requests/resume.ts';
 export {
   type PaidBatch,

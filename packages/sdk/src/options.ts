@@ -1,9 +1,10 @@
-/** The options of paid calls. */
+/** The options of paid calls, and of event URLs. */
 import type { BatchOutcome } from './batches/run.ts';
 import type { BatchWaitOptions } from './batches/wait.ts';
 import type { WaitOptions } from './executions/wait.ts';
 import type { PaidBatch, PaidRequest } from './requests/store.ts';
 import type { Outcome } from './run.ts';
+import type { EventUrlRequest } from './types.ts';
 
 export interface PayOptions {
   /** The most that the request may cost, in micros: `usd('0.05')`. */
@@ -13,6 +14,8 @@ export interface PayOptions {
   readonly signal?: AbortSignal;
 }
 
+/** One execution by `executionId`, or all of the project, filtered by `tool`. */
+export type EventUrlOptions = EventUrlRequest & { readonly signal?: AbortSignal };
 export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
 /** The ceiling applies to the whole batch. */
 export type BatchRunOptions = PayOptions & Omit<BatchWaitOptions, 'signal'>;

@@ -15,6 +15,8 @@ export type BatchQuote = Schemas['BatchQuote'];
 export type BatchSummary = Schemas['BatchSummary'];
 /** `{ url, expiresAt }` */
 export type DownloadUrl = Schemas['Download'];
+export type EventUrl = Schemas['EventUrl'];
+export type EventUrlRequest = Schemas['EventUrlRequest'];
 export type Execution = Schemas['Execution'];
 export type SucceededExecution = Schemas['SucceededExecution'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];

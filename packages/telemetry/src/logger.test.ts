@@ -53,6 +53,7 @@ describe('secrets in log lines', () => {
     ['an invitation', { text: 'tginv_0123456789abcdef_SECRET_000000' }],
     ['a webhook', { text: 'signed by whsec_SECRETSECRET==' }],
     ['an external service', { text: 'Incorrect API key provided: sk-proj-SECRETSECRETSECRET' }],
+    ['an event URL', { text: `GET https://host/event-streams/${'a'.repeat(54)}SECRET answered` }],
     ['an upload address', { text: `PUT https://host/uploads/${'a'.repeat(54)}SECRET answered` }],
     [
       'the row that a constraint refused',

@@ -8,7 +8,8 @@ const table = {
   '401 UNAUTHENTICATED': 'invalid_api_key',
   '403 PERMISSION_DENIED': 'platform_api_key_scope_required project_permission_required execution_cancel_forbidden',
   '404 NOT_FOUND':
-    'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable upload_url_not_usable template_not_found batch_not_found',
+    'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable upload_url_not_usable event_url_not_usable ' +
+    'template_not_found batch_not_found',
   '409 ALREADY_EXISTS': 'idempotency_key_conflict upload_url_used',
   '429 RESOURCE_EXHAUSTED': 'rate_limit_exceeded insufficient_balance monthly_cap_reached storage_quota_reached',
   '500 INTERNAL': 'internal_error',

@@ -35,6 +35,7 @@ const RULESET = {
 const EXEMPT: readonly (readonly [path: string, rule: RegExp])[] = [
   // The path itself is the permission: there is no key that could be wrong.
   ['/uploads/', /^owasp:(api2:2023-write-restricted|api8:2023-define-error-responses-401)$/],
+  ['/event-streams/', /^owasp:(api2:2023-read-restricted|api8:2023-define-error-responses-401)$/],
   // A public page: it needs no key, has no rate limit, and no request to it can be wrong.
   [
     '/llms.txt',

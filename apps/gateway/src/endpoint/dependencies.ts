@@ -1,6 +1,6 @@
 /** Dependencies of the handlers. Each is a port or has no side effects; main.ts creates them, tests create others. */
 import type { Durations } from '@farebox/catalog';
-import type { BatchStore, ExecutionStore } from '@farebox/executions';
+import type { BatchStore, EventUrlTimes, ExecutionStore } from '@farebox/executions';
 import type { FileStore, ResumableStore, StorageQuota } from '@farebox/files';
 import type { KeyEnvironment, OrganizationDirectory, OriginDirectory } from '@farebox/identity';
 import type { MonthUsage } from '@farebox/ledger';
@@ -19,6 +19,7 @@ import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 import type { BatchWatch } from '../watch/batch-watch.ts';
+import type { EventAddresses } from '../watch/event-addresses.ts';
 import type { ExecutionPoller } from '../watch/execution-poller.ts';
 import type { ProjectStreamOpener } from '../watch/project-stream-opener.ts';
 import type { LongPolls } from '../watch/long-polls.ts';
@@ -56,6 +57,8 @@ export interface Dependencies {
   readonly origins: OriginDirectory;
   readonly organizations: OrganizationDirectory;
   readonly uploadAddresses: UploadAddresses;
+  readonly eventAddresses: EventAddresses;
+  readonly eventUrlTimes: EventUrlTimes;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;
   /** Runs on a separate thread, not on the one that handles requests. */

@@ -5,6 +5,7 @@ import { observedBatch, observedExecution } from '../process/observed.ts';
 import { cancelBatch, createBatchQuote, getBatch, getBatchResults, listBatches } from './batches.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { createBatch } from './create-batch.ts';
+import { createEventUrl } from './create-event-url.ts';
 import { createExecution } from './create-execution.ts';
 import { createQuote } from './create-quote.ts';
 import { createUploadUrl } from './create-upload-url.ts';
@@ -40,6 +41,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   readExecutions: readExecutions(dependencies),
   streamExecution: streamExecution(dependencies),
   streamExecutions: streamExecutions(dependencies),
+  createEventUrl: createEventUrl(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
   createBatchQuote: createBatchQuote(dependencies),

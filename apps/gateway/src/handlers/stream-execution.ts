@@ -4,11 +4,13 @@ import { AppError, type Execution } from '@farebox/contract';
 import { isTerminal } from '@farebox/executions';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import { LISTED_AT } from '../endpoint/forms.ts';
-import type { Handler } from '../endpoint/handler.ts';
+import type { FeedResult, RouteRequest } from '../endpoint/handler.ts';
+
+type Asked = Pick<RouteRequest<'streamExecution'>, 'identity' | 'params' | 'lastEventId'>;
 
 export const streamExecution =
-  ({ executions, watch }: Pick<Dependencies, 'executions' | 'watch'>): Handler<'streamExecution'> =>
-  async ({ identity, params, lastEventId }) => {
+  ({ executions, watch }: Pick<Dependencies, 'executions' | 'watch'>) =>
+  async ({ identity, params, lastEventId }: Asked): Promise<FeedResult> => {
     const projectId = identity.project.id;
     const execution = await executions.get(projectId, params.id);
     if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });

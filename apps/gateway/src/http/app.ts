@@ -15,6 +15,7 @@ import { receiveSigned } from './receive-signed.ts';
 import { serveFile } from './serve-file.ts';
 import { otherMethod, respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
+import { streamSigned } from './stream-signed.ts';
 import { receiveResumable } from './tus/receive-resumable.ts';
 
 export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
@@ -55,6 +56,7 @@ const DOORS = {
       .route(`${basePath}/files/*key`)
       .get(serveFile(downloads, { basePath, sendError, organizations, origins }))
       .all(otherMethod(['GET'], absent)),
+  signedEvents: streamSigned,
   signedUploads: receiveSigned,
   resumableUploads: receiveResumable,
 } as const satisfies Readonly<Record<string, Opening>>;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Batch, BatchQuote, Execution, Quote, UploadUrl } from '@farebox/contract';
+import type { Batch, BatchQuote, EventUrl, Execution, Quote, UploadUrl } from '@farebox/contract';
 import { createLogger } from '@farebox/telemetry';
 import { sound } from '@farebox/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -149,6 +149,8 @@ test('no line contains a key, a signed address or content, wherever a client put
   const upload = address.uploadUrl.slice(gateway.url.length);
   const put = await gateway.call(`PUT ${upload}`, { body: sound(), headers: { 'Content-Type': 'audio/wav' } });
   expect(put.status).toBe(200);
+  const events = await gateway.call<EventUrl>('POST /tools/event-urls', { key, json: { expiresInSeconds: 1 } });
+  const stream = events.data.url.slice(gateway.url.length);
   const ask = { key, headers: { 'Idempotency-Key': idempotencyKey, 'X-Request-Id': CANARY } };
   const requests: [string, object][] = [
     [`GET /tools/executions/${key}`, { key }],
@@ -164,6 +166,8 @@ test('no line contains a key, a signed address or content, wherever a client put
     [`GET /files/${CANARY}?signature=${CANARY}`, {}],
     [`PUT ${upload}`, { body: CANARY, headers: { 'Content-Type': 'audio/wav' } }],
     [`PUT /uploads/${CANARY}`, { body: CANARY }],
+    [`GET ${stream}`, { headers: { 'Last-Event-ID': CANARY } }],
+    [`GET /event-streams/${CANARY}`, {}],
     [`PATCH /resumable-uploads/${CANARY}`, { body: CANARY, headers: { 'Tus-Resumable': CANARY } }],
     ['POST /mcp', { key, json: { jsonrpc: '2.0', id: 1, method: CANARY, params: { [CANARY]: CANARY } } }],
     [
@@ -173,7 +177,7 @@ test('no line contains a key, a signed address or content, wherever a client put
   ];
   for (const [request, options] of requests) await untilLogged(request, options);
   const all = written.join('');
-  for (const hidden of [secret, CANARY, upload.split('/').at(-1) as string, 'signature='])
-    expect(all).not.toContain(hidden);
+  const sealed = [upload, stream].map((path) => path.split('/').at(-1) as string);
+  for (const hidden of [secret, CANARY, ...sealed, 'signature=']) expect(all).not.toContain(hidden);
   for (const line of lines()) expect(Object.keys(line)).not.toContain('url');
 });

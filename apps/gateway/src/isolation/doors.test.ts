@@ -4,7 +4,7 @@
  * missing one, and stays unchanged.
  */
 import { METHODS } from 'node:http';
-import type { Quote, UploadUrl } from '@farebox/contract';
+import type { EventUrl, Quote, UploadUrl } from '@farebox/contract';
 import { createProject, revokeKey } from '@farebox/identity';
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
@@ -73,6 +73,10 @@ async function uploadAddress(key: string): Promise<string> {
   return pathOf((await gateway.call<UploadUrl>('POST /tools/upload-urls', { key, json })).data.uploadUrl);
 }
 
+async function eventAddress(key: string, json: object = {}): Promise<string> {
+  return pathOf((await gateway.call<EventUrl>('POST /tools/event-urls', { key, json })).data.url);
+}
+
 async function downloadAddress({ key, named: { executionId, artifactId } }: Tenant): Promise<string> {
   const path = `/tools/executions/${executionId}/artifacts/${artifactId}/download`;
   return pathOf((await gateway.call<{ url: string }>(`GET ${path}`, { key })).data.url);
@@ -93,6 +97,18 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
       { hidden: (await uploadAddress(theirs.key)).replace('/uploads/', '/files/'), absent, withoutKey: true },
     ];
   },
+  signedEvents: async () => {
+    const { token, keyId } = await own.newKey();
+    const { executionId } = theirs.named;
+    const [ended, path] = [await eventAddress(token), await eventAddress(theirs.key, { executionId })];
+    await revokeKey(gateway, { projectId: own.id, keyId });
+    const absent = ['/event-streams/nothing', `/event-streams/${'A'.repeat(path.length - '/event-streams/'.length)}`];
+    const download = (await downloadAddress(theirs)).replace('/files/', '/event-streams/');
+    const upload = (await uploadAddress(theirs.key)).replace('/uploads/', '/event-streams/');
+    const resumable = pathOf(await tusOf(theirs.key).opened()).replace('/resumable-uploads/', '/event-streams/');
+    const never = [changed(path), changed(ended), ended, download, upload, resumable];
+    return never.map((hidden) => ({ hidden, absent, withoutKey: true }));
+  },
   signedUploads: async () => {
     const { token, keyId } = await own.newKey();
     const [ended, path] = [await uploadAddress(token), await uploadAddress(theirs.key)];
@@ -100,7 +116,8 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
     const absent = ['/uploads/nothing', `/uploads/${'A'.repeat(path.length - '/uploads/'.length)}`];
     const download = (await downloadAddress(theirs)).replace('/files/', '/uploads/');
     const resumable = pathOf(await tusOf(theirs.key).opened()).replace('/resumable-uploads/', '/uploads/');
-    return [changed(path), ended, download, resumable].map((hidden) => ({ hidden, absent, withoutKey: true }));
+    const events = (await eventAddress(theirs.key)).replace('/event-streams/', '/uploads/');
+    return [changed(path), ended, download, resumable, events].map((hidden) => ({ hidden, absent, withoutKey: true }));
   },
   resumableUploads: async () => {
     const path = pathOf(await tusOf(theirs.key).opened());

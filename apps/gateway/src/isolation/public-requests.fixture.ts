@@ -90,6 +90,11 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
     ({ template }) => get(`/tools/events?tool=@${template}`),
     ({ positionId }) => get('/tools/events', { 'Last-Event-ID': positionId }),
   ],
+  createEventUrl: [
+    ({ executionId }) => post('/tools/event-urls', { executionId }),
+    // A filter alone always succeeds, with a URL that is never the same.
+    ({ executionId, template }) => post('/tools/event-urls', { executionId, tool: `@${template}` }),
+  ],
   readExecutions: [({ executionId }) => post('/tools/executions/read', { ids: [executionId] })],
   cancelExecution: [({ executionId }) => post(`/tools/executions/${executionId}/cancel`, {})],
   downloadArtifact: [

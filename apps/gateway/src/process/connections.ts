@@ -1,6 +1,7 @@
 /** Opens the gateway's dependencies as configured. Only this file chooses between the implementations of a port. */
 import {
   createBatchStore,
+  createEventUrlTimes,
   createProjectLogReader,
   createWatchedReader,
   readDurations,
@@ -43,6 +44,7 @@ import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 import { createBatchWatch } from '../watch/batch-watch.ts';
+import { createEventAddresses } from '../watch/event-addresses.ts';
 import { createExecutionPoller } from '../watch/execution-poller.ts';
 import { createLongPolls } from '../watch/long-polls.ts';
 import { createProjectStreamOpener } from '../watch/project-stream-opener.ts';
@@ -124,6 +126,8 @@ export async function openConnections(
     origins: createOriginDirectory(database),
     organizations: createOrganizationDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
+    eventAddresses: createEventAddresses({ publicUrl, urlSecret: config.urlSecret }),
+    eventUrlTimes: createEventUrlTimes(database),
     uploadBudget: createUploadBudget(UPLOADS),
     ...uploads,
     freeBytesMin: config.storageFreeMb * MIB,

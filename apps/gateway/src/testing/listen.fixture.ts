@@ -21,13 +21,13 @@ export async function listen(
     key,
     headers = {},
     method = 'GET',
-  }: { readonly key: string; readonly headers?: Readonly<Record<string, string>>; readonly method?: string },
+  }: { readonly key?: string; readonly headers?: Readonly<Record<string, string>>; readonly method?: string },
 ): Promise<Listening> {
   const controller = new AbortController();
   const response = await fetch(url, {
     method,
     signal: controller.signal,
-    headers: { Authorization: `Bearer ${key}`, ...headers },
+    headers: { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers },
   });
   const told = blocksOf(response);
   const next = async (): Promise<Told | undefined> => {

@@ -17,6 +17,8 @@ export const TAGS = Object.entries(DESCRIPTIONS).map(([name, description]) => ({
 /** The first prefix that fits decides. */
 const PREFIXES: readonly (readonly [prefix: string, tag: Tag])[] = [
   ['/tools/batches', 'Batches'],
+  ['/event-streams', 'Executions'],
+  ['/tools/event-urls', 'Executions'],
   ['/tools/events', 'Executions'],
   ['/tools/executions', 'Executions'],
   ['/tools/project', 'Project'],

@@ -60,9 +60,12 @@ export interface Route extends Endpoint {
   readonly scope: Scope;
 }
 
+/** The limit of a sealed address, which has about 400 characters. */
+export const ADDRESS_CHARACTERS_MAX = 1_600;
+
 /** A route whose signed path is the permission: a client that has the path needs no key. */
 export interface SignedRoute extends Endpoint {
-  readonly method: 'PUT';
+  readonly method: 'GET' | 'PUT';
 }
 
 /** Another protocol behind an API key: each message is checked for the scope of the endpoint that it uses. */

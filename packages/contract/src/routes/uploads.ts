@@ -1,10 +1,7 @@
 /** Uploads without a key: a request with a key creates an upload URL, and any client that has the URL can send the file. */
 import { Type } from 'typebox';
 import { File, UploadUrl, UploadUrlRequest } from '../schemas/index.ts';
-import type { Route, SignedRoute } from './route.ts';
-
-/** The limit of a sealed address, which has about 400 characters. */
-const ADDRESS_CHARACTERS_MAX = 1_600;
+import { ADDRESS_CHARACTERS_MAX, type Route, type SignedRoute } from './route.ts';
 
 export const uploadRoutes = {
   createUploadUrl: {
@@ -20,7 +17,7 @@ export const uploadRoutes = {
   },
 } as const satisfies Readonly<Record<string, Route>>;
 
-export const SIGNED_ROUTES = {
+export const signedUploadRoutes = {
   putUpload: {
     method: 'PUT',
     path: '/uploads/{address}',

@@ -2,6 +2,7 @@
 export * from './batch.ts';
 export * from './catalog.ts';
 export * from './envelope.ts';
+export * from './event-url.ts';
 export * from './execution-requests.ts';
 export * from './execution.ts';
 export * from './file.ts';

@@ -23,6 +23,7 @@ __all__ = [
     'ContentDeletedBy',
     'Download',
     'Engine',
+    'EventUrl',
     'Execution',
     'ExecutionCancelledEvent',
     'ExecutionFailedEvent',
@@ -112,6 +113,7 @@ ApiErrorCode = Literal[
     'template_not_found',
     'artifact_unavailable',
     'upload_url_not_usable',
+    'event_url_not_usable',
     'idempotency_key_conflict',
     'upload_url_used',
     'rate_limit_exceeded',
@@ -159,6 +161,7 @@ ADVICE: Mapping[ApiErrorCode, str] = {
     'template_not_found': 'Check the name and the version of the template.',
     'artifact_unavailable': 'The artifact does not exist, or its retrieval period has ended.',
     'upload_url_not_usable': 'The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.',
+    'event_url_not_usable': 'The event URL is invalid or expired, or its key was revoked. Create a new event URL.',
     'idempotency_key_conflict': 'This key was used for another request. Check the original body: a new key starts a new paid execution.',
     'upload_url_used': 'A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.',
     'rate_limit_exceeded': 'Wait as many seconds as Retry-After says, then retry.',
@@ -1336,6 +1339,14 @@ class UploadUrl(TypedDict):
     """The maximum size of the file in bytes."""
     expiresAt: str
     """The upload must begin before this time."""
+
+
+class EventUrl(TypedDict):
+    """A private URL of an event stream: any client that has it can read the stream until `expiresAt`."""
+    url: str
+    """The address for `EventSource`. A secret: whoever has it can read these executions."""
+    expiresAt: str
+    """The URL opens no stream after this time, and its open streams end."""
 
 
 class TemplateSummary(TypedDict):

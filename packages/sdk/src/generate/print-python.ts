@@ -22,6 +22,7 @@ const RESOURCES = [
   'ResumableUpload',
   'UploadType',
   'UploadUrl',
+  'EventUrl',
   'TemplateList',
   'Template',
   'WebhookEvent',

@@ -545,6 +545,32 @@ export interface components {
          * @enum {string}
          */
         CreateBatchQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description An error of `createEventUrl`. */
+        CreateEventUrlError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["CreateEventUrlErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["CreateEventUrlErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        CreateEventUrlErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CreateEventUrlErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `createExecution`. */
         CreateExecutionError: {
             /** @description The reason, and how to proceed. */
@@ -751,6 +777,32 @@ export interface components {
          * @enum {string}
          */
         Engine: "image" | "av" | "provider";
+        /** @description A private URL of an event stream: any client that has it can read the stream until `expiresAt`. */
+        EventUrl: {
+            /**
+             * Format: uri
+             * @description The address for `EventSource`. A secret: whoever has it can read these executions.
+             */
+            url: string;
+            /** @description The URL opens no stream after this time, and its open streams end. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The executions that the URL follows. */
+        EventUrlRequest: {
+            /** @description The execution to follow, `exe_…`. Without it, the URL follows all executions of the project. */
+            executionId?: string;
+            /** @description Only executions of this tool or template. Send this or `executionId`, not both. */
+            tool?: string;
+            /**
+             * Format: int32
+             * @description The URL ends after this time. Default 900.
+             */
+            expiresInSeconds?: number;
+        };
+        EventUrlResponse: {
+            /** @description A private URL of an event stream: any client that has it can read the stream until `expiresAt`. */
+            data: components["schemas"]["EventUrl"];
+        };
         /** @description A paid execution; `status` selects the fields. `chargedMicros` is null until the execution is settled, and equals the sum of `billing`. */
         Execution: components["schemas"]["QueuedExecution"] | components["schemas"]["RunningExecution"] | components["schemas"]["NeedsReviewExecution"] | components["schemas"]["SucceededExecution"] | components["schemas"]["FailedExecution"] | components["schemas"]["CancelledExecution"];
         /** @description An execution is now `cancelled`. `timestamp` equals its `finishedAt`. */
@@ -2058,6 +2110,32 @@ export interface components {
          * @enum {string}
          */
         StepStatus: "pending" | "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "skipped";
+        /** @description An error of `streamEventUrl`. */
+        StreamEventUrlError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["StreamEventUrlErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["StreamEventUrlErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        StreamEventUrlErrorMessage: "platform_api_key_scope_required" | "event_url_not_usable" | "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        StreamEventUrlErrorStatus: "PERMISSION_DENIED" | "NOT_FOUND" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `streamExecution`. */
         StreamExecutionError: {
             /** @description The reason, and how to proceed. */
@@ -2635,6 +2713,7 @@ export const ADVICE = {
   template_not_found: "Check the name and the version of the template.",
   artifact_unavailable: "The artifact does not exist, or its retrieval period has ended.",
   upload_url_not_usable: "The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.",
+  event_url_not_usable: "The event URL is invalid or expired, or its key was revoked. Create a new event URL.",
   idempotency_key_conflict: "This key was used for another request. Check the original body: a new key starts a new paid execution.",
   upload_url_used: "A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.",
   rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",

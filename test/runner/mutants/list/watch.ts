@@ -7,7 +7,38 @@ const STREAMS: readonly [string] = ['apps/gateway/src/watch/stream-registry.test
 
 const PROJECTS: readonly [string] = ['apps/gateway/src/watch/project-stream-opener.test.ts'];
 
+const EVENT_URLS: readonly [string] = ['apps/gateway/src/watch/event-urls.test.ts'];
+const FORGED =
+  'at a URL that was changed, or made elsewhere, for another purpose or project: all get the same response';
+
 export const watchMutants: readonly Mutant[] = [
+  {
+    name: 'an upload URL opens an event stream',
+    threat: 'key theft, guessing',
+    file: 'apps/gateway/src/watch/event-addresses.ts',
+    defence: "const PURPOSE = 'farebox-event-url-1';",
+    without: "const PURPOSE = 'farebox-upload-url-1';",
+    tests: ['apps/gateway/src/isolation/doors.test.ts'],
+    titles: ['%s hide the files of other projects, by every method'],
+  },
+  {
+    name: 'an event URL never expires',
+    threat: 'key theft, guessing',
+    file: 'apps/gateway/src/http/stream-signed.ts',
+    defence: 'if (clock.monotonicMs() < endsMs) return;',
+    without: 'if (clock.monotonicMs() < endsMs + 1e12) return;',
+    tests: EVENT_URLS,
+    titles: ['at an expired URL, by the clock of the database', 'ends when its URL expires, and others stay open'],
+  },
+  {
+    name: 'an event URL of one project opens the stream of another',
+    threat: "another project's ids",
+    file: 'apps/gateway/src/http/stream-signed.ts',
+    defence: 'return identity?.project.id === permission.projectId ? identity : null;',
+    without: 'return identity;',
+    tests: EVENT_URLS,
+    titles: [FORGED],
+  },
   {
     name: 'the text of a header makes an expression go back',
     threat: 'I13',

@@ -56,6 +56,16 @@ export const SDK_CALLS: Readonly<Record<OperationName, Call>> = {
   readExecutions: (request) => printed(`getMany(${js(json(request)['ids'])})`),
   streamExecution: (request) => iterated('execution', `events(${segment(request, -2)})`, 'execution.status'),
   streamExecutions: () => iterated('execution', 'events()', 'execution.id, execution.status'),
+  createEventUrl: (request) => printed(`eventUrl(${js(json(request))})`),
+  streamEventUrl: () => ({
+    lines: [
+      '// On your server:',
+      'const { url } = await farebox.eventUrl();',
+      '// In the page that shows the executions:',
+      'const events = new EventSource(url);',
+      "events.addEventListener('execution', ({ data }) => console.log(JSON.parse(data)));",
+    ],
+  }),
   cancelExecution: (request) => printed(`cancel(${segment(request, -2)})`),
   downloadArtifact: (request) => ({
     node: ['saveAs'],

@@ -10,6 +10,7 @@ import httpx
 
 from .._generated import (
     Catalog,
+    EventUrl,
     Execution,
     ExecutionStatus,
     ExecutionSummary,
@@ -158,6 +159,17 @@ class AsyncFarebox(AsyncPurchases):
         if (tool, after, on_position, on_snapshot) != (None, None, None, None):
             raise TypeError('tool, after, on_position and on_snapshot are for the events of the project')
         return execution_events(id, self._api)
+
+    async def event_url(
+        self, execution_id: str | None = None, *, tool: str | None = None, expires_in_seconds: int | None = None
+    ) -> EventUrl:
+        """A secret URL for the `EventSource` of a page: the stream of one execution, or of the project.
+
+        It is valid for 15 minutes at most. `tool` filters the stream of the project.
+        """
+        optional = {'executionId': execution_id, 'tool': tool, 'expiresInSeconds': expires_in_seconds}
+        given = {name: value for name, value in optional.items() if value is not None}
+        return cast(EventUrl, await self._post('/tools/event-urls', given))
 
     async def cancel(self, id: str) -> Execution:
         """Cancels the execution. Costs that have arisen so far are charged. The end of a wait does not cancel."""
