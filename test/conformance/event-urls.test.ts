@@ -59,7 +59,7 @@ test('the URL of the project streams its executions, or those of one tool', asyn
   const all = await textUntil(await open((await farebox.eventUrl()).url), isSnapshot);
   expect(all).toContain(data.id);
   const others = await textUntil(await open((await farebox.eventUrl({ tool: 'image-resize' })).url), isSnapshot);
-  expect(others).not.toContain(data.id);
+  expect(others).not.toContain(`"id":"${data.id}"`); // a position may name it
   await settled(keys, data.id);
   expect((await client.get<Execution>(`/tools/executions/${data.id}`)).data.status).toBe('succeeded');
 });
