@@ -18,8 +18,8 @@ export const watchMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/watch/event-addresses.ts',
     defence: "const PURPOSE = 'farebox-event-url-1';",
     without: "const PURPOSE = 'farebox-upload-url-1';",
-    tests: ['apps/gateway/src/isolation/doors.test.ts'],
-    titles: ['%s hide the files of other projects, by every method'],
+    tests: EVENT_URLS,
+    titles: [FORGED],
   },
   {
     name: 'an event URL never expires',
