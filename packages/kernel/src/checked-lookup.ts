@@ -9,7 +9,7 @@ interface LookupAddress {
 }
 
 /** The signature that node:net expects. */
-type LookupFunction = (
+export type LookupFunction = (
   hostname: string,
   options: { readonly all?: boolean | undefined },
   callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,

@@ -14,6 +14,7 @@ export * from './file-types.ts';
 export * from './ids.ts';
 export * from './line-limit.ts';
 export * from './micros.ts';
+export * from './public-egress.ts';
 export * from './retry.ts';
 export * from './semaphore.ts';
 export * from './settings.ts';

@@ -4,9 +4,10 @@
  */
 import { WEBHOOK_LIMITS } from '@farebox/contract';
 import type { ExecutionStore } from '@farebox/executions';
+import { NoUsableAddress } from '@farebox/kernel';
 import type { Logger } from '@farebox/telemetry';
 import { messageId, signed } from './message.ts';
-import { NoUsableAddress, type Send } from './post.ts';
+import type { Send } from './post.ts';
 import type { AttemptOutcome, ClaimedDelivery } from './store/deliveries.ts';
 
 const ERROR_MAX = 200;

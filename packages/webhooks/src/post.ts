@@ -8,7 +8,7 @@ import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { WEBHOOK_LIMITS } from '@farebox/contract';
-import { checkedLookup, EgressRefused, isPublicAddress, type Resolve } from '@farebox/kernel';
+import { checkedLookup, EgressRefused, publicConnection, type Resolve } from '@farebox/kernel';
 import { webhookUrlProblem } from './url.ts';
 
 export interface Post {
@@ -21,14 +21,6 @@ export interface Post {
 /** Returns the status. Rejects without a response, and for a URL with a forbidden address. */
 export type Send = (post: Post) => Promise<number>;
 
-/**
- * No usable address: the name has none, its servers did not answer, or one of its addresses is private. Customers cannot
- * tell these apart, because that would show them which names exist in the network of the service.
- */
-export class NoUsableAddress extends Error {
-  override readonly name = 'NoUsableAddress';
-}
-
 const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1000;
 
 export const sendTo =
@@ -36,14 +28,7 @@ export const sendTo =
   async ({ url, headers, body, signal }) => {
     const problem = webhookUrlProblem(url);
     if (problem !== null) throw new EgressRefused(`the URL ${problem}`);
-    const checked = checkedLookup(isPublicAddress, resolve);
-    const lookup: typeof checked = (name, options, callback) =>
-      checked(name, options, (cause, ...found) =>
-        cause === null
-          ? callback(null, ...found)
-          : callback(new NoUsableAddress(cause.code ?? cause.message, { cause }), []),
-      );
-    return await statusOf(request(url, { ...optionsOf(headers, signal), lookup }), body);
+    return await statusOf(request(url, { ...optionsOf(headers, signal), ...publicConnection(resolve) }), body);
   };
 
 /**
