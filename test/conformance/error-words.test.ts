@@ -30,10 +30,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   tool_temporarily_unavailable: 'apps/gateway/src/accept/providers.test.ts',
   template_limit_reached: 'apps/gateway/src/handlers/templates.test.ts',
   storage_quota_reached: 'apps/gateway/src/upload/storage-quota.test.ts',
+  'uploadFromUrl file_content_mismatch': 'apps/gateway/src/upload/upload-from-url.test.ts',
   // Two messages that an external system may be unable to show.
   ...(inject('closedGatewayUrl') === null ? { execution_disabled: 'closed.test.ts' } : {}),
   ...(inject('mode') === 'external' ? { tool_unavailable: 'unavailable.test.ts' } : {}),
 };
+
+const isElsewhere = (name: string, message: string): boolean =>
+  message in ELSEWHERE || `${name} ${message}` in ELSEWHERE;
 
 let document: Document;
 let request: ExecutionRequest;
@@ -189,6 +193,11 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     file_content_mismatch: async () => upload(client, 'image/jpeg', await png()),
     project_permission_required: async () => upload(connect(keys.keyViewer), 'image/png', await png()),
   },
+  uploadFromUrl: {
+    ...inBodies('/tools/upload-from-url'),
+    url_not_fetched: () => client.post('/tools/upload-from-url', { url: 'https://127.0.0.1/', mimeType: 'image/png' }),
+    project_permission_required: () => connect(keys.keyViewer).post('/tools/upload-from-url', {}),
+  },
   createUploadUrl: {
     ...inBodies('/tools/upload-urls'),
     project_permission_required: () =>
@@ -232,9 +241,9 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.templa
     test('are those of its enum: each is caused here, and no other is listed', async () => {
       const { name, words } = operationOf(endpoint);
       const met: Met = { ...anywhere(endpoint), ...OF_ITS_OWN[name] };
-      const asked = Object.entries(met).filter(([message]) => !(message in ELSEWHERE));
+      const asked = Object.entries(met).filter(([message]) => !isElsewhere(name, message));
       for (const [message, ask] of asked) expect((await ask()).error.message, `${name}: ${message}`).toBe(message);
-      const elsewhere = words.filter((message) => message in ELSEWHERE);
+      const elsewhere = words.filter((message) => isElsewhere(name, message));
       expect([...asked.map(([message]) => message), ...elsewhere].toSorted()).toEqual([...words].toSorted());
     });
   },

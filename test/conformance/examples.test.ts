@@ -68,6 +68,7 @@ async function session(): Promise<Examples> {
     getCatalog: { 200: { data: { ...catalog, tools: catalog.tools.filter(({ name }) => name === 'image-analyze') } } },
     createQuote: { 200: body(quote) },
     uploadFile: { 200: body(uploaded) },
+    uploadFromUrl: { 200: body(uploaded) }, // the same response, without a host on the internet
     createUploadUrl: { 200: body(address) },
     putUpload: { 200: body(await put(address.data, small)) },
     readResumableUpload: {

@@ -68,6 +68,7 @@ const BEYOND = [
   'GET /tools/events executions:read',
   'POST /tools/event-urls executions:read',
   'POST /tools/executions/read executions:read',
+  'POST /tools/upload-from-url tools:execute',
   'POST /tools/upload-urls tools:execute',
   'POST /tools/templates templates:write',
   'POST /tools/templates/{name}/activate templates:write',

@@ -38,6 +38,9 @@ export const ERRORS = {
   unsupported_media_type: invalid(
     'Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.',
   ),
+  url_not_fetched: invalid(
+    'Check the URL; details.reason says why its file could not be fetched. A host that was unreachable or too slow may answer later.',
+  ),
   idempotency_key_required: invalid('Send an Idempotency-Key header.'),
   idempotency_key_invalid: invalid('Use 8 to 128 ASCII letters, digits and the characters . _ : -'),
   invalid_arguments: invalid("Send arguments that match the tool's inputSchema; details.fields names the problems."),
@@ -200,6 +203,9 @@ export type JsonProblem =
   | 'nul_or_lone_surrogate'
   | 'too_deep'
   | 'inexact_number';
+
+/** Why the file of a URL was not fetched. `unreachable` has one meaning for the client, whatever the cause. */
+export type FetchProblem = 'not_https' | 'unreachable' | 'http_status' | 'too_large' | 'timed_out';
 
 /** @param place where, or the limit that was exceeded. */
 export const invalidJson = (reason: JsonProblem, place: Readonly<Record<string, number>> = {}): AppError =>

@@ -34,6 +34,7 @@ export const RESERVED_TOOL_NAMES = [
   'upload',
   'upload-urls',
   'event-urls',
+  'upload-from-url',
   'project',
   'usage',
   'executions',

@@ -209,3 +209,12 @@ def test_event_urls_are_for_pages_without_a_key(play: Play) -> None:
         ('POST /tools/event-urls', {'executionId': 'exe_1'}),
         ('POST /tools/event-urls', {'tool': 'image-resize', 'expiresInSeconds': 60}),
     ]
+
+
+def test_a_file_of_a_url_is_fetched_by_the_service(play: Play) -> None:
+    played = play([ok(FILE), refused(400, 'url_not_fetched')])
+    url = 'https://files.example.com/photo.jpg'
+    assert played.client.upload_from(url, 'image/jpeg') == FILE
+    assert code_of(lambda: played.client.upload_from(url, 'image/jpeg')) == 'url_not_fetched'
+    assert played.server.asked == ['POST /tools/upload-from-url'] * 2
+    assert played.server.heard[0].json == {'url': url, 'mimeType': 'image/jpeg'}

@@ -7,7 +7,7 @@ import { type EventsOptions, executionEvents, type ProjectEventsOptions, project
 import { type ListOptions, listExecutions } from './executions/list.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import { type PartsRequest, begin } from './files/parts.ts';
-import { type Source, type UploadOptions, upload } from './files/upload.ts';
+import { type Source, type UploadFromOptions, type UploadOptions, upload, uploadFrom } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createToldPause, type OnWait } from './http/told-pauses.ts';
@@ -98,6 +98,11 @@ export interface Farebox<T extends ToolMap> {
   ) => Promise<Quote>;
   /** Uploads a file. Audio and video above 12 MiB use a resumable upload if the source is bytes or a Blob. */
   readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
+  /**
+   * Lets the service fetch a file of at most 12 MiB from an https URL on the internet. Rejects with `url_not_fetched` and
+   * `details.reason` if it cannot. One attempt may take a minute, whatever `timeoutMs` is.
+   */
+  readonly uploadFrom: (url: string | URL, options: UploadFromOptions) => Promise<FileFacts>;
   /** Creates an upload URL for a client without a key: a page sends its file with `putFile`. */
   readonly uploadUrl: (file: UploadUrlRequest) => Promise<UploadUrl>;
   /** Creates a resumable upload for audio or video above 12 MiB. Returns a secret URL, valid for 24 hours, for `putParts`. */
@@ -178,6 +183,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).made,
     quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
     upload: (source, how = {}) => upload(source, how, io),
+    uploadFrom: (url, how) => uploadFrom(url, how, api),
     uploadUrl: (file) => post('/tools/upload-urls', file),
     beginUpload: (file) => begin(file, api),
     get: (id, { signal } = {}) => get(id, signal),

@@ -13,7 +13,7 @@ export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
 export { type PartsOptions, type PartsRequest, putParts } from './files/parts.ts';
 export { type PutOptions, type UploadProgress, putFile } from './files/put-file.ts';
-export type { Source, UploadOptions } from './files/upload.ts';
+export type { Source, UploadFromOptions, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';
 export type {

@@ -1,7 +1,7 @@
 /** The contract's table of errors (section 2): message → its HTTP code and status. */
 const table = {
   '400 INVALID_ARGUMENT':
-    'invalid_json invalid_request request_too_large file_too_large file_content_mismatch unsupported_media_type idempotency_key_required ' +
+    'invalid_json invalid_request request_too_large file_too_large file_content_mismatch unsupported_media_type url_not_fetched idempotency_key_required ' +
     'idempotency_key_invalid invalid_arguments too_many_steps tool_mismatch file_not_usable',
   '400 FAILED_PRECONDITION':
     'price_version_mismatch maximum_charge_too_low execution_already_finished template_limit_reached',

@@ -54,6 +54,22 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
   },
   {
     reference: 'contract 4',
+    text: 'the service fetches the file and stores it as an upload, with the same checks, limits and response',
+    files: ['apps/gateway/src/upload/upload-from-url.test.ts'],
+  },
+  { reference: 'contract 4', text: 'it follows no redirect', files: ['apps/gateway/src/upload/remote-files.test.ts'] },
+  {
+    reference: 'contract 4',
+    text: 'The file arrives within 30 s, or the fetch is `timed_out`.',
+    files: ['apps/gateway/src/upload/remote-files.test.ts'],
+  },
+  {
+    reference: 'contract 4',
+    text: 'A failed fetch stores nothing and uses no storage quota.',
+    files: ['apps/gateway/src/upload/upload-from-url.test.ts'],
+  },
+  {
+    reference: 'contract 4',
     text: 'a changed price cannot keep its version',
     files: ['packages/catalog/src/prices/version.test.ts'],
   },

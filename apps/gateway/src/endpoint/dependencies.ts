@@ -14,6 +14,7 @@ import type { StoreWatch } from '../accept/store-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
+import type { RemoteFiles } from '../upload/remote-files.ts';
 import type { Finish } from '../upload/finish-resumable.ts';
 import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
@@ -61,6 +62,7 @@ export interface Dependencies {
   readonly eventUrlTimes: EventUrlTimes;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;
+  readonly remoteFiles: RemoteFiles;
   /** Runs on a separate thread, not on the one that handles requests. */
   readonly inspector: Pick<Inspector, 'inspect'>;
   readonly resumable: Resumable;

@@ -27,6 +27,7 @@ import {
 import { streamExecutions } from './stream-executions.ts';
 import { streamExecution } from './stream-execution.ts';
 import { uploadFile } from './upload-file.ts';
+import { uploadFromUrl } from './upload-from-url.ts';
 
 export const createHandlers = (dependencies: Dependencies): Handlers => ({
   getProject,
@@ -34,6 +35,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   getCatalog: getCatalog(dependencies),
   createQuote: createQuote(dependencies),
   uploadFile: uploadFile(dependencies),
+  uploadFromUrl: uploadFromUrl(dependencies),
   createUploadUrl: createUploadUrl(dependencies),
   createExecution: observedExecution(createExecution(dependencies), dependencies.metrics),
   listExecutions: listExecutions(dependencies),

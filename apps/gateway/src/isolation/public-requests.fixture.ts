@@ -69,6 +69,7 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
     ({ template }) => post('/tools/quote', { tool: `@${template}`, arguments: {} }),
   ],
   uploadFile: [() => post('/tools/upload', { mimeType: 'image/png', data: '' })],
+  uploadFromUrl: [() => post('/tools/upload-from-url', { url: 'https://127.0.0.1/', mimeType: 'image/png' })],
   createUploadUrl: [() => post('/tools/upload-urls', { mimeType: 'image/png' })],
   createExecution: [
     ({ fileId }) => post('/tools/image-analyze', { ...analysisOf(fileId), ...UNSOLD }),

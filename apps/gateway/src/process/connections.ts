@@ -39,6 +39,7 @@ import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { createFinish, type Finishing } from '../upload/finish-resumable.ts';
+import { createRemoteFiles, type RemoteOptions } from '../upload/remote-files.ts';
 import { createSmallTurns } from '../upload/small-turns.ts';
 import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
@@ -88,10 +89,16 @@ export interface Telemetry {
   readonly metrics: Metrics;
 }
 
+export interface Places {
+  readonly publicUrl: URL;
+  /** Other rules for uploads from URLs, for tests. */
+  readonly remote?: Partial<RemoteOptions> | undefined;
+}
+
 export async function openConnections(
   config: GatewayConfig,
   telemetry: Telemetry,
-  publicUrl: URL,
+  { publicUrl, remote }: Places,
 ): Promise<Connections> {
   const { artifacts, database, health } = await openServers(config, telemetry);
   const uses = createKeyUses(database);
@@ -129,6 +136,7 @@ export async function openConnections(
     eventAddresses: createEventAddresses({ publicUrl, urlSecret: config.urlSecret }),
     eventUrlTimes: createEventUrlTimes(database),
     uploadBudget: createUploadBudget(UPLOADS),
+    remoteFiles: createRemoteFiles(remote),
     ...uploads,
     freeBytesMin: config.storageFreeMb * MIB,
     metrics: telemetry.metrics,

@@ -5,7 +5,7 @@ import { ConfigError, systemClock, within } from '@farebox/kernel';
 import { prepareQueue } from '@farebox/queue';
 import { serveMetrics, VERSION, watchDependencies, watchDisks } from '@farebox/telemetry';
 import type { GatewayConfig } from '../config.ts';
-import { type Connections, openConnections, type Telemetry } from './connections.ts';
+import { type Connections, openConnections, type Places, type Telemetry } from './connections.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { drained, startServers } from './servers.ts';
 
@@ -22,12 +22,16 @@ const PRIVILEGES_MS = 2_000;
 const LIMITER_MS = 2_000;
 
 /**
- * Rejects when a port is taken or the database role has privileges that no app may have. If a dependency is down, the
+ * `remote` is for tests. Rejects when a port is taken or the database role has privileges that no app may have. If a dependency is down, the
  * gateway listens and reports that it is not ready.
  */
-export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
+export async function startGateway(
+  config: GatewayConfig,
+  telemetry: Telemetry,
+  remote?: Places['remote'],
+): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
-  const connections = await openConnections(config, telemetry, publicUrl);
+  const connections = await openConnections(config, telemetry, { publicUrl, remote });
   await refusePrivileges(connections.database).catch(async (error: unknown) => {
     await connections.close();
     throw error;

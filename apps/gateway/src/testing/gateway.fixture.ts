@@ -13,6 +13,7 @@ import { createLogger, createMetrics, type Logger } from '@farebox/telemetry';
 import { freePort, openTestDatabase, testDatabase } from '@farebox/testing';
 import { readGatewayConfig } from '../config.ts';
 import { type Gateway, startGateway } from '../process/gateway.ts';
+import type { RemoteOptions } from '../upload/remote-files.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
 
 export { freePort };
@@ -72,17 +73,21 @@ export interface TestProject {
   }) => Promise<{ token: string; keyId: string }>;
 }
 
-/** @param logger default: a silent one. */
+/**
+ * @param logger default: a silent one.
+ * @param remote other rules for uploads from URLs.
+ */
 export async function startTestGateway(
   settings: Readonly<Record<string, string>> = {},
   logger: Logger = createLogger({ app: 'gateway', level: 'silent' }),
+  remote?: Partial<RemoteOptions>,
 ): Promise<TestGateway> {
   const server = await testDatabase();
   const databaseProxy = await startProxy(server.appUrl);
   const directory = await mkdtemp(join(tmpdir(), 'farebox-gateway-'));
   const environment = await environmentFor(databaseProxy.url, directory);
   const telemetry = { logger, metrics: createMetrics('gateway') };
-  const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
+  const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry, remote);
   const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
   return {
     url: gateway.url,

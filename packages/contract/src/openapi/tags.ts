@@ -7,7 +7,7 @@ const DESCRIPTIONS = {
   Project: 'The project of the key, its balance and its usage.',
   Templates: 'Save pipelines under a name, activate a version, archive.',
   Tools: 'The catalog of tools with their prices, and free quotes.',
-  Uploads: 'Store files for tools: in one request, at an upload URL without a key, or in parts.',
+  Uploads: 'Store files for tools: in one request, from a URL, at an upload URL without a key, or in parts.',
   Webhooks: 'Events that the service sends to your server.',
 } as const;
 

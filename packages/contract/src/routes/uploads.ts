@@ -1,9 +1,32 @@
-/** Uploads without a key: a request with a key creates an upload URL, and any client that has the URL can send the file. */
+/** Uploads from a URL, and uploads without a key: a request with a key creates an upload URL, and any client that has the URL can send the file. */
 import { Type } from 'typebox';
-import { File, UploadUrl, UploadUrlRequest } from '../schemas/index.ts';
+import { File, UploadFromUrlRequest, UploadUrl, UploadUrlRequest } from '../schemas/index.ts';
 import { ADDRESS_CHARACTERS_MAX, type Route, type SignedRoute } from './route.ts';
 
 export const uploadRoutes = {
+  uploadFromUrl: {
+    method: 'POST',
+    path: '/tools/upload-from-url',
+    scope: 'tools:execute',
+    summary: 'Upload a file from a URL',
+    description:
+      'The service fetches the file once, from a public address over https, and stores it like an upload: the same types, checks, limits and response. The URL must answer a `GET` without cookies with the status 200 and the file, within 30 seconds. `details.reason` of `url_not_fetched` is `not_https`, `unreachable`, `http_status` (with `httpStatus`; a redirect is one of them), `too_large` (with `bytesMax`) or `timed_out`. A failed upload stores nothing.',
+    body: {
+      kind: 'json',
+      schema: UploadFromUrlRequest,
+      example: { url: 'https://files.example.com/photo.jpg', mimeType: 'image/jpeg' },
+    },
+    successes: { 200: { description: 'The file.', schema: File } },
+    errors: [
+      'invalid_json',
+      'request_too_large',
+      'url_not_fetched',
+      'file_content_mismatch',
+      'unsupported_media_type',
+      'project_permission_required',
+      'storage_quota_reached',
+    ],
+  },
   createUploadUrl: {
     method: 'POST',
     path: '/tools/upload-urls',

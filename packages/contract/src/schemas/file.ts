@@ -7,6 +7,8 @@ import { Count, FileId, Timestamp, described, int32, named, oneOf, wordOf } from
 
 /** Base64 encodes three bytes as four characters. */
 const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
+/** The limit of URLs that the service connects to. */
+const REMOTE_URL_CHARACTERS_MAX = 2_000;
 /** Signed URLs of object stores are long. */
 const URL_CHARACTERS_MAX = 4_000;
 
@@ -71,6 +73,19 @@ export const UploadRequest = Type.Object(
   named('UploadRequest', 'A file of at most 12 MiB in canonical base64.'),
 );
 
+export const UploadFromUrlRequest = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: REMOTE_URL_CHARACTERS_MAX,
+      description:
+        'An https URL on the internet, with port 443 or one from 1024, and without a user or a password. Redirects are not followed.',
+    }),
+    mimeType: described(UploadType, 'The type that the file really has.'),
+  },
+  named('UploadFromUrlRequest', 'The URL of a file of at most 12 MiB.'),
+);
+
 export const Download = Type.Object(
   {
     url: Type.String({
@@ -84,4 +99,5 @@ export const Download = Type.Object(
 );
 
 export type File = Static<typeof File>;
+export type UploadFromUrlRequest = Static<typeof UploadFromUrlRequest>;
 export type Download = Static<typeof Download>;

@@ -16,6 +16,15 @@ export interface UploadOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
+export interface UploadFromOptions {
+  /** The type that the file really has. */
+  readonly mimeType: UploadType;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The service waits for a turn, then fetches the file for at most 30 seconds. */
+const FETCH_MS = 60_000;
+
 /** The limit of one request. Only a source of known length and a resumable type may be larger. */
 const BYTES_MAX = 12 * 1024 * 1024;
 
@@ -34,6 +43,16 @@ export async function upload(
   const { data } = await api.send<FileFacts>({ method: 'POST', path: '/tools/upload', body, signal });
   onProgress?.({ sentBytes: bytes.length, sizeBytes: bytes.length });
   return data;
+}
+
+export async function uploadFrom(
+  url: string | URL,
+  { mimeType, signal }: UploadFromOptions,
+  api: Api,
+): Promise<FileFacts> {
+  const body = JSON.stringify({ url: String(url), mimeType });
+  const call = { method: 'POST', path: '/tools/upload-from-url', body, signal, neededMs: FETCH_MS } as const;
+  return (await api.send<FileFacts>(call)).data;
 }
 
 const IN_PARTS: Readonly<Record<ResumableType, true>> = {

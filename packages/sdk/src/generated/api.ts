@@ -2587,6 +2587,39 @@ export interface components {
          * @enum {string}
          */
         UploadFileErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description An error of `uploadFromUrl`. */
+        UploadFromUrlError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["UploadFromUrlErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["UploadFromUrlErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        UploadFromUrlErrorMessage: "invalid_json" | "request_too_large" | "url_not_fetched" | "file_content_mismatch" | "unsupported_media_type" | "project_permission_required" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        UploadFromUrlErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description The URL of a file of at most 12 MiB. */
+        UploadFromUrlRequest: {
+            /** @description An https URL on the internet, with port 443 or one from 1024, and without a user or a password. Redirects are not followed. */
+            url: string;
+            /** @description The type that the file really has. */
+            mimeType: components["schemas"]["UploadType"];
+        };
         /** @description A file of at most 12 MiB in canonical base64. */
         UploadRequest: {
             /** @description The type that the bytes really have. */
@@ -2691,6 +2724,7 @@ export const ADVICE = {
   file_too_large: "Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.",
   file_content_mismatch: "Declare the MIME type that the bytes really have, and send the complete file; details.fields names the part that is wrong or not supported.",
   unsupported_media_type: "Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.",
+  url_not_fetched: "Check the URL; details.reason says why its file could not be fetched. A host that was unreachable or too slow may answer later.",
   idempotency_key_required: "Send an Idempotency-Key header.",
   idempotency_key_invalid: "Use 8 to 128 ASCII letters, digits and the characters . _ : -",
   invalid_arguments: "Send arguments that match the tool's inputSchema; details.fields names the problems.",

@@ -39,6 +39,8 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** For paid requests: called when an attempt may have taken effect without a response that says so. The request is then retried after any error. */
   readonly onUnknown?: () => void;
+  /** Milliseconds that the service itself may need for one attempt, if that is more than the timeout of the client. */
+  readonly neededMs?: number;
   /** Default: the `attemptsMax` of the client. */
   readonly attemptsMax?: number;
 }
@@ -155,9 +157,9 @@ const NOT_MODIFIED = 304;
 
 async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply<T> | Failed> {
   const { baseUrl, apiKey, timeoutMs, rateLimit } = options;
-  const { method, path, body, signal } = call;
+  const { method, path, body, signal, neededMs = 0 } = call;
   signal?.throwIfAborted();
-  const limit = limitOf(timeoutMs, signal);
+  const limit = limitOf(Math.max(timeoutMs, neededMs), signal);
   const json: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
   try {
     const sent = options.fetch(`${baseUrl}${path}`, {

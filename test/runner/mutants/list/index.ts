@@ -23,6 +23,7 @@ import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
+import { remoteFileMutants } from './remote-files.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -60,6 +61,7 @@ export const mutants: readonly Mutant[] = [
   ...workerMutants,
   ...turnMutants,
   ...uploadMutants,
+  ...remoteFileMutants,
   ...webhookMutants,
   ...avMutants,
   ...supplyMutants,

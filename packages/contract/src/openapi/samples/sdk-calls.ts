@@ -77,6 +77,10 @@ export const SDK_CALLS: Readonly<Record<OperationName, Call>> = {
     ],
   }),
   uploadFile: () => ({ node: ['fileAt'], lines: ["console.log(await farebox.upload(await fileAt('photo.png')));"] }),
+  uploadFromUrl: (request) => {
+    const { url, mimeType } = json(request);
+    return printed(`uploadFrom(${js(url)}, ${js({ mimeType })})`);
+  },
   createUploadUrl: (request) => printed(`uploadUrl(${js(json(request))})`),
   putUpload: () => ({
     imports: ['putFile'],

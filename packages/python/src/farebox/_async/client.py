@@ -97,6 +97,13 @@ class AsyncFarebox(AsyncPurchases):
         """
         return await upload(source, mime_type, self._api, on_progress)
 
+    async def upload_from(self, url: str, mime_type: UploadType) -> File:
+        """Lets the service fetch a file of at most 12 MiB from an https URL on the internet.
+
+        Raises FareboxError `url_not_fetched` with `details['reason']` if it cannot.
+        """
+        return cast(File, await self._post('/tools/upload-from-url', {'url': url, 'mimeType': mime_type}))
+
     async def upload_url(
         self,
         mime_type: UploadType,

@@ -98,6 +98,13 @@ class Farebox(Purchases):
         """
         return upload(source, mime_type, self._api, on_progress)
 
+    def upload_from(self, url: str, mime_type: UploadType) -> File:
+        """Lets the service fetch a file of at most 12 MiB from an https URL on the internet.
+
+        Raises FareboxError `url_not_fetched` with `details['reason']` if it cannot.
+        """
+        return cast(File, self._post('/tools/upload-from-url', {'url': url, 'mimeType': mime_type}))
+
     def upload_url(
         self,
         mime_type: UploadType,
