@@ -116,7 +116,7 @@ export const leakMutants: readonly Mutant[] = [
   {
     name: 'a keeper logs the address of a webhook that it cannot reach',
     threat: 'leaks',
-    file: 'packages/webhooks/src/post.ts',
+    file: 'packages/kernel/src/public-egress.ts',
     defence: 'cause.code ?? cause.message',
     without: '`${cause.code} ${cause.message}`',
     tests: ['apps/keeper/src/log-lines.test.ts'],
