@@ -79,7 +79,7 @@ test('a refused file names the part in details.fields', async () => {
   const { outcome, error } = await upload(client, 'audio/wav', adpcm);
   expect([outcome, error?.details]).toEqual([
     '400 file_content_mismatch',
-    { fields: { '/data': expect.stringContaining('ADPCM') } },
+    { declared: 'audio/wav', fields: { '/data': expect.stringContaining('ADPCM') } },
   ]);
 });
 
@@ -114,7 +114,7 @@ test('animations and colours that no tool would show are refused with the reason
   for (const [mimeType, file, reason] of refused) {
     const { outcome, error } = await upload(client, mimeType, file);
     expect(outcome).toBe('400 file_content_mismatch');
-    expect(error?.details).toEqual({ fields: { '/data': expect.stringContaining(reason) } });
+    expect(error?.details).toEqual({ declared: mimeType, fields: { '/data': expect.stringContaining(reason) } });
   }
 });
 
