@@ -139,6 +139,7 @@ const NO_IDS: readonly string[] = [
   'path.version',
   'body.data',
   'body.sha256',
+  'body.url', // fetched like any client's request: a signed download URL of another project is the permission by itself
   'body.title',
   'body.description',
   'body.steps[].tool', // a tool of the catalog: a step cannot be a template
