@@ -12,7 +12,8 @@ export const THREATS = {
     'rate limit before body; 64 KiB counted in bytes before parsing; upload decoded as a stream, canonical base64, ≤ 40 MB extra memory each, concurrent upload bytes capped; JSON depth ≤ 32',
   'media parsers':
     'declared type = magic bytes = structure; sharp ≥ 0.35 with loaders other than the allowed formats blocked, 40 MP limit, metadata stripped; ffmpeg as a child: fixed argument builder, forced demuxer and codec allow-list, `-protocol_whitelist file`, no network, empty environment, own temporary folder, limits on memory, CPU, file size and wall time, whole process group killed',
-  SSRF: 'URLs of customers (webhooks, uploads from URLs) through one guard of public addresses; provider endpoints from configuration only',
+  // Uploads from URLs came later (decision 0604): they are egress through the same guarded client.
+  SSRF: 'no URL inputs; provider endpoints from configuration only; webhook egress (if any) through one guarded client',
   leaks:
     '`no-store` on everything, redaction of keys and signed URLs in logs and traces, queue payloads carry ids only',
   'operator plane':
