@@ -95,7 +95,10 @@ test.each(
 // contract 2: "`upload_url_not_usable` says that it has `expired` only at a URL that this service made."
 test('a forged upload URL learns nothing', async () => {
   const address = await pngAddress({ sizeBytes: 10 });
-  const forged = { ...address, uploadUrl: address.uploadUrl.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) };
+  const forged = {
+    ...address,
+    uploadUrl: address.uploadUrl.replace(/.(?=.{9}$)/, (each) => (each === 'A' ? 'B' : 'A')),
+  };
   const { outcome, error } = await put(forged, Buffer.alloc(10));
   expect([outcome, error.details]).toEqual(['404 upload_url_not_usable', undefined]);
 });
