@@ -82,7 +82,7 @@ export async function openReceiver(directory: string): Promise<Receiver> {
 /** Sends webhooks to the receiver of the run, over plain HTTP. */
 export const connectTo = (port: number): SourcePatch => ({
   file: 'packages/webhooks/src/post.ts',
-  from: 'request(url, { ...optionsOf(headers, signal), lookup })',
+  from: 'request(url, { ...optionsOf(headers, signal), ...publicConnection(resolve) })',
   to: `requestPlain(new URL(new URL(url).pathname, 'http://127.0.0.1:${port}'), optionsOf(headers, signal))`,
 });
 
