@@ -82,7 +82,7 @@ async function readAsStranger({ id, projectId }: Listed, customers: Run['custome
   if (stranger === undefined) return { asked: id, theirs: '', absent: '' };
   const ask = async (wanted: string): Promise<string> => {
     const { status, text } = await get(stranger.projectId, `/tools/executions/${wanted}`);
-    return `${status} ${text.replace(/"requestId":"[^"]*"/, '')}`;
+    return `${status} ${text.replace(/,"requestId":"[^"]*"/, '').replace(/("documentation":")https?:\/\/[^/"]*/, '$1')}`;
   };
   return { asked: id, theirs: await ask(id), absent: await ask(ABSENT) };
 }
