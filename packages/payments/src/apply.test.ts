@@ -199,6 +199,11 @@ describe('refunds and disputes', () => {
     ];
     expect(await apply(mine.lost)).toMatchObject({ kind: 'problem', problem: 'not_as_agreed' });
     await apply(other.lost);
+    // Reported again in the agreed currency, it is still the dispute that was not booked.
+    await apply({
+      ...fixture.stripe.again(mine.lost),
+      data: { object: { ...mine.lost.data.object, currency: 'usd' } },
+    });
     expect(await apply(mine.won({ currency: 'usd' }))).toEqual({ kind: 'applied' });
     expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([10_000_000n, 15_000_000n]);
   });

@@ -109,6 +109,20 @@ describe('paid requests', () => {
     expect(await store.list()).toEqual([]);
   });
 
+  it('a request whose outdated body may have been accepted says so in the store, and one that was only refused does not', async () => {
+    const stale = error(400, 'price_version_mismatch');
+    const { farebox, store } = await play([quote(50), null, stale, quote(101, 'v2')]);
+    expect(await execute(farebox)).toBe('ceiling_exceeded');
+    expect(await store.list()).toMatchObject([{ body: null, mayBeAccepted: true }]);
+    await server?.close();
+    const saved: unknown[] = [];
+    const refused = await play([quote(50), stale, quote(60, 'v2'), accepted]);
+    const { save } = refused.store;
+    Object.assign(refused.store, { save: (request: PaidExecution) => (saved.push(request), save(request)) });
+    expect(await execute(refused.farebox)).toBe('exe_1');
+    expect(saved.some((request) => 'mayBeAccepted' in (request as object))).toBe(false);
+  });
+
   it('a paid request that is refused at its first attempt leaves the store', async () => {
     const { farebox, store } = await play([quote(50), error(429, 'insufficient_balance')]);
     expect(await execute(farebox)).toBe('insufficient_balance');

@@ -154,3 +154,18 @@ test('a stored batch is found again although inputs are gone or new; one of whic
   expect(lots[0]?.inputs.map((input) => input?.item.source ?? null)).toEqual([null, '1.jpg', '1.jpg']);
   expect(others.map(({ item }) => item.source)).toEqual(['2.jpg', '1.jpg']);
 });
+
+const claimedFrom = async (entry: object) => {
+  await store.add(storedBatch({ name: newLot([]).name, arguments: '[{"n":0},{"n":1}]', body: null, ...entry }));
+  const quote = () => Promise.resolve({ maximumChargeMicros: 20 });
+  const { lots, others } = await claimedLots([0, 1].map(inputOf), jobWith({ batches: { quote } }));
+  return { lots: lots.map(({ maximumMicros }) => maximumMicros), others: others.length };
+};
+
+test('a batch of which nothing was sent is not continued, and its inputs are sent anew', async () => {
+  expect(await claimedFrom({})).toEqual({ lots: [], others: 2 });
+});
+
+test('a batch whose outdated body may have been accepted is continued under its name, at the prices of now', async () => {
+  expect(await claimedFrom({ mayBeAccepted: true })).toEqual({ lots: [20], others: 0 });
+});

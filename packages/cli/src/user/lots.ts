@@ -7,6 +7,7 @@ import type { PaidBatch } from '@farebox/sdk';
 import type { Item, Job } from './job.ts';
 import { isLot } from './lot-names.ts';
 import type { Output } from './outputs.ts';
+import { maximumOf } from './paying.ts';
 
 /** An input whose files are uploaded. */
 export interface Uploaded {
@@ -32,16 +33,22 @@ export interface Claimed {
 }
 
 /** Finds the lots that an earlier run of the command left without an end, and the inputs that are in none. */
-export async function claimedLots(uploaded: readonly Uploaded[], { system, tool, flags }: Job): Promise<Claimed> {
+export async function claimedLots(
+  uploaded: readonly Uploaded[],
+  { system, tool, flags, signal }: Job,
+): Promise<Claimed> {
+  const quoteOf = (list: Lot['list']) => system.farebox.batches.quote(tool, list, { signal });
   const others = [...uploaded];
   const stored = flags.new === true ? [] : await system.store.list();
   const lots: Lot[] = [];
   for (const request of stored) {
-    // Without a body, nothing was sent under this name.
-    if (request.kind !== 'batch' || !isLot(request) || request.tool !== tool || request.body === null) continue;
+    if (request.kind !== 'batch' || !isLot(request) || request.tool !== tool || isUnsent(request)) continue;
     const list = JSON.parse(request.arguments) as readonly object[];
     const inputs = list.map((args) => taken(others, args));
-    if (inputs.some((input) => input !== null)) lots.push(lotOf(request, list, inputs));
+    if (inputs.every((input) => input === null)) continue;
+    const { name, batchId } = request;
+    const maximumMicros = maximumOf(request) ?? (await quoteOf(list)).maximumChargeMicros;
+    lots.push({ name, list, inputs, maximumMicros, isAccepted: batchId !== null });
   }
   return { lots, others };
 }
@@ -52,7 +59,5 @@ function taken(from: Uploaded[], args: object): Uploaded | null {
   return at === -1 ? null : (from.splice(at, 1)[0] ?? null);
 }
 
-function lotOf({ name, body, batchId }: PaidBatch, list: Lot['list'], inputs: Lot['inputs']): Lot {
-  const { maximumChargeMicros } = JSON.parse(body ?? '') as { readonly maximumChargeMicros: number };
-  return { name, list, inputs, maximumMicros: maximumChargeMicros, isAccepted: batchId !== null };
-}
+/** Nothing that could have been accepted was sent under this name. */
+const isUnsent = ({ body, mayBeAccepted }: PaidBatch): boolean => body === null && mayBeAccepted !== true;

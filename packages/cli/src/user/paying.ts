@@ -78,8 +78,8 @@ function acceptedAs(request: PaidRequest | undefined): string | null {
   return request.kind === 'batch' ? request.batchId : request.executionId;
 }
 
-/** Null if nothing was sent. */
-function maximumOf(request: PaidRequest | undefined): number | null {
+/** The maximum of the body that was sent or is about to be; null without one. */
+export function maximumOf(request: PaidRequest | undefined): number | null {
   if (request === undefined || request.body === null) return null;
   return (JSON.parse(request.body) as { readonly maximumChargeMicros: number }).maximumChargeMicros;
 }
@@ -109,7 +109,7 @@ const isOver = (execution: Execution | null): boolean =>
 
 /** Throws CommandError if the cost may exceed the limit. */
 export function requireWithin(maximumMicros: number, ceilingMicros: number, words: (micros: number) => string): void {
-  if (maximumMicros > ceilingMicros) throw aboveCeiling(maximumMicros, ceilingMicros, words);
+  if (!(maximumMicros <= ceilingMicros)) throw aboveCeiling(maximumMicros, ceilingMicros, words);
 }
 
 export const aboveCeiling = (

@@ -46,9 +46,9 @@ export async function disputeTook(reader: Writer, of: CheckoutName, dispute: str
   const [row] = await rowsOf<{ amountMicros: bigint }>(
     reader,
     Prisma.sql`
-    SELECT amount_micros AS "amountMicros" FROM payment_event
+    SELECT CASE WHEN problem = 'not_as_agreed' THEN 0 ELSE amount_micros END AS "amountMicros" FROM payment_event
     WHERE project = ${of.projectId} AND checkout = ${of.id} AND kind = 'disputed' AND subject = ${dispute}
-      AND problem IS DISTINCT FROM 'not_as_agreed' ORDER BY received_at, id LIMIT 1`,
+    ORDER BY received_at, id LIMIT 1`,
   );
   return row?.amountMicros ?? 0n;
 }

@@ -125,7 +125,7 @@ async function openOnce(
   try {
     const sent = fetch(`${baseUrl}${path}`, {
       redirect: 'error',
-      cache: 'no-store', // Firefox lets a request wait while another one of the same URL may fill its cache
+      cache: CACHE,
       headers: { ...authorization(apiKey), ...headers },
       signal: opening.signal, // not the limit, which the stream outlives
     });
@@ -144,6 +144,9 @@ async function openOnce(
     limit.end();
   }
 }
+
+/** Firefox lets a request wait while another one of the same URL may fill its cache: a read behind a long wait. */
+const CACHE = 'no-store';
 
 const authorization = (apiKey: string | null): Record<string, string> =>
   apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
@@ -165,6 +168,7 @@ async function sendOnce<T>(options: ApiOptions, call: ApiRequest): Promise<Reply
     const sent = options.fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'error', // the API key must reach no other server
+      cache: CACHE,
       headers: { ...authorization(apiKey), Accept: 'application/json', ...json, ...call.headers },
       ...(body === undefined ? {} : { body }),
       signal: limit.signal,

@@ -85,7 +85,7 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
       return { request, made };
     }
     // Removes the refused body before the next quote: after a crash between them it must not be sent again.
-    request = { ...request, body: null };
+    request = { ...request, body: null, ...(sending.isDoubtful ? { mayBeAccepted: true } : {}) };
     await sending.store.save(request);
   }
   throw new FareboxError('price_version_mismatch', { request: request.name });

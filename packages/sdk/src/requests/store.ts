@@ -12,6 +12,8 @@ interface Stored {
   readonly arguments: string;
   /** The exact body to send, with price version and maximum charge; null until there is a quote. */
   readonly body: string | null;
+  /** True without a body if one that was sent before, under other prices, may have been accepted. */
+  readonly mayBeAccepted?: true;
   /** RFC 3339 in UTC. */
   readonly createdAt: string;
   /** Set in a request with the caller's name once its execution or batch has ended. RFC 3339 in UTC. */

@@ -181,4 +181,13 @@ export const commandLineMutants: readonly Mutant[] = [
     tests: LISTEN_TESTS,
     titles: ['an end whose delivery was interrupted is sent again by the next start'],
   },
+  {
+    name: 'inputs are paid for again whose batch may have been accepted at outdated prices',
+    threat: 'I5',
+    file: 'packages/cli/src/user/lots.ts',
+    defence: 'body === null && mayBeAccepted !== true',
+    without: 'body === null',
+    tests: ['packages/cli/src/user/lot-run.test.ts'],
+    titles: ['a batch whose outdated body may have been accepted is continued under its name, at the prices of now'],
+  },
 ];

@@ -53,4 +53,15 @@ export const sdkWaitMutants: readonly Mutant[] = [
     tests: RESUME_TESTS,
     titles: ['all pending requests are resumed past those that fail, and each is reported'],
   },
+  {
+    name: 'the SDK forgets that an outdated request may have been accepted',
+    threat: 'I5',
+    file: 'packages/sdk/src/requests/pay.ts',
+    defence: '...(sending.isDoubtful ? { mayBeAccepted: true } : {})',
+    without: '',
+    tests: ['packages/sdk/src/pay.test.ts'],
+    titles: [
+      'a request whose outdated body may have been accepted says so in the store, and one that was only refused does not',
+    ],
+  },
 ];
