@@ -60,6 +60,8 @@ test('a run that passed but left a process behind is a failure', () => {
 test('each skipped test is named', () => {
   const { notes } = tally({ testResults: [file('passed', 'passed', 'skipped')] }, well, context);
   expect(notes).toEqual(['not run: packages/x/src/a.test.ts › a title']);
+  const many = file('passed', 'skipped', 'skipped', 'skipped', 'skipped');
+  expect(tally({ testResults: [many] }, well, context).notes).toEqual(['not run: packages/x/src/a.test.ts (4 tests)']);
 });
 
 test('the message about a missing server is passed on once', () => {

@@ -107,10 +107,14 @@ function skipNotes(output: string): string[] {
 const titlesOfSkipped = (files: Report['testResults'], root: string): string[] =>
   files
     .filter(({ status }) => status === 'passed')
-    .flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status !== 'passed' && status !== 'failed')
-        .map(({ fullName }) => `not run: ${inProject(name, root)} › ${fullName}`),
-    );
+    .flatMap(({ name, assertionResults }) => {
+      const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+      const file = `not run: ${inProject(name, root)}`;
+      if (skipped.length > TITLES_SHOWN) return [`${file} (${skipped.length} tests)`];
+      return skipped.map(({ fullName }) => `${file} › ${fullName}`);
+    });
+
+/** A whole file that lacks its server takes one line. */
+const TITLES_SHOWN = 3;
 
 const tail = (output: string): string => output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');

@@ -105,7 +105,8 @@ test(
   'inputs that the store cannot give are asked for again, with growing pauses and without an attempt',
   LONG,
   async () => {
-    let isAway = false;
+    // Away for the reader alone and from the beginning: it may ask for its input as soon as that is made.
+    let isAway = true;
     const artifacts = failingStore(() => isAway);
     let made = false;
     const makes: Operation = async (context) => {
@@ -114,7 +115,7 @@ test(
       return output;
     };
     const reads: Operation = async () => ({ artifacts: [], units: 2 });
-    const worker = fixture.worker({ makes }, { artifacts });
+    const worker = fixture.worker({ makes });
     fixture.worker({ reads }, { artifacts, engine: 'av' });
     const id = await fixture.accept([
       { operation: 'makes' },
@@ -124,7 +125,6 @@ test(
     await vi.waitFor(() => expect(made).toBe(true), WAIT);
     await vi.waitFor(async () => expect((await fixture.get(id)).steps[0]).toMatchObject({ status: 'succeeded' }), WAIT);
     expect(worker.running()).toBe(0);
-    isAway = true;
     const pauses: number[] = [];
     for (let failures = 0; failures < FAILURES_MIN; failures = artifacts.failures()) {
       await sweep();

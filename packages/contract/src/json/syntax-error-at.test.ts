@@ -23,10 +23,12 @@ test('JSON has no such place before its end', () => {
   fc.assert(fc.property(fc.json(), (text) => syntaxErrorAt(text) === text.length));
 });
 
-test('a text of one megabyte is searched in less than a second', () => {
-  for (const text of ['"'.padEnd(1_000_000, 'a'), '['.repeat(1_000_000), ' '.repeat(1_000_000), '1,'.repeat(500_000)]) {
-    const startMs = performance.now();
-    syntaxErrorAt(text);
-    expect(performance.now() - startMs).toBeLessThan(1_000);
-  }
+test.each([
+  ['one string that never ends', '"'.padEnd(1_000_000, 'a'), 0],
+  ['brackets', '['.repeat(1_000_000), 1_000_000],
+  ['spaces', ' '.repeat(1_000_000), 1_000_000],
+  ['numbers', `[${'1,'.repeat(500_000)}]`, 1_000_001],
+  ['escapes', `["${'\\n'.repeat(500_000)}`, 1],
+])('a text of one megabyte is searched to its end: %s', (_, text, at) => {
+  expect(syntaxErrorAt(text)).toBe(at);
 });
