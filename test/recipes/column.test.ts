@@ -92,7 +92,11 @@ test('with the model and the store the column is read, and the compiler demands 
     '    readonly environment: KeyEnvironment;',
     '    readonly environment: KeyEnvironment;\n    readonly purpose: string | null;',
   );
-  copy.replace(SCHEMA, 'name: Name, environment', 'name: Name, purpose: nullable(Name), environment');
+  copy.replace(
+    SCHEMA,
+    '    environment: described(',
+    "    purpose: nullable(Name, 'For a test of the recipe.'),\n    environment: described(",
+  );
   const { output: asked } = copy.typecheck();
   for (const file of [HANDLER, FIXTURE]) expect(asked).toContain(file);
   copy.replace(FIXTURE, "name: 'P',", "name: 'P',\n    purpose: null,");

@@ -36,6 +36,7 @@ export const countSteps =
   };
 `;
 const MATRIX = 'apps/gateway/src/isolation/public-requests.fixture.ts';
+const SAMPLES = 'packages/contract/src/openapi/samples/sdk-calls.ts';
 const LINT = `/** For a test of the recipe. */
 import { openApiLint } from './checks/openapi.ts';
 
@@ -65,12 +66,15 @@ test('a new route compiles when it has a handler, and not before', () => {
     `import { createExecution }`,
     `import { countSteps } from './count-steps.ts';\nimport { createExecution }`,
   );
-  expect(copy.typecheck().output).toContain(MATRIX);
+  const { output: asked } = copy.typecheck();
+  expect(asked).toContain(MATRIX);
+  expect(asked).toContain(SAMPLES);
   copy.replace(
     MATRIX,
     '  getExecution: ',
     '  countSteps: [({ executionId }) => get(`/tools/executions/${executionId}/steps`)],\n  getExecution: ',
   );
+  copy.replace(SAMPLES, '  getExecution: ', '  countSteps: null,\n  getExecution: ');
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });
 
