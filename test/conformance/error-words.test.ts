@@ -97,19 +97,20 @@ const posting = (headers: Readonly<Record<string, string>>, path = '/tools/image
 const cancelling = (id: string, key = keys.key) => connect(key).post(`/tools/executions/${id}/cancel`);
 const pipeline = { steps: Array.from({ length: 21 }, () => ({ tool: 'image-analyze', arguments: SAMPLE })) };
 
+const UNKNOWN = '/tools/executions/exe_00000000000000000000000000';
+
 const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   getProject: {},
   getUsage: {},
   getCatalog: {},
   listExecutions: {},
-  getExecution: { execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000') },
-  streamExecution: {
-    execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000/events'),
-  },
+  getExecution: { execution_not_found: () => client.get(UNKNOWN) },
+  streamExecution: { execution_not_found: () => client.get(`${UNKNOWN}/events`) },
   streamExecutions: {},
   createEventUrl: {
     ...inBodies('/tools/event-urls'),
     execution_not_found: () => client.post('/tools/event-urls', { executionId: 'exe_00000000000000000000000000' }),
+    batch_not_found: () => client.post('/tools/event-urls', { batchId: 'bat_0' }),
   },
   readExecutions: inBodies('/tools/executions/read'),
   downloadArtifact: {
@@ -117,7 +118,7 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     artifact_unavailable: () => client.get(`/tools/executions/${ended.id}/artifacts/file_0/download`),
   },
   cancelExecution: {
-    ...inBodies('/tools/executions/exe_00000000000000000000000000/cancel'),
+    ...inBodies(`${UNKNOWN}/cancel`),
     execution_not_found: () => cancelling('exe_00000000000000000000000000'),
     execution_already_finished: () => cancelling(ended.id),
     execution_cancel_forbidden: () => cancelling((waiting ?? ended).id, keys.key2),
@@ -125,6 +126,7 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   },
   listBatches: {},
   getBatch: { batch_not_found: () => client.get('/tools/batches/bat_0') },
+  streamBatch: { batch_not_found: () => client.get('/tools/batches/bat_0/events') },
   getBatchResults: { batch_not_found: () => client.get('/tools/batches/bat_0/results') },
   cancelBatch: {
     ...inBodies('/tools/batches/bat_0/cancel'),

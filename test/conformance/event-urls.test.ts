@@ -34,7 +34,7 @@ async function textUntil(response: Response, isLast: (text: string) => boolean):
 }
 const withoutRetry = (text: string): string => text.replaceAll(/^retry: .*$/gm, '');
 
-// contract 4: "`POST /tools/event-urls` with `{executionId}`, or with `{tool?}` for all executions of the project, answers `{url, expiresAt}`."
+// contract 4: "`POST /tools/event-urls` with `{executionId}`, with `{batchId}`, or with `{tool?}` for all executions of the project, answers `{url, expiresAt}`."
 // contract 4: "A GET to `url` needs no key and is the stream that the key has that made it, with the same events, `Last-Event-ID` and limits."
 test('the URL of an execution streams what the key streams, and resumes', async () => {
   const { data } = await execute(client, short);
@@ -93,7 +93,7 @@ test('a URL and its stream end with the key', async () => {
   expect(await outcomeOf('/event-streams/nonsense')).toBe(REFUSED);
 });
 
-// contract 4: "A URL for an execution of another project is refused like one that does not exist: 404 `execution_not_found`."
+// contract 4: "A URL for an execution or a batch of another project is refused like one that does not exist: 404 `execution_not_found` or `batch_not_found`."
 test('no URL is made for an execution of another project', async () => {
   const { data } = await execute(client, short);
   const asked = [connect(keys.keyOther).post('/tools/event-urls', { executionId: data.id })];

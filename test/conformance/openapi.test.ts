@@ -57,6 +57,7 @@ const PAGES = ['GET /llms.txt'];
 const BEYOND = [
   'GET /tools/batches executions:read',
   'GET /tools/batches/{id} executions:read',
+  'GET /tools/batches/{id}/events executions:read',
   'GET /tools/batches/{id}/results executions:read',
   'POST /tools/batches tools:execute',
   'POST /tools/batches/quote tools:read',

@@ -35,6 +35,16 @@ def test_a_stream_reconnects_after_the_last_complete_event_that_it_has_read(play
     assert positions(played) == [None, 'a']
 
 
+def test_a_batch_is_streamed_until_its_end_with_a_reconnection(play: Play) -> None:
+    def counted(id: str, ended: int) -> str:
+        return f'id: {id}\nevent: batch\ndata: {{"counts":{{"succeeded":{ended}}}}}\n\n'
+
+    played = play([stream('retry: 1\n\n', counted('a', 0)), stream(counted('b', 2), END)])
+    assert [each['counts']['succeeded'] for each in played.client.batches.events('bat_1')] == [0, 2]
+    assert positions(played) == [None, 'a']
+    assert set(played.server.asked) == {'GET /tools/batches/bat_1/events'}
+
+
 def test_events_are_parsed_in_any_chunks_and_with_any_line_ending(play: Play) -> None:
     text = f'{state("ä", "queued")}{END}'.replace('\n', '\r\n').encode()
     played = play([stream(*[bytes([byte]) for byte in text])])

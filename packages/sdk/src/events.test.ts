@@ -49,6 +49,18 @@ async function statuses(farebox: Farebox<object>, signal?: AbortSignal): Promise
   return told;
 }
 
+it('a batch is streamed until its end, with a reconnection', async () => {
+  const counted = (id: string, ended: number) => `id: ${id}\nevent: batch\ndata: {"counts":{"succeeded":${ended}}}\n\n`;
+  const { farebox, from, paths } = await play([stream('retry: 1\n\n', counted('a', 0)), stream(counted('b', 2), END)]);
+  const ended: number[] = [];
+  for await (const { counts } of farebox.batches.events('bat_1')) ended.push(counts.succeeded);
+  expect([ended, from]).toEqual([
+    [0, 2],
+    [undefined, 'a'],
+  ]);
+  expect(paths).toEqual(Array(2).fill('/tools/batches/bat_1/events'));
+});
+
 it('a stream reconnects after the last complete event that it has read', async () => {
   const { farebox, from } = await play([
     stream('retry: 1\n\n', ':\n\n', state('a', 'queued'), state('b', 'running').slice(0, 20)),

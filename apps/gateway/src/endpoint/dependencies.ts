@@ -19,6 +19,7 @@ import type { Finish } from '../upload/finish-resumable.ts';
 import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
+import type { BatchFollower } from '../watch/batch-follower.ts';
 import type { BatchWatch } from '../watch/batch-watch.ts';
 import type { EventAddresses } from '../watch/event-addresses.ts';
 import type { ExecutionPoller } from '../watch/execution-poller.ts';
@@ -47,6 +48,7 @@ export interface Dependencies {
   readonly batches: BatchStore;
   readonly waits: Pick<LongPolls, 'answered' | 'answeredWhen'>;
   readonly batchWatch: BatchWatch;
+  readonly batchFollower: Pick<BatchFollower, 'follow'>;
   readonly watch: Pick<ExecutionPoller, 'follow'>;
   readonly projectStreams: ProjectStreamOpener;
   readonly files: FileStore;

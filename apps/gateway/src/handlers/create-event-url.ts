@@ -6,7 +6,7 @@ import type { Handler } from '../endpoint/handler.ts';
 import { checkedBody } from '../endpoint/validation.ts';
 import type { EventPermission } from '../watch/event-addresses.ts';
 
-type Needs = Pick<Dependencies, 'eventAddresses' | 'eventUrlTimes' | 'executions'>;
+type Needs = Pick<Dependencies, 'batches' | 'eventAddresses' | 'eventUrlTimes' | 'executions'>;
 
 export const createEventUrl =
   (needs: Needs): Handler<'createEventUrl'> =>
@@ -22,15 +22,23 @@ export const createEventUrl =
     return { status: 200, data };
   };
 
-/** Throws `execution_not_found`, so that a server learns of a wrong id before a page does. */
+/** Throws `execution_not_found` or `batch_not_found`, so that a server learns of a wrong id before a page does. */
 async function streamOf(
-  { executions }: Needs,
+  { batches, executions }: Needs,
   projectId: string,
-  { executionId, tool }: EventUrlRequest,
+  { executionId, batchId, tool }: EventUrlRequest,
 ): Promise<EventPermission['stream']> {
-  if (executionId === undefined) return { kind: 'project', tool };
-  if (tool !== undefined) throw invalidRequest({ '/tool': 'is not allowed with executionId' });
-  const execution = await executions.get(projectId, executionId);
-  if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });
-  return { kind: 'execution', id: execution.id };
+  const id = executionId ?? batchId;
+  if (id === undefined) return { kind: 'project', tool };
+  const other = executionId === undefined ? 'batchId' : 'executionId';
+  if (tool !== undefined) throw invalidRequest({ '/tool': `is not allowed with ${other}` });
+  if (batchId === undefined) {
+    const execution = await executions.get(projectId, id);
+    if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });
+    return { kind: 'execution', id };
+  }
+  if (executionId !== undefined) throw invalidRequest({ '/batchId': 'is not allowed with executionId' });
+  const batch = await batches.get(projectId, batchId);
+  if (batch === null) throw new AppError('batch_not_found', { details: LISTED_AT.batch_not_found });
+  return { kind: 'batch', id };
 }

@@ -24,6 +24,7 @@ import {
   listTemplates,
   saveTemplate,
 } from './templates.ts';
+import { streamBatch } from './stream-batch.ts';
 import { streamExecutions } from './stream-executions.ts';
 import { streamExecution } from './stream-execution.ts';
 import { uploadFile } from './upload-file.ts';
@@ -51,6 +52,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   listBatches: listBatches(dependencies),
   getBatch: getBatch(dependencies),
   cancelBatch: cancelBatch(dependencies),
+  streamBatch: streamBatch(dependencies),
   getBatchResults: getBatchResults(dependencies),
   saveTemplate: saveTemplate(dependencies),
   listTemplates: listTemplates(dependencies),

@@ -8,6 +8,7 @@ import type { Identity } from '@farebox/identity';
 import type { Express } from 'express';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { FeedResult } from '../endpoint/handler.ts';
+import { streamBatch } from '../handlers/stream-batch.ts';
 import { streamExecution } from '../handlers/stream-execution.ts';
 import { streamExecutions } from '../handlers/stream-executions.ts';
 import type { EventPermission } from '../watch/event-addresses.ts';
@@ -25,7 +26,7 @@ import { streamResult } from './stream-result.ts';
 
 type Needs = Pick<
   Dependencies,
-  'clock' | 'eventAddresses' | 'eventUrlTimes' | 'executions' | 'projectStreams' | 'watch'
+  'batches' | 'batchFollower' | 'clock' | 'eventAddresses' | 'eventUrlTimes' | 'executions' | 'projectStreams' | 'watch'
 >;
 
 export interface SignedEvents extends Pipeline {
@@ -125,8 +126,14 @@ async function feedOf(
   identity: Identity,
   { permission: { stream }, lastEventId }: Asked,
 ): Promise<FeedResult> {
-  if (stream.kind === 'execution')
-    return await streamExecution(needs)({ identity, params: { id: stream.id }, lastEventId });
-  const query = stream.tool === undefined ? {} : { tool: stream.tool };
-  return streamExecutions(needs)({ identity, query, lastEventId });
+  switch (stream.kind) {
+    case 'execution':
+      return await streamExecution(needs)({ identity, params: { id: stream.id }, lastEventId });
+    case 'batch':
+      return await streamBatch(needs)({ identity, params: { id: stream.id }, lastEventId });
+    case 'project': {
+      const query = stream.tool === undefined ? {} : { tool: stream.tool };
+      return streamExecutions(needs)({ identity, query, lastEventId });
+    }
+  }
 }

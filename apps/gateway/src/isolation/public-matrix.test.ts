@@ -151,6 +151,7 @@ const READ: readonly RouteName[] = [
   'createBatchQuote',
   'createBatch',
   'getBatch',
+  'streamBatch',
   'getBatchResults',
   'getTemplate',
   'getTemplateVersion',

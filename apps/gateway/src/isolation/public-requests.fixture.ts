@@ -17,6 +17,7 @@ export interface Named {
   readonly priceVersion: string;
   /** An event of the execution's stream, and of the stream of all executions. */
   readonly eventId: string;
+  readonly batchEventId: string;
   readonly positionId: string;
 }
 export type Name = keyof Named;
@@ -30,6 +31,7 @@ export const NOBODYS: Omit<Named, 'positionId'> = {
   batchId: newId('batch'),
   priceVersion: '2026-01-01.00000000',
   eventId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  batchEventId: 'AAAAAAAAAAAAAAAAAAAAAB',
 };
 
 export interface PublicRequest {
@@ -93,6 +95,7 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
   ],
   createEventUrl: [
     ({ executionId }) => post('/tools/event-urls', { executionId }),
+    ({ batchId }) => post('/tools/event-urls', { batchId }),
     // A filter alone always succeeds, with a URL that is never the same.
     ({ executionId, template }) => post('/tools/event-urls', { executionId, tool: `@${template}` }),
   ],
@@ -118,6 +121,9 @@ export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
   ],
   getBatch: [({ batchId }) => get(`/tools/batches/${batchId}`)],
   cancelBatch: [({ batchId }) => post(`/tools/batches/${batchId}/cancel`, {})],
+  streamBatch: [
+    ({ batchId, batchEventId }) => get(`/tools/batches/${batchId}/events`, { 'Last-Event-ID': batchEventId }),
+  ],
   getBatchResults: [({ batchId }) => get(`/tools/batches/${batchId}/results`)],
   saveTemplate: [
     ({ template }) => post('/tools/templates', { name: template, parameters: {}, steps: [] }),

@@ -46,15 +46,17 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
   const batch = { tool: input.tool, items: [{ arguments: input.arguments }], ...paid };
   const { id: batchId } = await call<{ id: string }>('POST /tools/batches', batch, headers);
   const artifactId = await made(gateway, project.id, executionId);
-  // Ends the execution, so that its event stream ends.
+  // Ends the execution and the batch, so that their event streams end.
   await call(`POST /tools/executions/${executionId}/cancel`, {});
+  await call(`POST /tools/batches/${batchId}/cancel`, {});
   const told = async (path: string) => {
     const { text } = await gateway.call(`GET ${path}`, { key });
     return [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '';
   };
   const eventId = await told(`/tools/executions/${executionId}/events`);
+  const batchEventId = await told(`/tools/batches/${batchId}/events`);
   const positionId = await told('/tools/events');
-  expect([eventId, positionId]).not.toContain('');
+  expect([eventId, batchEventId, positionId]).not.toContain('');
   return {
     key,
     named: {
@@ -66,6 +68,7 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
       batchId,
       priceVersion,
       eventId,
+      batchEventId,
       positionId,
     },
   };

@@ -1,12 +1,5 @@
 /** Opens the gateway's dependencies as configured. Only this file chooses between the implementations of a port. */
-import {
-  createBatchStore,
-  createEventUrlTimes,
-  createProjectLogReader,
-  createWatchedReader,
-  readDurations,
-  createExecutionStore,
-} from '@farebox/executions';
+import { createBatchStore, createEventUrlTimes, readDurations, createExecutionStore } from '@farebox/executions';
 import { createCircuits } from '@farebox/providers';
 import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
 import { createTemplateStore } from '@farebox/catalog/templates';
@@ -32,6 +25,7 @@ import { createExecutionLog, type Logger, type Metrics, type ServerWatch, watchQ
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
 import { openServers } from './open-servers.ts';
+import { openWatches } from './open-watches.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
@@ -44,14 +38,8 @@ import { createSmallTurns } from '../upload/small-turns.ts';
 import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
-import { createBatchWatch } from '../watch/batch-watch.ts';
 import { createEventAddresses } from '../watch/event-addresses.ts';
-import { createExecutionPoller } from '../watch/execution-poller.ts';
-import { createLongPolls } from '../watch/long-polls.ts';
-import { createProjectStreamOpener } from '../watch/project-stream-opener.ts';
-import { createProjectLogPoller } from '../watch/project-log-poller.ts';
-import { createStreamRegistry, type StreamRegistry } from '../watch/stream-registry.ts';
-import { sharedLimitsOf } from '../watch/shared-limits.ts';
+import type { StreamRegistry } from '../watch/stream-registry.ts';
 
 export interface Connections {
   readonly database: Database;
@@ -108,8 +96,8 @@ export async function openConnections(
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
-  const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(config, database, telemetry);
   const batches = createBatchStore(database);
+  const { watching, streams, endWaits, closeWatches } = openWatches({ config, database, telemetry, batches });
   const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
@@ -118,10 +106,7 @@ export async function openConnections(
     storeWatch: openStoreWatch(artifacts, telemetry),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (query, size) => telemetry.metrics.groupSize.observe({ query }, size)),
-    waits,
-    batchWatch: createBatchWatch({ watch, batches, logger: telemetry.logger }),
-    watch,
-    projectStreams,
+    ...watching,
     files: createFileStore(database),
     templates: createTemplateStore(database),
     batches,
@@ -146,8 +131,7 @@ export async function openConnections(
   };
   const close = async (): Promise<void> => {
     offers.close();
-    projects.close();
-    watch.close();
+    closeWatches();
     await dispatcher.drain();
     await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
     await database.close();
@@ -159,20 +143,6 @@ const durationsOf = (database: Database): Dependencies['durations'] => ({
   live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),
   test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
 });
-
-/** Opens the watches: they deliver changes in the database to long polls and event streams. */
-function openWatches(config: GatewayConfig, database: Database, { logger, metrics }: Telemetry) {
-  const limits = sharedLimitsOf(config.organizationSharePercent);
-  const reader = createWatchedReader(database);
-  const watch = createExecutionPoller({ reader, logger });
-  const log = createProjectLogReader(database);
-  const projects = createProjectLogPoller({ log, reader, watch, logger });
-  const waits = createLongPolls({ watch, metrics }, limits);
-  const streams = createStreamRegistry(metrics, limits);
-  const projectStreams = createProjectStreamOpener({ log, reader, projects });
-  const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
-  return { watch, projects, waits, streams, projectStreams, endWaits };
-}
 
 function openStoreWatch(artifacts: ArtifactStore, { logger }: Telemetry): StoreWatch {
   const onChange = (isAway: boolean, error: unknown): void => {

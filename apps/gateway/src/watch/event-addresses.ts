@@ -2,6 +2,7 @@
  * URLs that open one event stream without a key. The URL contains its whole permission, sealed with the URL secret: its bearer
  * can neither read nor change it, and any gateway opens the URLs of any other. Making one writes nothing.
  */
+import { isId } from '@farebox/kernel';
 import { createSeal } from '@farebox/storage';
 
 export interface EventPermission {
@@ -9,9 +10,9 @@ export interface EventPermission {
   readonly keyPublicId: string;
   readonly projectId: string;
   readonly expiresAt: Date;
-  /** One execution, or all of the project that match a filter. */
+  /** One execution or batch, or all executions of the project that match a filter. */
   readonly stream:
-    | { readonly kind: 'execution'; readonly id: string }
+    | { readonly kind: 'execution' | 'batch'; readonly id: string }
     | { readonly kind: 'project'; readonly tool: string | undefined };
 }
 
@@ -45,16 +46,17 @@ export function createEventAddresses({
   };
 }
 
+// One place for both ids: a gateway of an earlier release finds no such execution, and never opens the project's stream instead.
 type Sealed = readonly [
   endsMs: number,
   keyPublicId: string,
   projectId: string,
-  executionId: string | null,
+  executionOrBatchId: string | null,
   tool: string | null,
 ];
 
 function encoded({ expiresAt, keyPublicId, projectId, stream }: EventPermission): string {
-  const named = stream.kind === 'execution' ? ([stream.id, null] as const) : ([null, stream.tool ?? null] as const);
+  const named = stream.kind === 'project' ? ([null, stream.tool ?? null] as const) : ([stream.id, null] as const);
   const sealed: Sealed = [expiresAt.getTime(), keyPublicId, projectId, ...named];
   return JSON.stringify(sealed);
 }
@@ -62,7 +64,9 @@ function encoded({ expiresAt, keyPublicId, projectId, stream }: EventPermission)
 /** Needs no validation: the seal proves that a gateway wrote the text. */
 function decoded(text: string): EventPermission {
   const [endsMs, keyPublicId, projectId, id, tool] = JSON.parse(text) as Sealed;
-  const stream =
-    id === null ? { kind: 'project' as const, tool: tool ?? undefined } : { kind: 'execution' as const, id };
+  const stream: EventPermission['stream'] =
+    id === null
+      ? { kind: 'project', tool: tool ?? undefined }
+      : { kind: isId('batch', id) ? 'batch' : 'execution', id };
   return { expiresAt: new Date(endsMs), keyPublicId, projectId, stream };
 }

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 
 export interface EventFrame {
-  readonly event: 'execution' | 'end' | 'snapshot' | 'position';
+  readonly event: 'execution' | 'batch' | 'end' | 'snapshot' | 'position';
   /** Position from which the next connection can resume. */
   readonly id?: string;
   /** JSON on one line. */

@@ -130,6 +130,31 @@ export const batchRoutes = {
       'project_permission_required',
     ],
   },
+  streamBatch: {
+    method: 'GET',
+    path: '/tools/batches/{id}/events',
+    scope: 'executions:read',
+    summary: 'Stream the progress of a batch',
+    description:
+      'Server-sent events. A `batch` event has as its `data` the object that `GET /tools/batches/{id}` returns as `data`. The first event comes at once; later ones come at most once a second, and only if something changed. When all executions ' +
+      'have ended, the last state is followed by an `end` event, and the service closes the stream: close it too. For the executions themselves, read the results of the batch or the stream of the project. Limits, comments and reconnection are those of `streamExecution`.',
+    params: { id: BatchId },
+    optionalHeaders: {
+      'Last-Event-ID': Type.String({
+        maxLength: 100,
+        description:
+          'The `id` of the last event that you read: the stream does not repeat that state if it is still current. Any other text is ignored.',
+      }),
+    },
+    successes: {
+      200: {
+        description: 'The event stream.',
+        mediaType: 'text/event-stream',
+        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
+      },
+    },
+    errors: ['batch_not_found'],
+  },
   getBatchResults: {
     method: 'GET',
     path: '/tools/batches/{id}/results',

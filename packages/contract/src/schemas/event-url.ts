@@ -1,10 +1,10 @@
-/** An event URL: a client without a key can follow one execution, or those of the project, for a short time. */
+/** An event URL: a client without a key can follow one execution or batch, or all executions of the project, for a short time. */
 import { Type, type Static } from 'typebox';
 import { EXECUTED_TOOL_NAME, LIMITS } from '../limits.ts';
 import { Timestamp, described, int32, named } from './primitives.ts';
 
 const URL_CHARACTERS_MAX = 4_000;
-/** The longest text that can name an execution, as in a path. */
+/** The longest text that can name an execution or a batch, as in a path. */
 const ID_CHARACTERS_MAX = 200;
 
 export const EventUrlRequest = Type.Object(
@@ -12,14 +12,21 @@ export const EventUrlRequest = Type.Object(
     executionId: Type.Optional(
       Type.String({
         maxLength: ID_CHARACTERS_MAX,
-        description: 'The execution to follow, `exe_…`. Without it, the URL follows all executions of the project.',
+        description:
+          'The execution to follow, `exe_…`. Without it and without `batchId`, the URL follows all executions of the project.',
+      }),
+    ),
+    batchId: Type.Optional(
+      Type.String({
+        maxLength: ID_CHARACTERS_MAX,
+        description: 'The batch to follow, `bat_…`. Send this or `executionId`, not both.',
       }),
     ),
     tool: Type.Optional(
       Type.String({
         pattern: EXECUTED_TOOL_NAME.source,
         maxLength: 64,
-        description: 'Only executions of this tool or template. Send this or `executionId`, not both.',
+        description: 'Only executions of this tool or template. Not allowed with `executionId` or `batchId`.',
       }),
     ),
     expiresInSeconds: Type.Optional(

@@ -1,4 +1,5 @@
 /** The batch endpoints of the API. */
+import { type EventsOptions, batchEvents } from '../executions/events.ts';
 import type { Api } from '../http/api.ts';
 import type { ArgumentsOf, Batch, BatchList, BatchQuote, BatchSummary, ToolMap, ToolName } from '../types.ts';
 import { type BatchResult, type ResultsOptions, resultsOf } from './results.ts';
@@ -26,6 +27,8 @@ export interface Batches<T extends ToolMap> {
   readonly get: (id: string, options?: Signalled) => Promise<Batch>;
   /** Waits until all executions have ended, or only reviews are open. */
   readonly wait: (id: string, options?: BatchWaitOptions) => Promise<Batch>;
+  /** The states of the batch: the current one, then each change, at most one a second. Ends when all executions have ended. */
+  readonly events: (id: string, options?: EventsOptions) => AsyncGenerator<Batch, void>;
   /** Cancels the open executions. Executions that have ended keep their charge. */
   readonly cancel: (id: string) => Promise<Batch>;
   /** The executions in the order of the request, also of a batch that has not ended. */
@@ -48,6 +51,7 @@ export function createBatches<T extends ToolMap>(io: {
     list: (how = {}) => listBatches(how, api),
     get: (id, { signal } = {}) => get(id, signal),
     wait: async (id, how = {}) => waitForBatch(await get(id, how.signal), how, api),
+    events: (id, how = {}) => batchEvents(id, how, api),
     cancel: (id) => post(`${pathOf(id)}/cancel`, {}),
     async *results(id, how = {}) {
       yield* resultsOf(await get(id, how.signal), how, io);

@@ -1,8 +1,8 @@
-/** Execution states as a stream over as many connections as needed: each connection continues where the one before ended. */
+/** States of executions and batches as a stream over as many connections as needed: each connection continues where the one before ended. */
 import { FareboxError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import { backoffMs, pause } from '../http/pause.ts';
-import type { Execution } from '../types.ts';
+import type { Batch, Execution } from '../types.ts';
 import { type ServerEvent, eventsOf } from './server-events.ts';
 
 export interface EventsOptions {
@@ -29,7 +29,11 @@ export interface EventsSnapshot {
 
 /** Ends after the last state. Rejects with a FareboxError that is not retryable, or with the reason of the signal. */
 export const executionEvents = (id: string, { signal }: EventsOptions, api: Api): AsyncGenerator<Execution, void> =>
-  states({ path: `/tools/executions/${encodeURIComponent(id)}/events`, signal }, api);
+  states({ path: `/tools/executions/${encodeURIComponent(id)}/events`, of: 'execution', signal }, api);
+
+/** Ends after the last state. Rejects like `executionEvents`. */
+export const batchEvents = (id: string, { signal }: EventsOptions, api: Api): AsyncGenerator<Batch, void> =>
+  states({ path: `/tools/batches/${encodeURIComponent(id)}/events`, of: 'batch', signal }, api);
 
 /** Never ends. Rejects like `executionEvents`. */
 export function projectEvents(
@@ -41,11 +45,13 @@ export function projectEvents(
     if (event === 'snapshot') onSnapshot?.(parsed<EventsSnapshot>(data));
     if (id !== undefined) onPosition?.(id);
   };
-  return states({ path: `/tools/events${query}`, signal, after, onEvent }, api);
+  return states({ path: `/tools/events${query}`, of: 'execution', signal, after, onEvent }, api);
 }
 
 interface Stream extends EventsOptions {
   readonly path: string;
+  /** Event that carries a state. */
+  readonly of: 'execution' | 'batch';
   readonly after?: string | undefined;
   /** Called with each event that is not a state, once the states before it were consumed. */
   readonly onEvent?: (told: ServerEvent) => void;
@@ -58,12 +64,12 @@ interface StreamState {
   hasEnded: boolean;
 }
 
-async function* states(stream: Stream, api: Api): AsyncGenerator<Execution, void> {
+async function* states<S>(stream: Stream, api: Api): AsyncGenerator<S, void> {
   const from: StreamState = { lastEventId: stream.after, retryMs: 0, hasEnded: false };
   for (let failures = 0; ; failures++) {
     for await (const told of connection(stream, from, api)) {
       if (told.event !== 'message') failures = 0;
-      if (told.event === 'execution') yield parsed<Execution>(told.data);
+      if (told.event === stream.of) yield parsed<S>(told.data);
       else stream.onEvent?.(told);
     }
     if (from.hasEnded) return;

@@ -565,7 +565,7 @@ export interface components {
          * @description The stable reason; branch on this field.
          * @enum {string}
          */
-        CreateEventUrlErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        CreateEventUrlErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "execution_not_found" | "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
         /**
          * @description A google.rpc.Code name.
          * @enum {string}
@@ -789,9 +789,11 @@ export interface components {
         };
         /** @description The executions that the URL follows. */
         EventUrlRequest: {
-            /** @description The execution to follow, `exe_…`. Without it, the URL follows all executions of the project. */
+            /** @description The execution to follow, `exe_…`. Without it and without `batchId`, the URL follows all executions of the project. */
             executionId?: string;
-            /** @description Only executions of this tool or template. Send this or `executionId`, not both. */
+            /** @description The batch to follow, `bat_…`. Send this or `executionId`, not both. */
+            batchId?: string;
+            /** @description Only executions of this tool or template. Not allowed with `executionId` or `batchId`. */
             tool?: string;
             /**
              * Format: int32
@@ -2110,6 +2112,32 @@ export interface components {
          * @enum {string}
          */
         StepStatus: "pending" | "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "skipped";
+        /** @description An error of `streamBatch`. */
+        StreamBatchError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["StreamBatchErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["StreamBatchErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        StreamBatchErrorMessage: "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        StreamBatchErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description An error of `streamEventUrl`. */
         StreamEventUrlError: {
             /** @description The reason, and how to proceed. */

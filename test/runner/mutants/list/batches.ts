@@ -100,4 +100,22 @@ export const batchMutants: readonly Mutant[] = [
       'the database is asked again only when the followed execution has ended, and never after the client has left',
     ],
   },
+  {
+    name: 'an outage ends the event streams of batches',
+    threat: 'I14',
+    file: 'apps/gateway/src/watch/batch-follower.ts',
+    defence: 'if (one.listeners.size > 0) schedule(',
+    without: 'if (state !== null && one.listeners.size > 0) schedule(',
+    tests: ['apps/gateway/src/watch/batch-follower.test.ts'],
+    titles: ['an outage ends no stream and is logged once'],
+  },
+  {
+    name: 'an event URL of a batch opens the stream of its project',
+    threat: 'leaks',
+    file: 'apps/gateway/src/watch/event-addresses.ts',
+    defence: "stream.kind === 'project' ?",
+    without: "stream.kind !== 'execution' ?",
+    tests: ['apps/gateway/src/watch/event-addresses.test.ts'],
+    titles: ['an event URL opens exactly what it was made for'],
+  },
 ];

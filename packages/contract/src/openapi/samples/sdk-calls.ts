@@ -102,6 +102,7 @@ export const SDK_CALLS: Readonly<Record<OperationName, Call>> = {
   listBatches: () => iterated('batch', 'batches.list()', 'batch.id, batch.executionCount'),
   getBatch: (request) => printed(`batches.get(${segment(request, -1)})`),
   cancelBatch: (request) => printed(`batches.cancel(${segment(request, -2)})`),
+  streamBatch: (request) => iterated('batch', `batches.events(${segment(request, -2)})`, 'batch.counts'),
   getBatchResults: (request) =>
     iterated('result', `batches.results(${segment(request, -2)})`, 'result.index, result.artifacts'),
   saveTemplate: (request) => printed(`templates.save(${js(json(request))})`),

@@ -11,6 +11,7 @@ from .._http.deadline import Deadline
 from .._requests.canonical import canonical
 from .._requests.kinds import batch_items, segment
 from .api import AsyncApi
+from .events import batch_events
 from .listing import pages_of
 from .run import AsyncBatchResult, results_of
 from .wait import wait_for_batch
@@ -44,6 +45,10 @@ class AsyncBatches:
         """Waits until all executions have ended, or only reviews are open. `timeout` in seconds; see `Farebox.wait`."""
         deadline = Deadline.after(timeout)
         return await wait_for_batch(await self.get(id), self._api, on_progress, through_review, deadline)
+
+    def events(self, id: str) -> AsyncGenerator[Batch, None]:
+        """The current state, then each change, at most one a second. Ends when all executions have ended."""
+        return batch_events(id, self._api)
 
     async def cancel(self, id: str) -> Batch:
         """Cancels the open executions. Executions that have ended keep their charge."""

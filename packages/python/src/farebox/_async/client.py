@@ -168,13 +168,23 @@ class AsyncFarebox(AsyncPurchases):
         return execution_events(id, self._api)
 
     async def event_url(
-        self, execution_id: str | None = None, *, tool: str | None = None, expires_in_seconds: int | None = None
+        self,
+        execution_id: str | None = None,
+        *,
+        batch_id: str | None = None,
+        tool: str | None = None,
+        expires_in_seconds: int | None = None,
     ) -> EventUrl:
-        """A secret URL for the `EventSource` of a page: the stream of one execution, or of the project.
+        """A secret URL for the `EventSource` of a page: the stream of one execution, one batch, or the project.
 
         It is valid for 15 minutes at most. `tool` filters the stream of the project.
         """
-        optional = {'executionId': execution_id, 'tool': tool, 'expiresInSeconds': expires_in_seconds}
+        optional = {
+            'executionId': execution_id,
+            'batchId': batch_id,
+            'tool': tool,
+            'expiresInSeconds': expires_in_seconds,
+        }
         given = {name: value for name, value in optional.items() if value is not None}
         return cast(EventUrl, await self._post('/tools/event-urls', given))
 

@@ -1,5 +1,5 @@
 # Made from `_async` by `npm run generate`; edit that one.
-"""Execution states as a stream over as many connections as needed: each connection continues where the one before ended."""
+"""States of executions and batches as a stream over as many connections as needed: each connection continues where the one before ended."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import closing
 from typing import Any
 from urllib.parse import urlencode
 
-from .._generated import Execution
+from .._generated import Batch, Execution
 from .._http.retry_after import backoff_seconds
 from .._http.server_events import Continuing, EventParser, EventsSnapshot, ServerEvent
 from .._io_sync import sleep
@@ -23,7 +23,12 @@ _SILENCE_SECONDS = 45
 
 def execution_events(id: str, api: Api) -> Generator[Execution, None, None]:
     """Ends after the last state. Raises FareboxError if an error is not retryable."""
-    return _states(f'/tools/executions/{segment(id)}/events', None, api, lambda _: None)
+    return _states(f'/tools/executions/{segment(id)}/events', 'execution', None, api, lambda _: None)
+
+
+def batch_events(id: str, api: Api) -> Generator[Batch, None, None]:
+    """Ends after the last state. Raises like `execution_events`."""
+    return _states(f'/tools/batches/{segment(id)}/events', 'batch', None, api, lambda _: None)
 
 
 def project_events(
@@ -43,20 +48,20 @@ def project_events(
             on_position(told.id)
 
     query = '' if tool is None else f'?{urlencode({"tool": tool})}'
-    return _states(f'/tools/events{query}', after, api, on_event)
+    return _states(f'/tools/events{query}', 'execution', after, api, on_event)
 
 
 def _states(
-    path: str, after: str | None, api: Api, on_event: Callable[[ServerEvent], None]
-) -> Generator[Execution, None, None]:
-    """`on_event` is called with each event that is not a state, once the states before it were consumed."""
+    path: str, of: str, after: str | None, api: Api, on_event: Callable[[ServerEvent], None]
+) -> Generator[Any, None, None]:
+    """`of` is the event that carries a state. `on_event` is called with each event that is not a state, once the states before it were consumed."""
     continuing, failures = Continuing(after), 0
     while True:
         with closing(_connection(path, continuing, api)) as events:
             for told in events:
                 if told.event != 'message':
                     failures = 0
-                if told.event == 'execution':
+                if told.event == of:
                     yield _parsed(told.data)
                 else:
                     on_event(told)
