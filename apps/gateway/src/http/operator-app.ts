@@ -7,6 +7,7 @@ import type { Express } from 'express';
 import type { OperatorHandlers } from '../operator/endpoint.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { bindOperatorRoute, type OperatorPipeline } from './bind-operator-route.ts';
+import { otherMethod } from './not-found.ts';
 import { expressPath } from './paths.ts';
 import { responseContext } from './response.ts';
 import { fixed } from './serve-public.ts';
@@ -29,6 +30,15 @@ export function createOperatorApp({ handlers, url, ...pipeline }: OperatorOption
       error: new AppError('not_found'),
       route: undefined,
     });
+  const routes = Object.values(OPERATOR_ROUTES);
+  for (const [path, same] of Map.groupBy(routes, (route) => route.path))
+    app.all(
+      expressPath(path),
+      otherMethod(
+        same.map(({ method }) => method),
+        absent,
+      ),
+    );
   closeTheRest(app, absent, pipeline.sendError);
   return app;
 }

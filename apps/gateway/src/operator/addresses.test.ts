@@ -1,4 +1,4 @@
-/** Rate limit of an address without a valid session. A separate file, because the limit applies to the process. */
+/** Requests without a valid session: other methods, and the rate limit of an address. A separate file, because the limit applies to the process. */
 import { Agent, request as httpRequest } from 'node:http';
 import { issueLocalSession } from '@farebox/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,4 +42,11 @@ test('an address may send 600 invalid sessions a minute; valid sessions and othe
   } finally {
     agent.destroy();
   }
+});
+
+test('another method of a path is not found, and the response names the methods of the path', async () => {
+  const at = async (path: string) => await fetch(url + path, { method: 'DELETE' });
+  const [known, unknown] = [await at('/projects/proj_any/keys'), await at('/nothing')];
+  expect([known.status, known.headers.get('Allow')]).toEqual([404, 'GET, HEAD, POST']);
+  expect([unknown.status, unknown.headers.get('Allow')]).toEqual([404, null]);
 });

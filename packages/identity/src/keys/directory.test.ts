@@ -243,7 +243,7 @@ test('concurrent requests cannot exceed the maximum number of active keys of a p
   for (let made = 0; made < KEYS_OF_PROJECT_MAX - 1; made++) await one();
   const outcomes = await Promise.allSettled([one(), one(), one()]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  await expect(one()).rejects.toThrow('too_many_keys');
+  await expect(one()).rejects.toMatchObject({ message: 'too_many_keys', details: { keysMax: KEYS_OF_PROJECT_MAX } });
   const [key] = await database.prisma.apiKey.findMany({ where: { projectId }, take: 1 });
   await revokeKey({ database }, { projectId, keyId: key?.id ?? '' });
   expect(await one()).not.toBeNull();

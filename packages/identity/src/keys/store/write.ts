@@ -161,6 +161,7 @@ const oneMore =
       const [{ live } = { live: 0 }] = await transaction.$queryRaw<{ live: number }[]>`
         SELECT count(*)::int AS live FROM api_key
          WHERE project_id = ${projectId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
-      if (live >= KEYS_OF_PROJECT_MAX) throw new AppError('too_many_keys');
+      if (live >= KEYS_OF_PROJECT_MAX)
+        throw new AppError('too_many_keys', { details: { keysMax: KEYS_OF_PROJECT_MAX } });
       return await transaction.$queryRaw<T[]>(statement);
     });
