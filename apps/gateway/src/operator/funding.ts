@@ -42,11 +42,14 @@ export const FUNDING_ACTS = (['topUp', 'giveCredit', 'adjustBalance', 'refundExe
 );
 const DAY_HOURS = 24;
 
-/** Books the money, or stores a proposal. An ADMIN can give only test money. */
+/**
+ * Books the money, or stores a proposal. An ADMIN can give only test money. The reference of a proposal stays with it:
+ * if a smaller amount were booked under it meanwhile, a second operator could no longer confirm the proposal.
+ */
 export async function book(transaction: Transaction, funding: Funding, given: GivenBy): Promise<Booked> {
   const { projectId, reference } = funding;
   const { caller, reason } = given;
-  if (await mayGiveAlone(transaction, funding, given)) return bookNow(transaction, funding);
+  const isGivenAlone = await mayGiveAlone(transaction, funding, given);
   await lockAccount(transaction, projectId);
   const balance = await readUsage(transaction, projectId);
   const availableMicros = microsToJson(balance.availableMicros);
@@ -57,6 +60,7 @@ export async function book(transaction: Transaction, funding: Funding, given: Gi
     if (waiting.outcome !== null || !isSame(waiting, funding)) throw new AppError('idempotency_key_conflict');
     return { data: { booked: false, availableMicros, proposalId: waiting.id }, entry: null };
   }
+  if (isGivenAlone) return bookNow(transaction, funding);
   await mustFit(transaction, funding, balance.availableMicros);
   const proposalId = await propose(transaction, funding, { by: caller.subject, reason });
   const { kind, amountMicros, executionId } = funding;

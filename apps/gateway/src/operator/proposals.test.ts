@@ -30,12 +30,15 @@ interface Booked {
   readonly proposalId?: string;
 }
 
-const credit = ({ id }: TestProject, amountMicros: number, reference = 'big') =>
-  gateway.operate<Booked>(`POST /projects/${id}/credits`, {
-    session: olga,
-    body: { amountMicros, reference, reason: 'a large customer' },
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+const creditBy =
+  (session: string) =>
+  ({ id }: TestProject, amountMicros: number, reference = 'big') =>
+    gateway.operate<Booked>(`POST /projects/${id}/credits`, {
+      session,
+      body: { amountMicros, reference, reason: 'a large customer' },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+const credit: ReturnType<typeof creditBy> = (...given) => creditBy(olga)(...given);
 const decide = ({ id }: TestProject, path: string, session = otto) =>
   gateway.operate<Booked>(`POST /projects/${id}/proposals/${path}`, { session, body: {} });
 const available = async ({ id }: TestProject) =>
@@ -120,6 +123,33 @@ test('concurrent confirmations or a decline decide a proposal once, and the deci
   expect(await available(other)).toBe(1);
   for (const statement of [`UPDATE funding_proposal SET amount_micros = 1`, 'DELETE FROM funding_proposal'])
     await expect(runSql(gateway.databaseUrl, statement)).rejects.toMatchObject({ code: '23001' });
+});
+
+test('a proposal keeps its reference until it is confirmed, also from amounts that one operator may give alone', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  expect((await credit(project, 4 * USD, 'small')).data.booked).toBe(true);
+  const proposalId = await proposed(project, 3 * USD);
+  const oda = await gateway.session({ subject: `oda-${randomUUID()}`, isOperator: true });
+  for (const session of [olga, oda])
+    expect((await creditBy(session)(project, USD)).error.message).toBe('idempotency_key_conflict');
+  const waits = { booked: false, availableMicros: 4 * USD + 1, proposalId };
+  expect((await creditBy(oda)(project, 3 * USD)).data).toEqual(waits);
+  expect(await waiting(project)).toMatchObject([{ id: proposalId, reference: 'credit-big', amountMicros: 3 * USD }]);
+  expect((await decide(project, `${proposalId}/confirm`)).data).toMatchObject({ booked: true });
+  expect(await bookedAs(project, 'credit')).toEqual([4 * USD, 3 * USD]);
+  const audit = await gateway.operate<{ entries: object[] }>(`GET /projects/${project.id}/audit?limit=1`, {
+    session: olga,
+  });
+  expect(audit.data.entries).toMatchObject([
+    { act: 'proposal.confirm', target: proposalId, after: { reference: 'credit-big', amountMicros: 3 * USD } },
+  ]);
+});
+
+test('nothing is booked under the reference of a declined proposal, however small', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  expect((await decide(project, `${await proposed(project)}/decline`)).data).toMatchObject({ outcome: 'declined' });
+  expect((await credit(project, USD)).error.message).toBe('idempotency_key_conflict');
+  expect((await credit(project, USD, 'small')).data).toEqual({ booked: true, availableMicros: USD + 1 });
 });
 
 test('a proposal that exceeds the maximum balance is not booked by a confirmation, and stays open', async () => {

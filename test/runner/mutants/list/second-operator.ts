@@ -40,6 +40,18 @@ export const secondOperatorMutants: readonly Mutant[] = [
     titles: ['the proposer cannot confirm a proposal, not even by SQL, and an ADMIN cannot either'],
   },
   {
+    name: 'a small amount takes the reference of a proposal that waits',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/operator/funding.ts',
+    defence: 'const waiting = await findProposal(transaction, { projectId, reference });',
+    without: 'const waiting = isGivenAlone ? null : await findProposal(transaction, { projectId, reference });',
+    tests: ['apps/gateway/src/operator/proposals.test.ts'],
+    titles: [
+      'a proposal keeps its reference until it is confirmed, also from amounts that one operator may give alone',
+      'nothing is booked under the reference of a declined proposal, however small',
+    ],
+  },
+  {
     name: 'strangers with a session lock out the operators',
     threat: 'operator plane',
     file: 'apps/gateway/src/http/operator-limits.ts',
