@@ -1,9 +1,9 @@
-import { createWorkerStore, overdueReviews } from '@farebox/executions';
+import { createBatchStore, createWorkerStore, overdueReviews } from '@farebox/executions';
 import { createProviderCosts } from '@farebox/providers';
 import { micros } from '@farebox/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/executions/testing';
+import { type ProjectFixture, openProjectFixture, requestIn, stepOf } from '@farebox/executions/testing';
 import { underReview } from './testing/under-review.ts';
 
 const account = async (fixture: ProjectFixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
@@ -88,6 +88,17 @@ test('a review that was handed back does not block the end of others, however ma
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   await store.handBack([(await store.claim({ projectId: fixture.projectId, id: waiting }))!]);
   expect(await first()).toEqual([next]);
+});
+
+test('a whole batch past the client’s time limit is cancelled in one run', async () => {
+  await using fixture = await openProjectFixture();
+  const request = requestIn(fixture.projectId);
+  const items = Array.from({ length: 250 }, () => request);
+  const limited = { ...request, items, cancelAfterSeconds: 0 };
+  expect(await createBatchStore(fixture.database).accept(limited)).toMatchObject({ kind: 'accepted' });
+  expect(await endOverdue(fixture.database, fixture)).toBe(250);
+  expect(await fixture.statuses()).toEqual(['cancelled']);
+  expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
 });
 
 test('an execution that is not started within the client’s time limit is cancelled without a charge', async () => {

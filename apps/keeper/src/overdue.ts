@@ -29,6 +29,8 @@ import { adoptCallResult } from '@farebox/worker';
 import { endReviewUnheard } from './unheard-review.ts';
 
 const LIMIT = 100;
+/** Bounds one run. The executions of a batch pass their time limit together: their end must not wait for several runs. */
+const ROUNDS_MAX = 100;
 /** A claimed execution is ended at once; the lease matters only if the keeper dies in between. */
 const LEASE_SECONDS = 30;
 /** Maximum of ids in one log line, which also has the total. */
@@ -54,11 +56,22 @@ export interface Evidence {
  * have ended by then.
  */
 export async function endOverdue(database: Database, evidence: Evidence): Promise<number> {
-  const cancelled = await cancelOverdue(database, LIMIT);
-  for (const { projectId, id: executionId } of cancelled)
-    evidence.follow?.('execution ended', { projectId, executionId, status: 'cancelled', reason: 'cancel_after' });
+  const cancelled = await cancelQueued(database, evidence);
   const ended = await endAll(await overtaken(database, LIMIT), { database, evidence, endingOf: ofRunning });
-  return cancelled.length + ended + (await endReviews(database, evidence));
+  return cancelled + ended + (await endReviews(database, evidence));
+}
+
+/** Cancels executions that were not started within the client's time limit, and returns their number. */
+async function cancelQueued(database: Database, { follow }: Pick<Evidence, 'follow'>): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const cancelled = await cancelOverdue(database, LIMIT);
+    for (const { projectId, id: executionId } of cancelled)
+      follow?.('execution ended', { projectId, executionId, status: 'cancelled', reason: 'cancel_after' });
+    total += cancelled.length;
+    if (cancelled.length < LIMIT) break;
+  }
+  return total;
 }
 
 /** Ends reviews with their stored response, or without one in the customer's favour. */

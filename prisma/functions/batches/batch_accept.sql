@@ -1,7 +1,8 @@
 -- Accepts all executions of a batch, or none. Execution n has the idempotency key `<batch>:<n>`, which no client can use before it has the response.
 --
 -- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and the executions, a JSON
---   array with one object each: index, id, model (or null), minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds
+--   array with one object each: index, id, model (or null), minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds,
+--   cancel_after_seconds (or null)
 -- Results: `accepted`; `found`, or `conflict` if the key was used for another request, with the existing batch; or why nothing was accepted, in the words of
 --   execution_accept_quoted, decided for the sum as for one execution
 -- Locks: the account, for about 40 ms with 1,000 executions; then the organization, if it has a cap
@@ -35,11 +36,13 @@ BEGIN
     RETURN;
   END IF;
   INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros, maximum_micros,
-                         plan, engine, max_runtime_seconds, run_at, created_at, timeline)
+                         plan, engine, max_runtime_seconds, run_at, created_at, cancel_after, timeline)
     SELECT item.id, p_project, p_key, p_lineage, p_id || ':' || item.index, decode(p_body_sha256, 'hex'), p_tool, item.model, p_price_version,
-           item.minimum_micros, item.maximum_micros, item.plan, item.engine, item.max_runtime_seconds, accepted_at, accepted_at, here
+           item.minimum_micros, item.maximum_micros, item.plan, item.engine, item.max_runtime_seconds, accepted_at, accepted_at,
+           accepted_at + item.cancel_after_seconds * interval '1 second', here
     FROM jsonb_to_recordset(p_items) AS item (
-      index integer, id text, model text, minimum_micros bigint, maximum_micros bigint, plan jsonb, engine text, max_runtime_seconds integer);
+      index integer, id text, model text, minimum_micros bigint, maximum_micros bigint, plan jsonb, engine text, max_runtime_seconds integer,
+      cancel_after_seconds double precision);
   INSERT INTO batch (project_id, id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version, executions, minimum_micros, maximum_micros, created_at)
     VALUES (p_project, p_id, p_key, p_lineage, p_idempotency_key, decode(p_body_sha256, 'hex'), p_tool, p_price_version, size, minimum, maximum, accepted_at);
   INSERT INTO batch_item (project_id, batch_id, index, execution_id)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Execution, Quote } from '@farebox/contract';
+import type { Batch, BatchQuote, Catalog, Execution, Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
@@ -15,23 +15,38 @@ beforeAll(async () => {
   paid = { ...input, priceVersion: data.priceVersion, maximumChargeMicros: data.maximumChargeMicros };
 });
 
+async function quotedBatch(tool: string, args: readonly object[]): Promise<object> {
+  const asked = { tool, items: args.map((each) => ({ arguments: each })) };
+  const { data } = await gateway.call<BatchQuote>('POST /tools/batches/quote', { key, json: asked });
+  return { ...asked, priceVersion: data.priceVersion, maximumChargeMicros: data.maximumChargeMicros };
+}
+
 afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const headersOf = (cancelAfter: string | undefined, idempotencyKey: string) => ({
+  'Idempotency-Key': idempotencyKey,
+  ...(cancelAfter === undefined ? {} : { 'Cancel-After': cancelAfter }),
+});
 
 const execute = (cancelAfter: string | undefined, idempotencyKey: string = randomUUID(), json = paid) =>
   gateway.call<Execution>('POST /tools/rehearsal', {
     key,
     json,
-    headers: {
-      'Idempotency-Key': idempotencyKey,
-      ...(cancelAfter === undefined ? {} : { 'Cancel-After': cancelAfter }),
-    },
+    headers: headersOf(cancelAfter, idempotencyKey),
   });
 
-/** Seconds from acceptance to the stored time limit. */
-async function storedLimit({ id }: Execution): Promise<number | null> {
-  const { createdAt, cancelAfter } = await gateway.database.prisma.execution.findFirstOrThrow({ where: { id } });
-  return cancelAfter === null ? null : (cancelAfter.getTime() - createdAt.getTime()) / 1000;
+const executeBatch = (json: object, cancelAfter: string | undefined, idempotencyKey: string = randomUUID()) =>
+  gateway.call<Batch>('POST /tools/batches', { key, json, headers: headersOf(cancelAfter, idempotencyKey) });
+
+/** Seconds from acceptance to the stored time limit, of each execution, in the order of their ids. */
+async function storedLimits(where: object): Promise<readonly (number | null)[]> {
+  const found = await gateway.database.prisma.execution.findMany({ where, orderBy: { id: 'asc' } });
+  return found.map(({ createdAt, cancelAfter }) =>
+    cancelAfter === null ? null : (cancelAfter.getTime() - createdAt.getTime()) / 1000,
+  );
 }
+const storedLimit = async ({ id }: Execution) => (await storedLimits({ id }))[0];
+const limitsOfBatch = ({ id }: Batch) => storedLimits({ idempotencyKey: { startsWith: `${id}:` } });
 
 test.each([
   [undefined, null],
@@ -81,4 +96,49 @@ test('a missing tool is refused before an invalid Cancel-After', async () => {
     headers: { 'Idempotency-Key': randomUUID(), 'Cancel-After': '1h' },
   });
   expect(reply.error.message).toBe('tool_not_found');
+});
+
+test.each([
+  [undefined, null],
+  ['45s', 45],
+  ['1m', 60],
+])('Cancel-After: %s of a batch is stored with each of its executions', async (header, seconds) => {
+  const { status, data } = await executeBatch(await quotedBatch('rehearsal', [{}, {}]), header);
+  expect(status).toBe(202);
+  expect(await limitsOfBatch(data)).toEqual([seconds, seconds]);
+});
+
+test.each(['0', 'soon', '', '2m', '91'])(
+  'Cancel-After: "%s" of a batch is refused, accepts nothing and does not use up the idempotency key',
+  async (header) => {
+    const json = await quotedBatch('rehearsal', [{}]);
+    const idempotencyKey = randomUUID();
+    const refused = await executeBatch(json, header, idempotencyKey);
+    expect([refused.status, refused.error.message]).toEqual([400, 'invalid_request']);
+    expect(refused.error.details).toEqual({ fields: { 'header:Cancel-After': expect.any(String) } });
+    expect((await executeBatch(json, undefined, idempotencyKey)).headers.get('idempotent-replayed')).toBeNull();
+  },
+);
+
+test('Cancel-After does not decide if two batches are the same: a replay keeps the first limit', async () => {
+  const json = await quotedBatch('rehearsal', [{}, {}]);
+  const idempotencyKey = randomUUID();
+  const first = await executeBatch(json, '20s', idempotencyKey);
+  for (const header of ['30s', undefined]) {
+    const replay = await executeBatch(json, header, idempotencyKey);
+    expect([replay.status, replay.data.id]).toEqual([202, first.data.id]);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  }
+  expect(await limitsOfBatch(first.data)).toEqual([20, 20]);
+  expect((await executeBatch(json, 'nonsense', idempotencyKey)).error.message).toBe('invalid_request');
+});
+
+test('a batch of a template may be limited up to the maximum of a pipeline', async () => {
+  const { tools } = (await gateway.call<Catalog>('GET /tools', { key })).data;
+  const maximum = tools.find(({ name }) => name === 'pipeline')?.maxRuntimeSeconds ?? NaN;
+  const steps = [{ tool: 'image-analyze', arguments: { source: { fileId: 'file_sample_photo' } } }];
+  await gateway.call('POST /tools/templates', { key, json: { name: 'looks', parameters: {}, steps } });
+  const json = await quotedBatch('@looks', [{}]);
+  expect((await executeBatch(json, `${maximum + 1}`)).error.message).toBe('invalid_request');
+  expect(await limitsOfBatch((await executeBatch(json, `${maximum}`)).data)).toEqual([maximum]);
 });

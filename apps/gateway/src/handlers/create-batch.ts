@@ -2,10 +2,12 @@
  * Accepts many paid executions in one request, checked in the order of a single execution. A replay is looked up only if a
  * check refuses, because accept() finds replays under its lock.
  */
+import type { Catalog } from '@farebox/catalog';
 import { AppError, type Batch, type BatchRequest, ERRORS } from '@farebox/contract';
 import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@farebox/executions';
 import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
+import { cancelAfterOf } from '../accept/cancel-after.ts';
 import { checkPrice } from '../accept/check-price.ts';
 import { conflict, type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
@@ -39,9 +41,11 @@ export const createBatch =
     const paid = paidRequestOf(call);
     // An invalid request is refused before the replay lookup, because a replay of it would be invalid as well.
     const body = checkedBody('createBatch', call.body);
+    const catalog = await needs.offers.catalogOf(call.identity.project);
+    const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, body.tool, catalog);
     let request: AcceptBatch;
     try {
-      request = await checkedRequest(needs, { call, body }, paid);
+      request = await checkedRequest(needs, { call, body, cancelAfterSeconds, catalog }, paid);
     } catch (rejection) {
       return replayedBatch(await replayInsteadOf(rejection, needs, paid), needs.basePath);
     }
@@ -51,18 +55,22 @@ export const createBatch =
 interface WellFormed {
   readonly call: RouteRequest<'createBatch'>;
   readonly body: BatchRequest;
+  readonly cancelAfterSeconds: number | null;
+  readonly catalog: Catalog;
 }
 
 /** Makes every check between the replay lookup and the hold, in the contract's order. Writes nothing. */
-async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: PaidRequest): Promise<AcceptBatch> {
-  const { identity } = call;
-  const catalog = await needs.offers.catalogOf(identity.project);
+async function checkedRequest(
+  needs: Needs,
+  { call, body, cancelAfterSeconds, catalog }: WellFormed,
+  paid: PaidRequest,
+): Promise<AcceptBatch> {
   const whole = await quoteBatch({ ...needs, catalog }, { ...body, projectId: paid.projectId });
   checkPrice(body, whole);
   if (whole.unavailable !== null) throw new AppError('tool_unavailable', { details: { reason: whole.unavailable } });
   if (await isTemporarilyUnavailable(needs, whole)) throw unavailable('tool_temporarily_unavailable');
-  if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
-  return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes };
+  if (!executesNow(needs, call.identity)) throw unavailable('execution_disabled');
+  return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes, cancelAfterSeconds };
 }
 
 /** A replay succeeds with an empty balance, after a price change and with execution switched off. */

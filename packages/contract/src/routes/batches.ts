@@ -11,6 +11,7 @@ import {
   CancelRequest,
 } from '../schemas/index.ts';
 import { BATCH_LIMITS, LIMITS } from '../limits.ts';
+import { cancelAfterOf } from './cancel-after.ts';
 import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
@@ -56,6 +57,7 @@ export const batchRoutes = {
         description: 'A key of your choice, unique for each purchase. Reuse it only to repeat the same request.',
       }),
     },
+    optionalHeaders: { 'Cancel-After': cancelAfterOf('Cancels each execution of the batch that has not ended') },
     body: { kind: 'json', schema: BatchRequest, bytesMax: BATCH_LIMITS.bodyBytes },
     successes: {
       200: {

@@ -11,7 +11,8 @@ import {
   ListQuery,
   ReadRequest,
 } from '../schemas/index.ts';
-import { CANCEL_AFTER, LIMITS } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
+import { cancelAfterOf } from './cancel-after.ts';
 import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
@@ -44,14 +45,7 @@ export const executionRoutes = {
       }),
     },
     optionalHeaders: {
-      'Cancel-After': Type.String({
-        pattern: CANCEL_AFTER.source,
-        maxLength: 7,
-        examples: ['90', '90s', '5m', '1h'],
-        description:
-          'Cancels the execution if it has not ended this long after its acceptance: seconds, or a number with s, m or h, from 1 second up to `maxRuntimeSeconds` of the tool. ' +
-          'As with any cancellation, costs that have arisen until then are charged. The header is not part of the request that an Idempotency-Key identifies: a replay keeps the limit of the first request.',
-      }),
+      'Cancel-After': cancelAfterOf('Cancels the execution if it has not ended'),
       Prefer: prefer,
     },
     body: { kind: 'json', schema: ExecutionRequest },

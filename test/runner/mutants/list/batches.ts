@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const STORE = ['packages/executions/src/store/batches/batches.test.ts'] as const;
 const WHOLE = ['packages/executions/src/store/batches/whole.test.ts'] as const;
+const LIMITS = ['apps/gateway/src/accept/cancel-after.test.ts'] as const;
 const HTTP = ['apps/gateway/src/handlers/batches.test.ts'] as const;
 
 export const batchMutants: readonly Mutant[] = [
@@ -43,6 +44,38 @@ export const batchMutants: readonly Mutant[] = [
     without: "true THEN 'found'",
     tests: STORE,
     titles: ['refuses a used key with another body or lineage; a key used by an execution is no conflict'],
+  },
+  {
+    name: 'the time limit of a batch is dropped by the gateway',
+    threat: 'I6',
+    file: 'apps/gateway/src/handlers/create-batch.ts',
+    defence: 'const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, body.tool, catalog);',
+    without: 'const cancelAfterSeconds = cancelAfterOf(undefined, body.tool, catalog);',
+    tests: LIMITS,
+    titles: [
+      'Cancel-After: %s of a batch is stored with each of its executions',
+      'Cancel-After: "%s" of a batch is refused, accepts nothing and does not use up the idempotency key',
+      'Cancel-After does not decide if two batches are the same: a replay keeps the first limit',
+      'a batch of a template may be limited up to the maximum of a pipeline',
+    ],
+  },
+  {
+    name: 'the time limit of a batch does not reach its executions',
+    threat: 'I6',
+    file: 'prisma/functions/batches/batch_accept.sql',
+    defence: "accepted_at + item.cancel_after_seconds * interval '1 second', here",
+    without: 'NULL::timestamptz, here',
+    tests: STORE,
+    titles: ['gives each execution the time limit, counted from the acceptance, and none without one'],
+  },
+  {
+    name: 'the keeper ends a batch past its time limit by a hundred executions a run',
+    threat: 'I6',
+    file: 'apps/keeper/src/overdue.ts',
+    defence: 'if (cancelled.length < LIMIT) break;',
+    without: 'if (cancelled.length <= LIMIT) break;',
+    tests: ['apps/keeper/src/overdue.test.ts'],
+    titles: ['a whole batch past the client’s time limit is cancelled in one run'],
   },
   {
     name: 'the ceiling of a batch is ignored',

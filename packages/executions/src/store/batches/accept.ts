@@ -21,7 +21,7 @@ export interface BatchItem {
 /** The items share the fields of an execution; `bodyHash` is that of the whole batch. */
 export interface AcceptBatch extends Pick<
   AcceptRequest,
-  'projectId' | 'keyId' | 'keyLineage' | 'idempotencyKey' | 'bodyHash' | 'tool' | 'priceVersion'
+  'projectId' | 'keyId' | 'keyLineage' | 'idempotencyKey' | 'bodyHash' | 'tool' | 'priceVersion' | 'cancelAfterSeconds'
 > {
   readonly items: readonly BatchItem[];
 }
@@ -89,7 +89,8 @@ const maximumOf = (items: readonly BatchItem[]): Micros => sumMicros(items.map((
 
 function statement(request: AcceptBatch, id: string, ids: readonly string[]): Prisma.Sql {
   const { projectId, keyId, keyLineage, idempotencyKey, bodyHash, tool, priceVersion, items } = request;
-  const rows = JSON.stringify(items.map((item, index) => ({ index, id: ids[index], ...rowOf(item) })));
+  const limit = { cancel_after_seconds: request.cancelAfterSeconds };
+  const rows = JSON.stringify(items.map((item, index) => ({ index, id: ids[index], ...rowOf(item), ...limit })));
   return Prisma.sql`
     SELECT * FROM batch_accept(
       ${id}, ${projectId}, ${keyId}, ${keyLineage}, ${idempotencyKey}, ${bodyHash}, ${tool}, ${priceVersion}, ${rows}::jsonb)`;

@@ -75,6 +75,22 @@ describe('accept', () => {
     expect(await batches.accept({ ...request, items: request.items.slice(1) })).toMatchObject({ kind: 'accepted' });
   });
 
+  test('gives each execution the time limit, counted from the acceptance, and none without one', async () => {
+    const projectId = await fixture.project({ balanceMicros: 10_000n });
+    const limited = await batches.accept(batchFor(projectId, 2, { cancelAfterSeconds: 90 }));
+    const free = [
+      await batches.accept(batchFor(projectId, 1, { cancelAfterSeconds: null })),
+      await accepted(projectId, 1),
+    ];
+    expect([limited, free[0]]).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
+    const limits = await sql<{ seconds: number | null; isInJob: boolean }>(
+      `SELECT extract(epoch FROM e.cancel_after - e.created_at)::integer AS seconds, j.cancel_after IS NOT DISTINCT FROM e.cancel_after AS "isInJob"
+       FROM execution AS e JOIN execution_job AS j ON j.project_id = e.project_id AND j.id = e.id
+       WHERE e.project_id = '${projectId}' ORDER BY e.id`,
+    );
+    expect(limits).toEqual([90, 90, null, null].map((seconds) => ({ seconds, isInJob: true })));
+  });
+
   test('applies the caps of project and key to the sum', async () => {
     const capped = await fixture.project({ balanceMicros: 10_000n, capMicros: 250n });
     const refused = { kind: 'monthly_cap_reached', availableMicros: 250n, requiredMicros: 300n };
