@@ -98,6 +98,7 @@ const cancelling = (id: string, key = keys.key) => connect(key).post(`/tools/exe
 const pipeline = { steps: Array.from({ length: 21 }, () => ({ tool: 'image-analyze', arguments: SAMPLE })) };
 
 const UNKNOWN = '/tools/executions/exe_00000000000000000000000000';
+const underNewKey = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
 const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   getProject: {},
@@ -143,9 +144,8 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     file_not_usable: () => client.post('/tools/batches/quote', { tool: 'image-analyze', items: ofItem(ABSENT) }),
   },
   createBatch: {
-    ...inBodies('/tools/batches', { 'Idempotency-Key': newIdempotencyKey() }),
-    request_too_large: () =>
-      client.post('/tools/batches', TOO_LARGE_A_BATCH, { 'Idempotency-Key': newIdempotencyKey() }),
+    ...inBodies('/tools/batches', underNewKey()),
+    request_too_large: () => client.post('/tools/batches', TOO_LARGE_A_BATCH, underNewKey()),
     idempotency_key_required: () => client.post('/tools/batches', batchRequest),
     idempotency_key_invalid: () => batching({}, keys.key, 'short'),
     idempotency_key_conflict: () => batching({ maximumChargeMicros: 1_000_000 }, keys.key, usedKey),
@@ -202,24 +202,22 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   },
   createUploadUrl: {
     ...inBodies('/tools/upload-urls'),
-    project_permission_required: () =>
-      connect(keys.keyViewer).post('/tools/upload-urls', { mimeType: 'image/png', sizeBytes: 1 }),
+    project_permission_required: () => connect(keys.keyViewer).post('/tools/upload-urls', {}),
   },
   createExecution: {
-    ...inBodies('/tools/image-analyze', { 'Idempotency-Key': newIdempotencyKey() }),
+    ...inBodies('/tools/image-analyze', underNewKey()),
     idempotency_key_required: () => posting({}),
     idempotency_key_invalid: () => posting({ 'Idempotency-Key': 'short' }),
     idempotency_key_conflict: () => executing({ maximumChargeMicros: 1_000_000 }, keys.key, usedKey),
     tool_not_found: () => executing({ tool: 'no-such-tool' }),
-    tool_mismatch: () => posting({ 'Idempotency-Key': newIdempotencyKey() }, '/tools/image-resize'),
+    tool_mismatch: () => posting(underNewKey(), '/tools/image-resize'),
     invalid_arguments: () => executing({ arguments: {} }),
     too_many_steps: () => executing({ tool: 'pipeline', arguments: pipeline }),
     file_not_usable: () => executing({ arguments: ABSENT }),
     price_version_mismatch: () => executing({ priceVersion: 'other' }),
     maximum_charge_too_low: () => executing({ maximumChargeMicros: 0 }),
     tool_unavailable: () => executing(unavailable, keys.keyLive),
-    execution_disabled: () =>
-      connect(keys.key, 'closed').post('/tools/image-analyze', request, { 'Idempotency-Key': newIdempotencyKey() }),
+    execution_disabled: () => connect(keys.key, 'closed').post('/tools/image-analyze', request, underNewKey()),
     project_permission_required: () => executing({}, keys.keyViewer),
     monthly_cap_reached: () => executing({}, keys.keyCapped),
     insufficient_balance: () => executing({}, keys.keyPoor),
