@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import { buyByAnAgent } from './seeded-agent-breaches.ts';
-import { convertSpeech, type Mutable } from './seeded-breaches.ts';
+import { convertSpeech } from './free-steps.ts';
+import type { Mutable } from './mutable.ts';
 import { soundEvidence } from './sound-evidence.ts';
+import { buyATemplateByAnAgent } from './seeded-template-breaches.ts';
 import type { Message } from './told.ts';
 
 test('each demand of a part is checked: statuses, faults, engines, and no review without a reason', () => {
@@ -55,7 +57,7 @@ test('a whole run sells to agents, and has responses that wait for the end', () 
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   Object.assign(evidence.run, { part: 'mix', executions: 1000 });
   const demands = (): readonly string[] =>
-    PROMISES['I0']!.check(evidence).filter((line) => /agents|kept back/.test(line));
+    PROMISES['I0']!.check(evidence).filter((line) => /executions were bought|kept back/.test(line));
   expect(demands()).toEqual([expect.stringContaining('0 executions'), expect.stringContaining('0 paid requests')]);
   buyByAnAgent(evidence);
   evidence.executions.push(...Array.from({ length: 3 }, () => evidence.executions[0]!));
@@ -67,6 +69,26 @@ test('a whole run sells to agents, and has responses that wait for the end', () 
   expect(demands()).toEqual([]);
   evidence.client.at(-1)!.replayed = true;
   expect(demands()).toEqual([expect.stringContaining('9 paid requests')]);
+});
+
+test('a whole run sells batches of different items and templates, misuses keys, and meets prices that change', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  Object.assign(evidence.run, { part: 'mix', executions: 1000 });
+  const demands = (): readonly string[] =>
+    PROMISES['I0']!.check(evidence).filter((line) => /batches|templates|outdated|tables/.test(line));
+  const demanded = ['0 batches', '0 misused', '0 items', '0 templates', '0 requests', '1 price tables'];
+  expect(demands()).toEqual(demanded.map((words): unknown => expect.stringContaining(words)));
+  buyATemplateByAnAgent(evidence);
+  for (const [index, version] of ['v2', 'v3'].entries()) evidence.executions[index + 1]!.price_version = version;
+  const [asked] = evidence.client.filter(({ act }) => act === 'agent');
+  for (const request of [100, 101])
+    evidence.client.push(
+      { ...asked!, request },
+      { at: '', replyTo: request, status: 409, message: 'price_version_mismatch' },
+    );
+  expect(demands()).toEqual(
+    [...demanded.slice(0, 3), '1 templates'].map((words): unknown => expect.stringContaining(words)),
+  );
 });
 
 test('after a failover without loss, only executions that were accepted before it and never sent may be under review', () => {

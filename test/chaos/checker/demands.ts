@@ -4,6 +4,7 @@
  */
 
 import { type RequiredFault, REQUIRED_FAULTS } from './mix-faults.ts';
+import type { Sales } from './sales.ts';
 
 export interface Demand {
   /** Minimum number of executions that were in the status at any time. */
@@ -18,6 +19,8 @@ export interface Demand {
   readonly webhooks?: number;
   /** Minimum number of executions that agents bought, each with one quote that was executed more than once. */
   readonly agents?: number;
+  /** Minimum work of each kind of sale; see sales.ts. */
+  readonly sales?: Sales;
   /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
   /** Each of these faults struck at least once. */
@@ -46,6 +49,14 @@ function mix(executions: number): Demand {
     webhooks: share(80),
     agents: share(4),
     waits: share(10),
+    sales: {
+      batches: share(8),
+      misusedBatches: share(8),
+      templatesInBatches: share(2),
+      templatesOfAgents: share(2),
+      outdated: share(2),
+      tables: 3,
+    },
     faults: {},
     struck: REQUIRED_FAULTS,
     reviewsMax: Infinity,

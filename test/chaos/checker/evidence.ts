@@ -1,12 +1,15 @@
 /** The evidence that the checker judges: rows of the database, the client's log, the provider's cost log, objects, responses, leaks. */
 import type { Batch } from './batch.ts';
+import type { Json } from './canonical.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
 import type { Slice } from './granted.ts';
 import type { Change } from './history.ts';
+import type { Accepted, Billed, Planned, Quoted, SavedTemplate, Sold, Stated } from './sold.ts';
 import type { Told, Webhook } from './told.ts';
 
 export type { Change } from './history.ts';
+export type { Planned, Quoted } from './sold.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
@@ -40,7 +43,7 @@ export interface Usage {
   readonly charged_micros: number;
 }
 
-export interface Execution {
+export interface Execution extends Accepted {
   readonly id: string;
   readonly project_id: string;
   readonly key_lineage: string;
@@ -53,7 +56,7 @@ export interface Execution {
   readonly minimum_micros: number;
   readonly maximum_micros: number;
   readonly charged_micros: number | null;
-  readonly billing: readonly { readonly amountMicros: number }[] | null;
+  readonly billing: readonly Billed[] | null;
   readonly price_version: string;
   readonly plan: readonly Planned[];
   readonly result?: unknown;
@@ -65,17 +68,6 @@ export interface Execution {
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
-}
-
-export interface Planned {
-  readonly engine: string;
-  readonly operation: string;
-  readonly parameters: {
-    readonly artifactBytes?: number;
-    readonly format?: string;
-    readonly frames?: { readonly length: number };
-  };
-  readonly price: { readonly unit: string; readonly unitPriceMicros: string; readonly unitsMax: number };
 }
 
 export interface Step {
@@ -101,6 +93,10 @@ export interface Cost {
   readonly costMicros: number;
   /** The behaviour of the provider; with `cost-nan` and `cost-unstated` it never stated its cost. */
   readonly behaviour: { readonly name: string; readonly amount?: number | null };
+  /** The provider's name of the model. */
+  readonly model?: string;
+  /** The work that was ordered from the provider. */
+  readonly work?: Json;
   /** The call was cancelled and delivered nothing. */
   readonly wasCancelled?: boolean;
 }
@@ -118,17 +114,8 @@ export interface RecordedCost {
   readonly late_micros: number | null;
 }
 
-/** The quote as the client understood it. */
-export interface Quoted {
-  readonly priceVersion: string;
-  readonly minimumMicros: number;
-  readonly maximumMicros: number;
-  /** One line for each step, in order; then possibly a line that raises the sum to the minimum. */
-  readonly lines: readonly (readonly [unit: string, unitPriceMicros: number, quantity: number])[];
-}
-
 /** A line of the client's log: a request, or the response to one. */
-export interface Said {
+export interface Said extends Stated {
   readonly at: string;
   readonly request?: number;
   readonly act?: string;
@@ -183,6 +170,8 @@ export interface RunFacts {
   readonly part: string;
   /** Number of executions that the run had to begin. */
   readonly executions: number;
+  /** Templates that every customer has saved. */
+  readonly templates: readonly SavedTemplate[];
   readonly recoveredAt: string;
   /** Milliseconds until all had ended, in time that the machine gave (see granted.ts); null if some never ended. */
   readonly settledAfterMs: number | null;
@@ -214,7 +203,7 @@ export interface Struck {
   readonly failed?: string;
 }
 
-export interface Evidence {
+export interface Evidence extends Sold {
   readonly run: RunFacts;
   readonly faults: readonly Struck[];
   readonly accounts: readonly Account[];

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly ceilingMicros: number | undefined;
   /** Seconds of `Prefer: wait`. */
   readonly waitSeconds: number | undefined;
+  /** The request itself, with its body. */
+  readonly asked: Said;
   readonly reply: Said;
   readonly at: string;
   /** Line numbers of the log, which order events without a clock. */
@@ -29,6 +31,6 @@ export function exchangesOf(client: readonly Said[]): Exchange[] {
     if (request === undefined || act === undefined || projectId === undefined) return [];
     const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
     const asked = { request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, waitSeconds, at };
-    return [{ ...asked, reply, askedAt, repliedAt }];
+    return [{ ...asked, asked: line, reply, askedAt, repliedAt }];
   });
 }

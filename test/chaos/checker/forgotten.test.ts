@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
-import type { Mutable } from './seeded-breaches.ts';
+import type { Mutable } from './mutable.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const BEFORE = '2026-11-21T08:00:01.400Z';

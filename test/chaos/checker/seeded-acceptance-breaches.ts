@@ -1,6 +1,6 @@
 /** Breaches of the promises about acceptance: wrong responses to a request, a resend or a misused key. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
-import type { Change, Mutable } from './seeded-breaches.ts';
+import type { Change, Mutable } from './mutable.ts';
 
 const AT = '2026-11-21T08:00:05.000Z';
 

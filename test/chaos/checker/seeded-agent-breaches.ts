@@ -1,7 +1,7 @@
 /** Breaches of the promises to agents. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
-import { agentKeyOf } from './invariants/i05-agents.ts';
-import type { Change, Mutable } from './seeded-breaches.ts';
+import { agentKeyOf } from './forms.ts';
+import type { Change, Mutable } from './mutable.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 const QUOTE = 'quo_2026-11-21.0123abcd_400_0123456789abcdef01234567_0123456789abcdef0123456789abcdef';
@@ -13,15 +13,34 @@ export function buyByAnAgent({ client, executions }: Mutable<Evidence>): void {
     ({ idempotencyKey: key, act }) => act === 'execute' && key === bought!.idempotency_key,
   ))
     Object.assign(line, { act: 'read', idempotencyKey: undefined });
+  const { sent, quoted } = client.find(({ sent }) => sent?.arguments !== undefined)!;
   bought!.idempotency_key = agentKeyOf(QUOTE);
-  const asked = { at: AT, act: 'agent', projectId: bought!.project_id, lineage: 0, quoteId: QUOTE };
-  const told = { at: AT, status: 200, id: bought!.id, executionStatus: 'succeeded', chargedMicros: 300 };
+  const agreed = { sent: { tool: sent!.tool!, arguments: sent!.arguments! }, quoted: quoted! };
+  const asked = { at: AT, act: 'agent', projectId: bought!.project_id, lineage: 0, quoteId: QUOTE, ...agreed };
+  const data = {
+    executionId: bought!.id,
+    tool: bought!.tool,
+    status: 'succeeded',
+    maximumChargeMicros: 400,
+    chargedMicros: 300,
+  };
+  const told = { at: AT, status: 200, id: bought!.id, executionStatus: 'succeeded', chargedMicros: 300, data };
+  const breakdown = [{ description: 'Image generation', amountMicros: 400 }];
+  client.push(
+    { at: AT, act: 'agent-quote', projectId: bought!.project_id, lineage: 0, request: 39 },
+    {
+      at: AT,
+      replyTo: 39,
+      status: 200,
+      data: { quoteId: QUOTE, minimumChargeMicros: 100, maximumChargeMicros: 400, breakdown },
+    },
+  );
   client.push({ ...asked, request: 40, ceilingMicros: 400 }, { at: AT, replyTo: 40, lost: 'hung up' });
   client.push({ ...asked, request: 41, ceilingMicros: 401 }, { ...told, replyTo: 41 });
   client.push({ ...asked, request: 42, ceilingMicros: 400 }, { ...told, replyTo: 42 });
 }
 
-const byAnAgent =
+export const byAnAgent =
   (change: Change): Change =>
   (evidence) => {
     buyByAnAgent(evidence);
@@ -56,7 +75,7 @@ export const AGENT_BREACHES: readonly (readonly [promise: string, what: string, 
   [
     'I5',
     'an execution whose id its agent did not receive',
-    byAnAgent((evidence) => (repliesIn(evidence)[0]!.id = 'exe_2')),
+    byAnAgent((evidence) => Object.assign(repliesIn(evidence)[0]!, { id: 'exe_2', data: undefined })),
   ],
   ['I5', 'an execution above what its agent agreed to', byAnAgent(agreeToLess)],
   ['I5', 'a quote that was refused, and paid', byAnAgent(refuse('insufficient_balance', 3))],

@@ -1,29 +1,46 @@
 /** Breaches of the promises about batches. Only tests of the checks use them. */
+import type { Batch } from './batch.ts';
+import { bodySha256Of, type Json } from './canonical.ts';
 import type { Evidence } from './evidence.ts';
-import type { Change, Mutable } from './seeded-breaches.ts';
+import { showAgain } from './reordered.ts';
+import type { Change, Mutable } from './mutable.ts';
+import { AT, QUOTED, VERSION } from './sound-orders.ts';
 
-const AT = '2026-11-21T08:00:00.000Z';
 const BATCH = 'bat_00000000000000000000000000';
 const KEY = 'of-the-batch';
 
-/** Makes the two ended executions of the run a batch. */
-export function makeABatch({ batches, client, executions }: Mutable<Evidence>): void {
+/** Makes the two ended executions of the run a batch, whose first response was lost; then its key is misused. */
+export function makeABatch(evidence: Mutable<Evidence>): void {
+  const { batches, batchStates, client, executions } = evidence;
   const own = executions.filter(({ finished_at }) => finished_at !== null).slice(0, 2);
   const keys = new Set(own.map(({ idempotency_key }) => idempotency_key));
+  const items = own.map((execution) => itemOf(evidence, execution.idempotency_key));
   for (const line of client.filter(({ idempotencyKey, act }) => act === 'execute' && keys.has(idempotencyKey ?? '')))
     Object.assign(line, { act: 'read', idempotencyKey: undefined });
-  own.forEach((execution, position) => (execution.idempotency_key = `${BATCH}:${position}`));
-  const [{ project_id, key_lineage } = { project_id: '', key_lineage: '' }] = own;
   const maximum = own.reduce((total, { maximum_micros }) => total + maximum_micros, 0);
+  const minimum = own.reduce((total, { minimum_micros }) => total + minimum_micros, 0);
+  const agreed = { priceVersion: VERSION, maximumChargeMicros: maximum };
+  const sent = { tool: 'image-generate', items: items.map(({ sent }) => ({ arguments: sent.arguments! })), ...agreed };
+  own.forEach((execution, position) => {
+    Object.assign(execution, { idempotency_key: `${BATCH}:${position}`, body_sha256: bodySha256Of(sent) });
+  });
+  const [{ project_id, key_lineage } = { project_id: '', key_lineage: '' }] = own;
   batches.push({
     id: BATCH,
     project_id,
     key_lineage,
     idempotency_key: KEY,
+    body_sha256: bodySha256Of(sent),
+    tool: 'image-generate',
+    price_version: VERSION,
     executions: own.length,
+    minimum_micros: minimum,
     maximum_micros: maximum,
     items: own.map(({ id }) => id),
+    created_at: AT,
+    cancel_requested_at: null,
   });
+  const quoted = { ...QUOTED, model: null, minimumMicros: minimum, maximumMicros: maximum, lines: [] };
   const asked = {
     at: AT,
     act: 'batch',
@@ -32,11 +49,70 @@ export function makeABatch({ batches, client, executions }: Mutable<Evidence>): 
     idempotencyKey: KEY,
     ceilingMicros: maximum,
   };
-  client.push({ ...asked, request: 30 }, { at: AT, replyTo: 30, lost: 'hung up' });
-  client.push({ ...asked, request: 31 }, { at: AT, replyTo: 31, status: 202, id: BATCH });
+  const terms = {
+    sent,
+    bodySha256: 'one',
+    quoted: {
+      ...quoted,
+      items: items.map((item) => item.quoted),
+      amounts: items.map(() => ({ model: 'standard', minimumChargeMicros: 100, maximumChargeMicros: 400 })),
+    },
+  };
+  client.push({ ...asked, ...terms, request: 30 }, { at: AT, replyTo: 30, lost: 'hung up' });
+  client.push(
+    {
+      ...asked,
+      sent: { ...sent, maximumChargeMicros: maximum + 1 },
+      bodySha256: 'two',
+      act: 'batch-mismatch',
+      request: 29,
+    },
+    { at: AT, replyTo: 29, status: 409, message: 'idempotency_key_conflict' },
+  );
+  const state = stateOf(batches.at(-1)!);
+  client.push(
+    { ...asked, ...terms, request: 31 },
+    { at: AT, replyTo: 31, status: 202, id: BATCH, data: queued(state) },
+  );
+  batchStates.push({
+    id: BATCH,
+    projectId: project_id,
+    polled: {
+      ...state,
+      counts: { ...NONE, succeeded: 1, failed: 1 },
+      chargedMicros: 350,
+      finishedAt: own[0]!.finished_at,
+    },
+    listed: state,
+    results: own.map(({ id }, index) => ({ index, id })),
+  });
 }
 
-const ofABatch =
+function itemOf({ client }: Mutable<Evidence>, key: string) {
+  const { sent, quoted } = client.find(({ act, idempotencyKey }) => act === 'execute' && idempotencyKey === key)!;
+  return { sent: sent!, quoted: quoted! };
+}
+
+const NONE = { queued: 0, running: 0, needsReview: 0, succeeded: 0, failed: 0, cancelled: 0 };
+const queued = (state: Json): Json => ({
+  ...state,
+  counts: { ...NONE, queued: 2 },
+  chargedMicros: 0,
+  finishedAt: null,
+});
+
+const stateOf = (batch: Batch): Json => ({
+  id: batch.id,
+  tool: batch.tool,
+  priceVersion: batch.price_version,
+  executionCount: batch.executions,
+  minimumChargeMicros: batch.minimum_micros,
+  maximumChargeMicros: batch.maximum_micros,
+  createdAt: batch.created_at,
+  cancelRequested: false,
+});
+
+export const ofABatch =
   (change: Change): Change =>
   (evidence) => {
     makeABatch(evidence);
@@ -55,7 +131,8 @@ export const BATCH_BREACHES: readonly (readonly [promise: string, what: string, 
 ];
 
 /** Cancels the batch's executions although another batch was to be cancelled. */
-function cancelAnother({ client, executions }: Mutable<Evidence>): void {
+function cancelAnother(evidence: Mutable<Evidence>): void {
+  const { client, executions } = evidence;
   const own = executions.find(({ idempotency_key: key }) => key.startsWith(BATCH));
   own!.cancel_requested_at = AT;
   client.push({
@@ -66,6 +143,7 @@ function cancelAnother({ client, executions }: Mutable<Evidence>): void {
     batchId: 'bat_other',
     request: 32,
   });
+  showAgain(evidence);
 }
 
 function refuse({ client }: Mutable<Evidence>): void {

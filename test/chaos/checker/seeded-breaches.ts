@@ -3,13 +3,13 @@
  * the check that knows the right result can notice. Only tests of the checks use them.
  */
 import type { Evidence } from './evidence.ts';
-
-/** Changes the evidence of the sound run. */
-export type Change = (evidence: Mutable<Evidence>) => unknown;
-export type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+import { clipFilm, convertSpeech } from './free-steps.ts';
+import type { Change, Mutable } from './mutable.ts';
+import { reorder, showAgain } from './reordered.ts';
+import { inputOf, planFor } from './sound-orders.ts';
 
 /** Charges the success of the sound run this amount, consistently in every table. */
-function charge(evidence: Mutable<Evidence>, amount: number): void {
+export function charge(evidence: Mutable<Evidence>, amount: number): void {
   const more = amount - 300;
   const { executions, transfers, accounts, usage, replies, client } = evidence;
   Object.assign(executions[0]!, { charged_micros: amount, billing: [{ amountMicros: amount }] });
@@ -77,7 +77,11 @@ function cancelUnasked({ executions, history, told, webhooks }: Mutable<Evidence
   history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
 }
 
-const unread = ({ costs }: Evidence): object => Object.assign(costs[1]!, { behaviour: { name: 'unreadable' } });
+function unread(evidence: Mutable<Evidence>): void {
+  reorder(evidence, 'exe_2', { tool: 'image-generate', arguments: inputOf('unreadable') });
+  evidence.costs[1]!.behaviour = { name: 'unreadable' };
+}
+
 const AT = '2026-11-21T08:00:05.000Z';
 const EARLY = '2026-11-21T08:00:00.500Z';
 const TOMORROW = '2026-11-22T08:00:00.000Z';
@@ -94,37 +98,13 @@ function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): 
 /** Gives the success an operation without a file as its outcome. */
 const otherVersion = ({ executions: [, , one] }: Evidence): object => Object.assign(one!, { tool: '@a', model: '2' });
 
-function resultless({ executions, files, objects, replies }: Mutable<Evidence>): void {
-  executions[0]!.plan = [{ ...executions[0]!.plan[0]!, operation: 'transcribe' }];
+function resultless(evidence: Mutable<Evidence>): void {
+  const { files, objects, replies } = evidence;
+  const plan = { ...planFor({ prompt: '#sim:ok a lighthouse' }), operation: 'transcribe' };
+  reorder(evidence, 'exe_1', { tool: 'audio-transcribe', arguments: { prompt: '#sim:ok a lighthouse' }, plan: [plan] });
   files.splice(0);
   objects.splice(0, 1);
   replies.downloads.splice(0);
-}
-
-/** Adds a free step to the success: our own machines convert speech. */
-export function convertSpeech({ executions, steps, files, storage, objects, client }: Mutable<Evidence>): void {
-  const price = { unit: 'second', unitPriceMicros: '0', unitsMax: 5 };
-  const [execution, step, file] = [executions[0]!, steps[0]!, files[0]!];
-  execution.plan = [
-    ...execution.plan,
-    { engine: 'av', operation: 'convert-audio', parameters: { format: 'mp3' }, price },
-  ];
-  steps.push({ ...step, index: 1, units: 5 });
-  const object_key = 'projects/proj_1/executions/exe_1/1-0-abc';
-  storage[0]!.stored_bytes += file.size_bytes;
-  files.push({ ...file, id: 'file_2', step: 1, object_key, mime_type: 'audio/mpeg', duration_seconds: 4.7 });
-  objects.push({ ...objects[0]!, key: object_key });
-  const { quoted } = client[0]!;
-  quoted!.lines = [...quoted!.lines, ['second', 0, 5]]; // the only quote of the sound run
-}
-
-/** The added step is a clip of the film instead. */
-export function clipFilm(evidence: Mutable<Evidence>): void {
-  convertSpeech(evidence);
-  const { executions, steps, files } = evidence;
-  Object.assign(executions[0]!.plan.at(-1)!, { operation: 'clip-video', parameters: {} });
-  steps.at(-1)!.units = 2;
-  Object.assign(files[1]!, { mime_type: 'video/mp4', duration_seconds: 1.02 });
 }
 
 const after =
@@ -141,6 +121,12 @@ function empty({ probes: _, ...evidence }: Mutable<Evidence>): void {
   const { replies, run } = evidence;
   for (const rows of [...Object.values(evidence), run.customers]) if (Array.isArray(rows)) rows.splice(0);
   Object.assign(replies, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
+}
+
+function countLess(evidence: Mutable<Evidence>): void {
+  evidence.steps.at(-1)!.units = 4;
+  evidence.executions[0]!.billing!.at(-1)!.quantity = 4;
+  showAgain(evidence);
 }
 
 function deleteEarly({ files, objects, replies }: Mutable<Evidence>): void {
@@ -179,7 +165,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
   ['I7', 'a sound of another type', converted(({ files }) => (files[1]!.mime_type = 'audio/wav'))],
   ['I7', 'a sound that is cut short', converted(({ files }) => (files[1]!.duration_seconds = 4))],
   ['I7', 'a sound without its length', converted(({ files }) => (files[1]!.duration_seconds = null))],
-  ['I7', 'fewer seconds counted than there were', converted(({ steps }) => (steps.at(-1)!.units = 4))],
+  ['I7', 'fewer seconds counted than there were', converted(countLess)],
   ['I7', 'a clip that is the whole film', clipped(({ files }) => (files[1]!.duration_seconds = 5.04))],
   ['I4', 'a success without a paid effect', forgetTheEffect],
   ['I7', 'a live artifact deleted with its object', deleteEarly],

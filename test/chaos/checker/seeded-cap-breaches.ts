@@ -1,5 +1,5 @@
 /** Breaches of caps and of their counters, with everything else in order. Only tests of the checks use them. */
-import type { Change } from './seeded-breaches.ts';
+import type { Change } from './mutable.ts';
 
 /** Gives the sound run this cap from its beginning, although it exceeded it. */
 const capAt =

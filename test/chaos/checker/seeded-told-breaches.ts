@@ -1,5 +1,5 @@
 /** Breaches of the promises to clients that stream or have webhooks. Only tests of the checks use them. */
-import type { Change } from './seeded-breaches.ts';
+import type { Change } from './mutable.ts';
 import type { Message } from './told.ts';
 
 export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [

@@ -1,6 +1,6 @@
 /** Breaches of the promises about upload addresses. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
-import type { Change, Mutable } from './seeded-breaches.ts';
+import type { Change, Mutable } from './mutable.ts';
 
 const AT = '2026-11-21T08:00:05.000Z';
 

@@ -1,30 +1,25 @@
 /** A small run that kept every promise: the starting point of the checks' tests. */
-import type { Evidence, Execution, Quoted, Said, Transfer } from './evidence.ts';
+import type { Evidence, Execution, Transfer } from './evidence.ts';
+import { called, ended, LATER, RESOLVE_BY } from './sound-history.ts';
+import { acceptedAs, asked, AT, CATALOG, sold, TEMPLATES, workOf } from './sound-orders.ts';
 
-const AT = '2026-11-21T08:00:00.000Z';
-const INTENT = '2026-11-21T08:00:01.000Z';
 const EFFECT = '2026-11-21T08:00:02.000Z';
-const LATER = '2026-11-21T08:00:05.000Z';
 const QUIET = '2026-11-21T08:00:06.000Z';
-const RESOLVE_BY = '2026-11-21T08:00:30.000Z';
 const EXPIRES = '2026-12-21T08:00:00.000Z';
 const ONE = {
   project_id: 'proj_1',
   key_lineage: 'key_1',
-  tool: 'image-generate',
   epoch: 1,
   attempts: 1,
-  price_version: 'v1',
   cancel_requested_at: null,
   resolve_by: null,
   created_at: AT,
 };
-const PRICE = { unit: 'image', unitPriceMicros: '100', unitsMax: 4 };
-const PLAN = [{ engine: 'provider', operation: 'generate-image', parameters: {}, price: PRICE }];
-const QUOTED: Quoted = { priceVersion: 'v1', minimumMicros: 100, maximumMicros: 400, lines: [['image', 100, 4]] };
+const bill = (amountMicros: number) => [{ step: 0, unit: 'image', quantity: 3, amountMicros }];
 
 const execution = (id: string, own: Partial<Execution>): Execution => ({
   ...ONE,
+  ...acceptedAs(id),
   id,
   idempotency_key: `key-${id}`,
   status: 'succeeded',
@@ -32,8 +27,7 @@ const execution = (id: string, own: Partial<Execution>): Execution => ({
   minimum_micros: 100,
   maximum_micros: 400,
   charged_micros: 300,
-  billing: [{ amountMicros: 300 }],
-  plan: PLAN,
+  billing: bill(300),
   finished_at: LATER,
   ...own,
 });
@@ -58,52 +52,6 @@ const open = {
   resolve_by: RESOLVE_BY,
 } as const;
 
-const ended = (id: string, end: string): Evidence['history'] => {
-  const base = {
-    at: LATER,
-    began: LATER,
-    kind: 'execution',
-    application: 'worker',
-    execution_id: id,
-    step: null,
-    execution_claim: null,
-    resolve_by: end === 'needs_review' ? RESOLVE_BY : null,
-  } as const;
-  return [
-    { ...base, old_status: null, new_status: 'queued', old_epoch: null, new_epoch: 0, claim_token: null },
-    { ...base, old_status: 'queued', new_status: 'running', old_epoch: 0, new_epoch: 1, claim_token: `claim-${id}` },
-    { ...base, old_status: 'running', new_status: end, old_epoch: 1, new_epoch: 1, claim_token: null },
-  ];
-};
-
-const called = (id: string, end: string): Evidence['history'] => {
-  const base = {
-    kind: 'step',
-    application: 'worker',
-    execution_id: id,
-    step: 0,
-    old_epoch: null,
-    new_epoch: null,
-    claim_token: `claim-${id}`,
-    execution_claim: `claim-${id}`,
-    resolve_by: null,
-  } as const;
-  return [
-    { ...base, at: INTENT, began: INTENT, old_status: null, new_status: 'dispatching' },
-    { ...base, at: LATER, began: LATER, old_status: 'dispatching', new_status: end },
-  ];
-};
-
-const AGREED = { bodySha256: 'b', quoted: QUOTED, ceilingMicros: 400 };
-
-function asked(request: number, id: string, reply: Partial<Said>): Said[] {
-  const idempotencyKey = `key-${id}`;
-  return [
-    { at: AT, request, act: 'execute', projectId: 'proj_1', lineage: 0, idempotencyKey, ...AGREED },
-    { at: AT, replyTo: request, status: 202, id, executionStatus: 'queued', chargedMicros: null, ...reply },
-  ];
-}
-
 const CAPS = { capMicros: '2000', keyCapMicros: '1900', organizationCapMicros: '1800' };
 
 const message = { projectId: 'proj_1', isSigned: true, isTaken: true, sha256: 'abc' };
@@ -112,6 +60,7 @@ export const soundEvidence = (): Evidence => ({
   run: {
     part: 'defects',
     executions: 3,
+    templates: TEMPLATES,
     recoveredAt: AT,
     settledAfterMs: 5000,
     machine: [],
@@ -186,8 +135,24 @@ export const soundEvidence = (): Evidence => ({
     { key: 'projects/proj_1/executions/exe_2/0-0-left', sizeBytes: 3, sha256: 'left' },
   ],
   costs: [
-    { at: EFFECT, provider: 'openai', token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
-    { at: EFFECT, provider: 'openai', token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
+    {
+      at: EFFECT,
+      provider: 'openai',
+      token: 'exe_1.0',
+      model: 'sim-image',
+      costMicros: 200,
+      behaviour: { name: 'ok' },
+      work: workOf('exe_1'),
+    },
+    {
+      at: EFFECT,
+      provider: 'openai',
+      token: 'exe_2.0',
+      model: 'sim-image',
+      costMicros: 50,
+      behaviour: { name: 'moderated-billed' },
+      work: workOf('exe_2'),
+    },
   ],
   recordedCosts: [
     { execution_id: 'exe_1', step: 0, stated_micros: 200, derived_micros: 200, booked_micros: 200, late_micros: null },
@@ -200,6 +165,7 @@ export const soundEvidence = (): Evidence => ({
     ...asked(4, 'exe_3', {}),
     { at: AT, request: 5, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 },
     { at: AT, replyTo: 5, status: 200, id: 'exe_1', executionStatus: 'succeeded', chargedMicros: 300 },
+    ...CATALOG,
   ],
   told: [
     { projectId: 'proj_1', resumed: false, from: null },
@@ -230,6 +196,7 @@ export const soundEvidence = (): Evidence => ({
     },
     { ...message, id: 'exe_2', messageId: 'msg_2', type: 'execution.failed', status: 'failed', chargedMicros: 50 },
   ],
+  ...sold(execution('exe_1', {})),
   replies: {
     usage: [
       {

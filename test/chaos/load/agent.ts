@@ -1,15 +1,20 @@
 /**
  * A customer's agent at `/mcp`: it requests a quote, hangs up on the first paid call, and then executes its quote twice at once
- * until both responses are definite. It sends no key: the system must ensure that one quote is paid once.
+ * until both responses are definite. It sends no key: the system must ensure that one quote is paid once. The customer requests
+ * the same quote over HTTP, which names units and prices. An outdated quote is requested once more.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { spoken, type Words } from './words.ts';
-import type { Desk } from './customer-client.ts';
+import { activateAnother } from './activate.ts';
+import { type Desk, quoteOf } from './customer-client.ts';
 import type { Line } from './diary.ts';
 import type { Job } from './plan.ts';
+import type { Quoted } from './quoted.ts';
 import type { Reply } from './request.ts';
+import { spoken, type Words } from './words.ts';
 
 const ATTEMPTS_MAX = 60;
+const QUOTES_MAX = 3;
+const OUTDATED = 'price_version_mismatch';
 const PAUSE_MS = 400;
 const HANGS_UP_AFTER_MS = 20;
 /** In one of so many cases the second call agrees to more than the first. */
@@ -18,29 +23,62 @@ const AGREES_TO_MORE_ONE_OF = 2;
 const OPEN: ReadonlySet<string> = new Set(['outcome_unknown', 'service_unavailable', 'rate_limit_exceeded']);
 
 export async function buyAsAgent(desk: Desk, job: Job): Promise<void> {
+  for (let attempt = 0; attempt < QUOTES_MAX; attempt++) {
+    const quote = await quotedTwice(desk, job);
+    if (quote === null) return;
+    if (attempt === 0) await activateAnother(desk, job, quote.quoted.model);
+    if (!(await execute(desk, job, quote))) return;
+  }
+}
+
+interface Quote {
+  readonly id: string;
+  readonly maximumChargeMicros: number;
+  readonly quoted: Quoted;
+}
+
+/** The agent's quote and the customer's own, at the same prices. */
+async function quotedTwice(desk: Desk, job: Job): Promise<Quote | null> {
   const { tool, arguments: input } = job.request;
-  const asked = { tool, arguments: input };
-  const quote = (await untilDefinite(desk, job, { act: 'agent-quote', tool: 'quote', input: asked }))?.quote;
-  if (quote === undefined) return;
-  const { id: quoteId, maximumChargeMicros } = quote;
+  const asking = { act: 'agent-quote', tool: 'quote', input: { tool, arguments: input } } as const;
+  for (let attempt = 0; attempt < QUOTES_MAX; attempt++) {
+    const quote = (await untilDefinite(desk, job, asking))?.quote;
+    const own = quote === undefined ? null : await quoteOf(desk, job);
+    if (quote === undefined || own === null) return null;
+    if (quote.id.split('_')[1] === own.quoted.priceVersion) return { ...quote, quoted: own.quoted };
+  }
+  return null;
+}
+
+/** Resolves to whether the quote was outdated. */
+async function execute(desk: Desk, job: Job, { id: quoteId, maximumChargeMicros, quoted }: Quote): Promise<boolean> {
+  const { tool, arguments: input } = job.request;
   const buying = (ceilingMicros: number): Calling => ({
     act: 'agent',
     tool: 'execute',
-    input: { ...asked, quoteId, maxChargeMicros: ceilingMicros, waitSeconds: job.waitSeconds ?? 0 },
+    input: {
+      tool,
+      arguments: input,
+      quoteId,
+      maxChargeMicros: ceilingMicros,
+      waitSeconds: job.waitSeconds ?? 0,
+    },
     ...(job.waitSeconds === null ? {} : { waitSeconds: job.waitSeconds }),
+    quoted,
     quoteId,
     ceilingMicros,
   });
   const more = job.number % AGREES_TO_MORE_ONE_OF === 0 ? 1 : 0;
   await call(desk, job, { ...buying(maximumChargeMicros), hangUpAfterMs: HANGS_UP_AFTER_MS });
-  await Promise.all(
+  const replies = await Promise.all(
     [maximumChargeMicros, maximumChargeMicros + more].map((ceilingMicros) =>
       untilDefinite(desk, job, buying(ceilingMicros)),
     ),
   );
+  return replies.every((words) => words?.error?.message === OUTDATED);
 }
 
-interface Calling extends Pick<Line, 'quoteId' | 'ceilingMicros' | 'waitSeconds'> {
+interface Calling extends Pick<Line, 'quoted' | 'quoteId' | 'ceilingMicros' | 'waitSeconds'> {
   readonly act: 'agent' | 'agent-quote';
   readonly tool: 'execute' | 'quote';
   readonly input: object;

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { activate } from './activate.ts';
 import { buyAsAgent } from './agent.ts';
 import { carryOutBatch } from './batch.ts';
 import type { Desk } from './customer-client.ts';
@@ -20,21 +21,18 @@ const SIZE_MAX = 1_048_576;
 /** Number of pictures that every project has at the start of the run. */
 const PICTURES_BEFORE = 3;
 
-export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
-  if (job.beside === 'activate') await activate(desk, job);
+/** @param quoted the model, or the version of the template, that was quoted. */
+export async function carryOutBeside(desk: Desk, job: Job, quoted: string | null): Promise<void> {
+  if (job.beside === 'activate') await activate(desk, job, versionAfter(job, quoted));
   if (job.beside === 'upload') await uploadTwice(desk, job);
   if (job.beside === 'batch') await carryOutBatch(desk, job);
   if (job.beside === 'resume') await resumeUpload(desk, job);
   if (job.beside === 'agent') await buyAsAgent(desk, job);
 }
 
-/** Sent once: earlier quotes may belong to the other version. */
-const activate = (desk: Desk, job: Job): Promise<Reply> =>
-  asACustomer(desk, job, {
-    act: 'activate',
-    path: '/tools/templates/chaos/activate',
-    body: { version: 1 + (job.number % 2) },
-  });
+/** A template that was quoted by its name is changed before it is executed. */
+const versionAfter = ({ number, request }: Job, quoted: string | null): number =>
+  request.tool === '@chaos' ? 3 - Number(quoted ?? 1) : 1 + (number % 2);
 
 /** Sends two pictures to one address at once until both responses are definite: one is stored, and the other response names it. */
 async function uploadTwice(desk: Desk, job: Job): Promise<void> {

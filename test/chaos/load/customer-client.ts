@@ -88,30 +88,30 @@ function visit(
   );
 }
 
-/** Requests the quote of a request until there is a response, once for equal requests of a run. Null: the request cannot be quoted. */
+/** Requests the quote until there is a response. Null: the client gave up. */
+export async function quoteOf(desk: Desk, { customer, lineage, request }: Job): Promise<Offer | null> {
+  const body = JSON.stringify(request);
+  for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
+    const reply = await desk.diary.ask(
+      { act: 'quote', projectId: customer.projectId, lineage },
+      { method: 'POST', url: `${desk.gateway()}/tools/quote`, token: customer.tokens[lineage] as string, body },
+    );
+    if (reply.kind === 'replied' && reply.status === 200) return offerOf(request, reply.text);
+    if (reply.kind === 'replied' && reply.status < 500 && reply.status !== 429)
+      throw new Error(`the quote of ${body} was refused: ${reply.text}`);
+    await pause(RESEND_PAUSE_MS, undefined, { ref: false });
+  }
+  return null;
+}
+
+/** Requests a quote once for equal requests of a run, until it is forgotten. */
 export function createQuoter(desk: Desk) {
   const known = new Map<string, Promise<Offer | null>>();
-
-  async function quote(job: Job): Promise<Offer | null> {
-    const { customer, lineage, request } = job;
-    const asked = { url: () => `${desk.gateway()}/tools/quote`, body: JSON.stringify(request) };
-    for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
-      const reply = await desk.diary.ask(
-        { act: 'quote', projectId: customer.projectId, lineage },
-        { method: 'POST', url: asked.url(), token: customer.tokens[lineage] as string, body: asked.body },
-      );
-      if (reply.kind === 'replied' && reply.status === 200) return offerOf(request, reply.text);
-      if (reply.kind === 'replied' && reply.status < 500 && reply.status !== 429)
-        throw new Error(`the quote of ${asked.body} was refused: ${reply.text}`);
-      await pause(RESEND_PAUSE_MS, undefined, { ref: false });
-    }
-    return null;
-  }
 
   const nameOf = (job: Job): string => `${job.customer.projectId} ${JSON.stringify(job.request)}`;
   return {
     of(job: Job): Promise<Offer | null> {
-      const made = known.get(nameOf(job)) ?? quote(job);
+      const made = known.get(nameOf(job)) ?? quoteOf(desk, job);
       known.set(nameOf(job), made);
       return made;
     },

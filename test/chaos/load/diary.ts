@@ -1,6 +1,7 @@
 /** The client's own log: every request and every response, one JSON line each. It is evidence, so nothing is left out or changed. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { dataIn, sentIn } from './evident.ts';
 import type { Quoted } from './quoted.ts';
 import { type Reply, type Asked, ask } from './request.ts';
 import { parsed, spoken } from './words.ts';
@@ -17,7 +18,9 @@ export type Act =
   | 'address'
   | 'put'
   | 'resumed'
+  | 'catalog'
   | 'batch'
+  | 'batch-mismatch'
   | 'batch-quote'
   | 'batch-cancel'
   | 'agent'
@@ -60,7 +63,14 @@ export function openDiary(file: string): Diary {
       const request = ++number;
       const bodySha256 = asked.body === undefined ? null : createHash('sha256').update(asked.body).digest('hex');
       const { origin } = new URL(asked.url);
-      write({ at: new Date().toISOString(), request, ...line, gateway: origin, bodySha256 });
+      write({
+        at: new Date().toISOString(),
+        request,
+        ...line,
+        gateway: origin,
+        bodySha256,
+        ...sentIn(line.act, asked.body),
+      });
       const reply = await ask(asked);
       write({ at: new Date().toISOString(), replyTo: request, ...said(line.act, reply) });
       return reply;
@@ -69,7 +79,7 @@ export function openDiary(file: string): Diary {
   };
 }
 
-/** The part of a response that is evidence. Bodies of uploads and catalogs are not. */
+/** The part of a response that is evidence. Bodies of uploads are not. */
 function said(act: Act, reply: Reply): object {
   if (reply.kind === 'lost') return { lost: reply.reason };
   const { status, replayed, waited, text } = reply;
@@ -89,5 +99,6 @@ function said(act: Act, reply: Reply): object {
           executionStatus: data.status,
           chargedMicros: data.chargedMicros ?? null,
         }),
+    ...dataIn(act, text),
   };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { System } from '../system/system.ts';
-import { cancel, createQuoter, type Desk, read, send, sendUntilDefinite } from './customer-client.ts';
+import { cancel, createQuoter, type Desk, type Outcome, read, send, sendUntilDefinite } from './customer-client.ts';
 import type { Customer } from './customers.ts';
 import type { Diary } from './diary.ts';
 import { parsed } from './words.ts';
@@ -47,17 +47,18 @@ export interface Tally {
 export const newTally = (): Tally => ({ begun: 0, refused: 0, unknown: 0, accepted: new Map() });
 
 const PICTURES = 3;
+const OUTDATED = 'price_version_mismatch';
 const UNAVAILABLE = 503;
 const UPLOADS_MAX = 60;
 const UPLOAD_PAUSE_MS = 500;
-const CATALOG_MS_MAX = 30_000;
+const CATALOGS_MAX = 60;
 
 /** Resolves when every request has a definite response, or when the signal ends the sending. */
 export async function drive(load: Load, tally: Tally): Promise<void> {
-  const { system, customers, random, executions, first = 0, polite = false } = load;
+  const { customers, random, executions, first = 0, polite = false } = load;
   const desk = openDesk(load);
   const quote = createQuoter(desk);
-  const kinds = offered(await toolsOf(system.gatewayUrls[0] as string, customers), load.kinds ?? KINDS);
+  const kinds = offered(await toolsOf(desk, customers[0] as Customer), load.kinds ?? KINDS);
   const pictures = await uploadPictures(desk, customers);
   await steadily({ ...load, count: executions }, async (number) => {
     const job = { ...planJob(first + number, { random, customers, kinds, pictures, polite }), ...load.always };
@@ -77,10 +78,21 @@ interface Shared {
   readonly tally: Tally;
 }
 
-async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise<void> {
+async function carryOut(desk: Desk, job: Job, shared: Shared): Promise<void> {
+  const offer = await shared.quote.of(job);
+  await carryOutBeside(desk, job, offer?.quoted.model ?? null);
+  // The client takes the new quote, and pays under a new key.
+  if ((await buy(desk, job, shared)) === OUTDATED)
+    await buy(desk, { ...job, idempotencyKey: `${job.idempotencyKey}-anew` }, shared);
+}
+
+/** Resolves to the reason if the request was refused. */
+async function buy(desk: Desk, job: Job, { quote, tally }: Shared): Promise<string | null> {
   const offer = await quote.of(job);
-  await carryOutBeside(desk, job);
-  if (offer === null) return void tally.unknown++;
+  if (offer === null) {
+    tally.unknown++;
+    return null;
+  }
   if (job.hangUpAfterMs !== null) await send(desk, { job, offer, hangUpAfterMs: job.hangUpAfterMs });
   const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, offer }));
   const outcomes = await Promise.all(copies);
@@ -88,11 +100,16 @@ async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise
   if (accepted === undefined) {
     if (outcomes.includes('unknown')) tally.unknown++;
     else tally.refused++;
-    return quote.forget(job); // prices may have changed
+    quote.forget(job); // prices may have changed
+    return outcomes.map(reasonOf).find((reason) => reason !== null) ?? null;
   }
   tally.accepted.set(accepted.id, job);
   await afterwards(desk, job, { offer, id: accepted.id });
+  return null;
 }
+
+const reasonOf = (outcome: Outcome): string | null =>
+  typeof outcome === 'object' && 'refused' in outcome ? outcome.refused : null;
 
 async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; id: string }): Promise<void> {
   if (job.misuse === 'lineage') await send(desk, { job, offer, act: 'mismatch', lineage: 1 - job.lineage });
@@ -119,11 +136,18 @@ function agreeingToLess(offer: Offer): Offer {
   return { ...offer, body, ceilingMicros };
 }
 
-async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promise<ReadonlySet<string>> {
-  const headers = { authorization: `Bearer ${customer?.tokens[0]}` };
-  const reply = await fetch(`${gateway}/tools`, { headers, signal: AbortSignal.timeout(CATALOG_MS_MAX) });
-  const { data } = (await reply.json()) as { data: { tools: { name: string; available: boolean }[] } };
-  return new Set(data.tools.filter(({ available }) => available).map(({ name }) => name));
+/** Reads the catalog, with the prices that hold at the beginning. */
+async function toolsOf(desk: Desk, { projectId, tokens }: Customer): Promise<ReadonlySet<string>> {
+  for (let attempt = 1; ; attempt++) {
+    const asked = { method: 'GET', url: `${desk.gateway()}/tools`, token: tokens[0] as string } as const;
+    const reply = await desk.diary.ask({ act: 'catalog', projectId, lineage: 0 }, asked);
+    if (reply.kind === 'replied' && reply.status === 200) {
+      const { data } = JSON.parse(reply.text) as { data: { tools: { name: string; available: boolean }[] } };
+      return new Set(data.tools.filter(({ available }) => available).map(({ name }) => name));
+    }
+    if (attempt === CATALOGS_MAX || desk.signal.aborted) throw new Error(`no catalog: ${JSON.stringify(reply)}`);
+    await pause(UPLOAD_PAUSE_MS);
+  }
 }
 
 async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promise<Map<string, string[]>> {

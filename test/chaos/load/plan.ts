@@ -1,7 +1,8 @@
 /** The actions of the client for each execution, decided by the seed before the first request. */
 import type { Random } from '../random.ts';
 import type { Customer } from './customers.ts';
-import type { Kind, Request } from './kinds.ts';
+import { isVaried } from './items.ts';
+import { type Kind, type Request, TEMPLATE } from './kinds.ts';
 
 export interface Job {
   readonly number: number;
@@ -41,12 +42,48 @@ const WAITS_LONGEST = 7;
 const BESIDE = [
   { beside: 'activate', weight: 3 },
   { beside: 'upload', weight: 3 },
-  { beside: 'batch', weight: 3 },
+  { beside: 'batch', weight: 2 },
   { beside: 'resume', weight: 1 },
-  { beside: 'agent', weight: 3 },
+  { beside: 'agent', weight: 2 },
 ] as const;
 
-export function planJob(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {
+/**
+ * Every run has these actions often enough, whatever its seed draws: batches of different items, agents, templates bought by both and
+ * executed after another version was activated. Customers of these jobs can pay for them.
+ */
+const PERIOD = 100;
+const PLANNED: ReadonlyMap<number, Pick<Job, 'beside'> & { readonly isTemplate: boolean }> = new Map([
+  [4, { beside: 'batch', isTemplate: false }],
+  [14, { beside: 'agent', isTemplate: false }],
+  [24, { beside: 'batch', isTemplate: true }],
+  [34, { beside: 'agent', isTemplate: true }],
+  [44, { beside: 'activate', isTemplate: true }],
+]);
+const RICH_MICROS = 1_000_000_000n;
+
+const isRich = ({ fundedMicros, capMicros, keyCapMicros }: Customer): boolean =>
+  BigInt(fundedMicros) >= RICH_MICROS && capMicros === null && keyCapMicros === null;
+
+/** Depends on the number alone, so that the draws of all other jobs keep their values. */
+function planned(job: Job, { random, customers, kinds, pictures }: Planning): Job {
+  const { beside, isTemplate } = PLANNED.get(job.number % PERIOD) ?? {};
+  const turn = Math.floor(job.number / PERIOD);
+  const rich = customers.filter(isRich);
+  const customer = rich[turn % rich.length];
+  const fitting = kinds.filter((kind) => (isTemplate === true ? kind.name === TEMPLATE.name : isVaried(kind)));
+  const kind = fitting[turn % fitting.length];
+  if (beside === undefined || customer === undefined || kind === undefined) return job;
+  const request = kind.make(random, random.pick(pictures.get(customer.projectId) ?? ['']));
+  const named = isTemplate === true && turn % 2 === 0 ? { ...request, tool: '@chaos' } : request;
+  return { ...job, beside, customer, request: named };
+}
+
+export function planJob(number: number, planning: Planning): Job {
+  const job = drawn(number, planning);
+  return planning.polite ? job : planned(job, planning);
+}
+
+function drawn(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {
   const customer = random.weighted(customers);
   const kind = random.weighted(kinds);
   return {

@@ -55,6 +55,11 @@ export function spoken(text: string): Words {
   return result?.isError === true ? told : {};
 }
 
+/** The JSON of the result of an agent's call; empty if there is none. */
+export const resultIn = (text: string): Readonly<Record<string, unknown>> => ({
+  ...jsonOf(messageIn(text).result?.content?.[0]?.text ?? ''),
+});
+
 const messageIn = (text: string): Message => jsonOf(/^data: (.*)$/m.exec(text)?.[1] ?? text);
 
 function jsonOf(text: string): object {

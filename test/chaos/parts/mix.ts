@@ -12,6 +12,7 @@ import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
 import { waitForEnds } from '../load/patient.ts';
+import { publishMeanwhile } from '../load/publish.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
@@ -87,6 +88,7 @@ async function disturb(options: PartOptions, system: System, { customers, diary 
   const resending = new AbortController();
   const random = createRandom(seed, 'load');
   const work = drive({ system, customers, diary, random, executions, rate, signal: resending.signal }, tally);
+  const publishing = publishMeanwhile({ system, directory, tally, executions }, resending.signal);
   const injections = createInjections({
     context: { system, accepted: tally.accepted },
     note: (line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
@@ -96,7 +98,7 @@ async function disturb(options: PartOptions, system: System, { customers, diary 
   await injectAll({ system, work, tally, injections }, options);
   await recoverAll(system);
   const recoveredAt = new Date();
-  await finishSending(system, { work, resending });
+  await finishSending(system, { work: Promise.all([work, publishing]), resending });
   clearInterval(progress);
   for (const [name, count] of [...injections.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
   print(`${tally.begun} begun, ${tally.accepted.size} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
+import { TEMPLATE_VERSIONS } from '../load/kinds.ts';
 import { appUrlOf } from './postgres.ts';
 import type { System } from './system.ts';
 
@@ -34,6 +35,7 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
     gatewayUrls,
     part: options.part,
     executions: options.executions,
+    templates: TEMPLATE_VERSIONS.map((content, index) => ({ name: 'chaos', version: index + 1, content })),
     recoveredAt: run.recoveredAt.toISOString(),
     settledAfterMs: run.settledAfterMs,
     machine: system.machine.slices(),

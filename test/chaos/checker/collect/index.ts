@@ -7,6 +7,7 @@ import { collectLeaks } from './leaks.ts';
 import { collectObjects } from './objects.ts';
 import { collectRows } from './rows.ts';
 import { type Run, readRun } from './run.ts';
+import { collectShown } from './shown.ts';
 
 export async function collect(directory: string): Promise<void> {
   const run = readRun(directory);
@@ -22,6 +23,9 @@ export async function collect(directory: string): Promise<void> {
   await collectRows(run.databaseUrl, write);
   write('objects', await collectObjects(run));
   const replies = await collectReplies({ run, artifacts, onSignedUrl: (url) => signedUrls.push(url) });
+  const { shown, batchStates } = await collectShown(run);
+  write('shown', shown);
+  write('batch-states', batchStates);
   writeFileSync(join(evidence, 'answers.json'), JSON.stringify(replies), { mode: 0o600 });
   writeFileSync(join(evidence, 'leaks.json'), JSON.stringify(await collectLeaks(run, signedUrls)), { mode: 0o600 });
   write('costs', costsOf(run));

@@ -26,6 +26,8 @@ const TABLES = {
                               ORDER BY p.offset_bytes) AS parts
             FROM upload_resumable AS u`,
   storage: 'SELECT project_id, stored_bytes FROM project_storage',
+  'price-tables': 'SELECT version, prices, effective_at, superseded_at, cancelled_at FROM price_table',
+  templates: 'SELECT project_id, name, version, content FROM template_version',
   'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',
 } as const;

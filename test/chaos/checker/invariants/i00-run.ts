@@ -5,7 +5,9 @@ import type { RequiredFault } from '../mix-faults.ts';
 import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
 import { exchangesOf } from '../exchanges.ts';
-import { agentKeyOf, isOfAgent } from './i05-agents.ts';
+import { agentKeyOf } from '../forms.ts';
+import { salesIn } from '../sales.ts';
+import { isOfAgent } from './i05-agents.ts';
 
 export function checkRun(evidence: Evidence): string[] {
   const { run, faults, executions, transfers, history, client, objects } = evidence;
@@ -33,7 +35,9 @@ export function checkRun(evidence: Evidence): string[] {
   for (const [name, least] of Object.entries(names)) atLeast(`times ${name}`, struck.get(name)?.length ?? 0, least);
   for (const must of demand.struck ?? [])
     atLeast(`times ${must.fault}${must.app === null ? '' : `, a ${must.app}`}`, hit.filter(isOf(must)).length, 1);
-  for (const [what, is, least] of [...workOf(evidence, demand), ...askedIn(evidence, demand)]) atLeast(what, is, least);
+  const sales = salesIn(evidence, demand.sales);
+  for (const [what, is, least] of [...workOf(evidence, demand), ...askedIn(evidence, demand), ...sales])
+    atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
   atLeast('accepted executions were forgotten', gone.size, forgotten?.accepted ?? 0);

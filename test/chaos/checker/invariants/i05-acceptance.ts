@@ -81,7 +81,7 @@ const isErrorReply = ({ reply: { status, accepted } }: Exchange): boolean =>
   status !== undefined && ((status >= 400 && status < 500) || accepted === false);
 
 /** Whether the response to a misused key is a verdict, which must be 409. A lost response, a failed look-up or an earlier refusal is none. */
-const isVerdict = ({ status, message }: Exchange['reply']): boolean =>
+export const isVerdict = ({ status, message }: Exchange['reply']): boolean =>
   status === undefined || status === 409 || status === 503 || message === 'rate_limit_exceeded';
 
 /** A repeated request after an acceptance was reported, or had long been recorded, must be a replay or leave the outcome open. */

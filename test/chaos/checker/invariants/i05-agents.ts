@@ -3,13 +3,12 @@
  * same; and no more is reserved or charged than the agent agreed to. An agent sends no key: the key in the database follows from
  * the quote, as documented.
  */
-import { createHash } from 'node:crypto';
 import type { Evidence, Execution } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
+import { agentKeyOf } from '../forms.ts';
 import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
 export const isOfAgent = ({ idempotency_key: key }: Execution): boolean => /^mcp_[0-9a-f]{64}$/.test(key);
-export const agentKeyOf = (quoteId: string): string => `mcp_${createHash('sha256').update(quoteId).digest('hex')}`;
 
 /** Errors that leave open whether the execution was accepted. */
 const OPEN: ReadonlySet<string> = new Set(['outcome_unknown', 'service_unavailable']);

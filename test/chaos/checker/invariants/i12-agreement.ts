@@ -1,48 +1,55 @@
 /**
- * I12: the charge is what was agreed. The plan is the quote that the client got, line by line; no more is reserved than the client agreed to; a
- * success is charged exactly plan × units, at least the minimum and at most the hold.
+ * I12: the charge is what was agreed. The plan is the quote that the client got, line by line, for single executions, items of batches and
+ * purchases of agents; no more is reserved than the client agreed to; a success is charged exactly plan × units, at least the minimum and at
+ * most the hold, and its bill says so.
  */
-import type { Evidence, Execution, Quoted, Said, Step } from '../evidence.ts';
+import type { Evidence, Execution, Quoted, Step } from '../evidence.ts';
+import { isTemplate } from '../forms.ts';
+import { type Order, orderedIn } from '../orders.ts';
+import type { Billed } from '../sold.ts';
 
-export function checkAgreement({ executions, steps, client }: Evidence): string[] {
-  const stepsOf = Map.groupBy(steps, ({ execution_id }) => execution_id);
-  const paid = client.filter(({ act }) => act === 'execute');
-  const askedBy = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
-  return executions.flatMap((execution) => {
-    const [asked] = askedBy.get(`${execution.project_id} ${execution.idempotency_key}`) ?? [];
-    return [
-      ...(asked === undefined ? [] : checkTerms(execution, asked)), // an execution without a request is a breach of I5
-      ...checkPrice(execution, stepsOf.get(execution.id) ?? []),
-    ];
+export function checkAgreement(evidence: Evidence): string[] {
+  const stepsOf = Map.groupBy(evidence.steps, ({ execution_id }) => execution_id);
+  const charges = evidence.executions.flatMap((execution) => {
+    const steps = stepsOf.get(execution.id) ?? [];
+    return [...checkPrice(execution, steps), ...checkBill(execution, steps)];
   });
+  return [...orderedIn(evidence).flatMap(([execution, order]) => checkTerms(execution, order)), ...charges];
 }
 
-function checkTerms(execution: Execution, { quoted, ceilingMicros }: Said): string[] {
+function checkTerms(execution: Execution, { origin, quoted, ceilingMicros, ...order }: Order): string[] {
   const { id, maximum_micros: reserved, minimum_micros: minimum } = execution;
   if (quoted === undefined || ceilingMicros === undefined)
     return [`${id}: the client's log does not say what was agreed`];
   const found: string[] = [];
-  if (reserved > ceilingMicros) found.push(`${id}: ${reserved} reserved, the client agreed to ${ceilingMicros}`);
+  // The ceilings of batches and agents are promises of I5.
+  if (origin === 'single' && reserved > ceilingMicros)
+    found.push(`${id}: ${reserved} reserved, the client agreed to ${ceilingMicros}`);
   const [held, said] = [
     [quotedAs(execution), minimum, reserved].join(' '),
     [quoted.priceVersion, quoted.minimumMicros, quoted.maximumMicros].join(' '),
   ];
   if (held !== said) found.push(`${id} is priced ${held}, the client was quoted ${said}`);
+  const { priceVersion, namedMicros = quoted.maximumMicros } = order;
+  if (priceVersion !== quoted.priceVersion || namedMicros !== quoted.maximumMicros)
+    found.push(`${id} was requested for ${namedMicros} at ${priceVersion}, the client's own quote says otherwise`);
   return [...found, ...checkLines(execution, quoted)];
 }
 
 /** The quote of a template names its version, and no other version may be executed. */
 const quotedAs = ({ tool, model, price_version: version }: Execution): string =>
-  tool.startsWith('@') ? `${version}.${model}` : version;
+  isTemplate(tool) ? `${version}.${model}` : version;
 
 function checkLines({ id, plan }: Execution, { lines }: Quoted): string[] {
-  return plan.flatMap(({ price }, index) => {
+  const found = plan.flatMap(({ price }, index) => {
     const [planned, said] = [
       [price.unit, price.unitPriceMicros, price.unitsMax].join(' '),
-      lines[index]?.join(' ') ?? 'nothing',
+      lines[index]?.slice(0, 3).join(' ') ?? 'nothing',
     ];
     return planned === said ? [] : [`${id}: step ${index} is priced ${planned}, the client was quoted ${said}`];
   });
+  const steps = lines.filter(([unit]) => unit !== 'minimum').length;
+  return steps === plan.length ? found : [...found, `${id} has ${plan.length} steps, the client was quoted ${steps}`];
 }
 
 function checkPrice(execution: Execution, steps: readonly Step[]): string[] {
@@ -60,3 +67,26 @@ function checkPrice(execution: Execution, steps: readonly Step[]): string[] {
   if (charged !== due) found.push(`${id} was charged ${charged}, and plan × units is ${due}`);
   return found;
 }
+
+/** The bill of a success has a line for each step, and possibly one that raises it to the minimum. */
+function checkBill(
+  { id, status, plan, minimum_micros: minimum, billing }: Execution,
+  steps: readonly Step[],
+): string[] {
+  if (status !== 'succeeded') return [];
+  const due = steps
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, units }): Billed => {
+      const { unit = '', unitPriceMicros = '0' } = plan[index]?.price ?? {};
+      const quantity = units ?? 0;
+      return { step: index, unit, quantity, amountMicros: Number(unitPriceMicros) * quantity };
+    });
+  const lacking = minimum - due.reduce((sum, { amountMicros }) => sum + amountMicros, 0);
+  const step = plan.length === 1 ? 0 : null;
+  if (lacking > 0) due.push({ step, unit: 'minimum', quantity: 1, amountMicros: lacking });
+  const [is, said] = [linesOf(billing ?? []), linesOf(due)];
+  return is === said ? [] : [`${id} is billed ${is}, due is ${said}`];
+}
+
+const linesOf = (lines: readonly Billed[]): string =>
+  lines.map(({ step, unit, quantity, amountMicros }) => [step, unit, quantity, amountMicros].join(' ')).join(', ');

@@ -9,6 +9,8 @@ import { checkAcceptance } from './i05-acceptance.ts';
 import { checkAddresses } from './i05-addresses.ts';
 import { checkAgents } from './i05-agents.ts';
 import { checkBatches } from './i05-batches.ts';
+import { checkBatchStates } from './i05-batch-states.ts';
+import { checkRequests } from './i05-requests.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
 import { checkResumed } from './i07-resumed.ts';
@@ -17,6 +19,9 @@ import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkAgreement } from './i12-agreement.ts';
+import { checkInputs } from './i12-inputs.ts';
+import { checkPrices } from './i12-prices.ts';
+import { checkShown } from './i12-shown.ts';
 import { checkTold } from './i14-told.ts';
 import { checkWebhooks } from './i14-webhooks.ts';
 
@@ -39,6 +44,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkAddresses(evidence),
       ...checkBatches(evidence),
       ...checkAgents(evidence),
+      ...checkBatchStates(evidence),
+      ...checkRequests(evidence),
     ],
   },
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
@@ -50,7 +57,15 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I9: { says: 'states and epochs only move forward', check: checkStates },
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
-  I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
+  I12: {
+    says: 'reserved, done, charged and shown as the client was quoted',
+    check: (evidence) => [
+      ...checkAgreement(evidence),
+      ...checkInputs(evidence),
+      ...checkPrices(evidence),
+      ...checkShown(evidence),
+    ],
+  },
   I14: {
     says: 'a client that follows a project receives every end, as a poll returns it',
     check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence)],

@@ -1,0 +1,42 @@
+/** Gives an execution of the sound run another order, in every place where a system and its client would have it. Only tests use it. */
+import { bodySha256Of, type Json, sha256Of } from './canonical.ts';
+import type { Evidence, Execution, Planned, Said } from './evidence.ts';
+import type { Mutable } from './mutable.ts';
+import { finalFacts } from './shown.ts';
+import { bodyOf, planFor, QUOTED, workFor } from './sound-orders.ts';
+
+export interface Reordered {
+  readonly tool: string;
+  readonly arguments: Json;
+  readonly model?: string | null;
+  readonly plan?: readonly Planned[];
+  readonly lines?: typeof QUOTED.lines;
+}
+
+export function reorder(evidence: Mutable<Evidence>, id: string, { tool, arguments: input, ...own }: Reordered): void {
+  const { executions, costs } = evidence;
+  const execution = executions.find((each) => each.id === id)!;
+  const { model = 'standard', plan = [planFor(input)], lines = QUOTED.lines } = own;
+  const sent = bodyOf({ tool, arguments: input });
+  const body_sha256 = bodySha256Of(sent);
+  Object.assign(execution, { tool: tool.split(':')[0], model, plan: structuredClone(plan), body_sha256 });
+  const agreed = { sent, bodySha256: sha256Of(JSON.stringify(sent)), quoted: { ...QUOTED, model, lines } };
+  for (const said of requestsFor(evidence, execution)) Object.assign(said, structuredClone(agreed));
+  for (const cost of costs) if (cost.token === `${id}.0` && 'prompt' in input) cost.work = workFor(input);
+  showAgain(evidence);
+}
+
+const requestsFor = ({ client }: Mutable<Evidence>, { idempotency_key: key }: Execution): Mutable<Said>[] =>
+  client.filter(({ act, idempotencyKey }) => act === 'execute' && idempotencyKey === key);
+
+/** Responses show executions as they are now. */
+export function showAgain({ shown, executions }: Mutable<Evidence>): void {
+  for (const each of shown) {
+    const row = executions.find(({ id }) => id === each.id)!;
+    const steps = row.plan.map(({ engine }, index) => ({ engine, chargedMicros: billedFor(row, index) }));
+    each.data = structuredClone({ ...finalFacts(row), steps, billing: row.billing }) as Mutable<Json>;
+  }
+}
+
+const billedFor = ({ billing }: Execution, index: number): number =>
+  (billing ?? []).filter(({ step }) => step === index).reduce((sum, { amountMicros }) => sum + amountMicros, 0);

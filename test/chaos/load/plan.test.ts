@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../random.ts';
+import type { Customer } from './customers.ts';
+import { isVaried, itemsOf } from './items.ts';
+import { KINDS } from './kinds.ts';
+import { type Job, planJob } from './plan.ts';
+
+const customer = (projectId: string, fundedMicros: string): Customer => ({
+  projectId,
+  fundedMicros,
+  capMicros: null,
+  keyCapMicros: null,
+  organizationCapMicros: null,
+  tokens: ['a', 'b', 'c'],
+  weight: 1,
+});
+
+const customers = [customer('poor', '20000'), customer('rich', '5000000000')];
+
+function plan(seed: number, polite = false): Job[] {
+  const random = createRandom(seed, 'load');
+  const pictures = new Map(customers.map(({ projectId }) => [projectId, ['file_1']]));
+  const planning = { random, customers, kinds: KINDS, pictures, polite };
+  return Array.from({ length: 1000 }, (_, number) => planJob(number, planning));
+}
+
+const ofRich = (jobs: readonly Job[], beside: Job['beside']): Job[] =>
+  jobs.filter((job) => job.beside === beside && job.customer.projectId === 'rich');
+
+test.each([1, 2, 3, 4711])('seed %i plans batches, agents and changed templates of customers who can pay', (seed) => {
+  const jobs = plan(seed);
+  for (const beside of ['batch', 'agent', 'activate'] as const) {
+    const own = ofRich(jobs, beside);
+    const changing = own.filter(({ request }) => request.tool === '@chaos');
+    expect(own.length, beside).toBeGreaterThanOrEqual(10);
+    expect(changing.length, beside).toBeGreaterThanOrEqual(5);
+  }
+});
+
+test('a polite client does none of this', () => {
+  expect(new Set(plan(1, true).map(({ beside }) => beside))).toEqual(new Set(['nothing']));
+});
+
+test.each(KINDS.filter(isVaried))('the items of a batch of $name differ', (kind) => {
+  const items = itemsOf(kind.make(createRandom(1, 'load'), 'file_1'), 3);
+  expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(3);
+});
