@@ -65,7 +65,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
         to: 'ORDER BY object_key`',
       },
     ],
-    scenario: workBeside('resume', kinds('at once'), 8),
+    scenario: workBeside('resume', kinds('at once'), { executions: 8 }),
   },
   {
     name: 'an-address-stores-twice',

@@ -7,6 +7,7 @@ import { drive, type Load, newTally } from '../load/drive.ts';
 import { KINDS, type Kind, LASTING, PAID } from '../load/kinds.ts';
 import { listenToAll } from '../load/listeners.ts';
 import type { Job } from '../load/plan.ts';
+import { publishPrices } from '../load/publish.ts';
 import { finishSending, untilSettled } from '../parts/settle.ts';
 import { createRandom } from '../random.ts';
 import { replicated } from '../scenes/replicated.ts';
@@ -76,9 +77,21 @@ export const listen =
 
 /** Makes every client do this beside its executions. */
 export const workBeside =
-  (beside: Job['beside'], kinds: readonly Kind[], executions = 40): Scenario =>
+  (
+    beside: Job['beside'],
+    kinds: readonly Kind[],
+    { executions = 40, ...always }: Load['always'] & { readonly executions?: number } = {},
+  ): Scenario =>
   async (stage) => {
-    await run(stage, { kinds, executions, always: { beside } });
+    await run(stage, { kinds, executions, always: { ...always, beside } });
+  };
+
+/** An operator publishes a price table, which is in force before the first request. */
+export const publishFirst =
+  (scenario: Scenario): Scenario =>
+  async (stage) => {
+    await publishPrices(stage, 1);
+    return scenario(stage);
   };
 
 const appOf = ({ system }: Stage, pid: number): App | undefined =>

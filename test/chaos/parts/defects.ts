@@ -7,6 +7,7 @@ import { FAILOVER_DEFECTS } from '../defects/failover-defects.ts';
 import { checkPatched, patchedPrograms } from '../defects/patch.ts';
 import { PROGRAM_DEFECTS } from '../defects/program-defects.ts';
 import { QUIET_DEFECTS } from '../defects/quiet-defects.ts';
+import { SALE_DEFECTS } from '../defects/sale-defects.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers } from '../load/customers.ts';
@@ -32,6 +33,7 @@ export const DEFECT_GROUPS = {
   database: DEFECTS,
   quiet: QUIET_DEFECTS,
   programs: PROGRAM_DEFECTS,
+  sales: SALE_DEFECTS,
   failovers: FAILOVER_DEFECTS,
 } satisfies Readonly<Record<string, readonly Defect[]>>;
 
