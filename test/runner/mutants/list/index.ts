@@ -4,6 +4,7 @@ import { agentMutants } from './agents.ts';
 import { ledgerCheckMutants } from './ledger-check.ts';
 import { avMutants } from './av.ts';
 import { batchMutants } from './batches.ts';
+import { checkerMutants } from './checker.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
 import { deletedFileMutants } from './deleted-files.ts';
@@ -58,6 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...deletedFileMutants,
   ...templateMutants,
   ...batchMutants,
+  ...checkerMutants,
   ...workerMutants,
   ...turnMutants,
   ...uploadMutants,
