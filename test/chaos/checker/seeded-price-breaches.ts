@@ -43,11 +43,16 @@ function sellAtTheNewTable({ client, executions }: Found): void {
 
 /** A quote that no client bought. */
 const unbought =
-  (amountMicros: number): Change =>
+  (unitPriceMicros: number, amountMicros: number): Change =>
   ({ client }) => {
     const { sent } = client[0]!;
-    const terms = { priceVersion: VERSION, model: 'standard', minimumChargeMicros: 100, maximumChargeMicros: 400 };
-    const breakdown = [{ unit: 'image', unitPriceMicros: 100, quantity: 4, amountMicros }];
+    const terms = {
+      priceVersion: VERSION,
+      model: 'standard',
+      minimumChargeMicros: 100,
+      maximumChargeMicros: 4 * unitPriceMicros,
+    };
+    const breakdown = [{ unit: 'image', unitPriceMicros, quantity: 4, amountMicros }];
     client.push(
       {
         at: AT,
@@ -96,5 +101,6 @@ export const PRICE_BREACHES: readonly (readonly [promise: string, what: string, 
   ],
   ['I12', 'a table that ends without a next one', ({ priceTables }) => (priceTables[0]!.superseded_at = LATER)],
   ['I12', 'a catalog with another price', misprice],
-  ['I12', 'a quote that nobody bought, and that is not price × units', unbought(399)],
+  ['I12', 'a quote that nobody bought, and that is not price × units', unbought(100, 399)],
+  ['I12', 'a quote that nobody bought, at another price than the catalog', unbought(99, 396)],
 ];
