@@ -11,8 +11,8 @@ export interface Batch extends Accepted {
   readonly executions: number;
   readonly minimum_micros: number;
   readonly maximum_micros: number;
+  readonly cancel_requested_at: string | null;
   /** Ids of its executions, in order. */
   readonly items: readonly string[];
   readonly created_at: string;
-  readonly cancel_requested_at: string | null;
 }

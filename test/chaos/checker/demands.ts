@@ -3,6 +3,7 @@
  * unknown. The checker has its own list, so that a part that does less fails.
  */
 
+import type { BesideDemand } from './beside-demands.ts';
 import { type RequiredFault, REQUIRED_FAULTS } from './mix-faults.ts';
 import type { Sales } from './sales.ts';
 
@@ -23,6 +24,7 @@ export interface Demand {
   readonly sales?: Sales;
   /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
+  readonly beside?: BesideDemand;
   /** Each of these faults struck at least once. */
   readonly struck?: readonly RequiredFault[];
   /** Maximum number of executions that ever went under review. */
@@ -39,6 +41,22 @@ export const NOTHING_MORE: Demand = { statuses: {}, faults: {}, reviewsMax: Infi
 
 const each = (names: readonly string[], times: number): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [name, times]));
+
+const besides = (share: (ofThousand: number) => number): BesideDemand => ({
+  credits: share(3),
+  adjustments: share(3),
+  refunds: share(4),
+  refused: share(2),
+  repeated: share(3),
+  queued: share(4),
+  running: share(2),
+  reviewed: share(1),
+  ended: share(2),
+  forbidden: share(1),
+  batches: share(1),
+  uploads: share(20),
+  again: share(4),
+});
 
 function mix(executions: number): Demand {
   const share = (ofThousand: number): number => Math.floor((executions * ofThousand) / 1000);
@@ -57,6 +75,7 @@ function mix(executions: number): Demand {
       outdated: share(2),
       tables: 3,
     },
+    beside: besides(share),
     faults: {},
     struck: REQUIRED_FAULTS,
     reviewsMax: Infinity,

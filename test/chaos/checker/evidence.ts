@@ -3,12 +3,16 @@ import type { Batch } from './batch.ts';
 import type { Json } from './canonical.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
-import type { Slice } from './granted.ts';
+import type { Acting, LoggedAct, Statement } from './acts.ts';
+import type { Delivery } from './deliveries.ts';
 import type { Change } from './history.ts';
-import type { Accepted, Billed, Planned, Quoted, SavedTemplate, Sold, Stated } from './sold.ts';
+import type { RunFacts } from './run-facts.ts';
+import type { Accepted, Billed, Planned, Quoted, Sold, Stated } from './sold.ts';
+import type { Downloaded, MeasuredObject, SaidOfFiles, ShownBatch, ShownExecution } from './views.ts';
 import type { Told, Webhook } from './told.ts';
 
 export type { Change } from './history.ts';
+export type { RunFacts } from './run-facts.ts';
 export type { Planned, Quoted } from './sold.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
@@ -33,6 +37,8 @@ export interface Transfer {
   readonly execution_id: string | null;
   /** Execution whose charge a refund returns; null for other transfers. */
   readonly refunds: string | null;
+  /** Names a change without an execution. */
+  readonly reference?: string | null;
   readonly created_at: string;
 }
 
@@ -76,6 +82,8 @@ export interface Step {
   readonly status: string;
   readonly claim_token: string;
   readonly units: number | null;
+  /** The provider's cost, as far as it was booked. */
+  readonly cost_micros?: number | null;
   /** The result of a step that produces no file. */
   readonly result: unknown;
 }
@@ -115,7 +123,7 @@ export interface RecordedCost {
 }
 
 /** A line of the client's log: a request, or the response to one. */
-export interface Said extends Stated {
+export interface Said extends Stated, SaidOfFiles {
   readonly at: string;
   readonly request?: number;
   readonly act?: string;
@@ -164,34 +172,11 @@ export interface Replies {
   /** Requests for an id of another project and for an id that does not exist: the responses must be equal, byte for byte. */
   readonly foreign: readonly { readonly asked: string; readonly theirs: string; readonly absent: string }[];
   readonly downloads: readonly { readonly fileId: string; readonly sha256: string }[];
-}
-
-export interface RunFacts {
-  readonly part: string;
-  /** Number of executions that the run had to begin. */
-  readonly executions: number;
-  /** Templates that every customer has saved. */
-  readonly templates: readonly SavedTemplate[];
-  readonly recoveredAt: string;
-  /** Milliseconds until all had ended, in time that the machine gave (see granted.ts); null if some never ended. */
-  readonly settledAfterMs: number | null;
-  readonly machine: readonly Slice[];
-  /** Time at which keepers and workers were stopped: nothing changes afterwards. */
-  readonly quietAt: string;
-  readonly reviewResolveSeconds: number;
-  /** False if the run changed a clock: times of different processes are then not comparable. */
-  readonly clocksAgree: boolean;
-  /** All commits between these times were lost: the database continued without them. Null if none was lost. */
-  readonly forgotten: { readonly from: string; readonly until: string } | null;
-  readonly customers: readonly {
-    readonly projectId: string;
-    /** The only payment that the customer made. */
-    readonly fundedMicros: string;
-    readonly capMicros: string | null;
-    /** Cap of one of its key lineages; the others have none. */
-    readonly keyCapMicros: string | null;
-    readonly organizationCapMicros: string | null;
-  }[];
+  /** Every execution, as its project reads it. */
+  readonly shown: readonly ShownExecution[];
+  readonly batches: readonly ShownBatch[];
+  readonly addresses: readonly Downloaded[];
+  readonly statements: readonly Statement[];
 }
 
 /** A line of the log of faults. */
@@ -220,6 +205,7 @@ export interface Evidence extends Sold {
   readonly storage: readonly Storage[];
   readonly history: readonly Change[];
   readonly objects: readonly StoredObject[];
+  readonly measured: readonly MeasuredObject[];
   readonly costs: readonly Cost[];
   readonly recordedCosts: readonly RecordedCost[];
   readonly client: readonly Said[];
@@ -227,6 +213,10 @@ export interface Evidence extends Sold {
   readonly told: readonly Told[];
   /** Empty if the run had no webhook endpoint. */
   readonly webhooks: readonly Webhook[];
+  readonly deliveries: readonly Delivery[];
+  /** Empty if the run had no operators. */
+  readonly acts: readonly Acting[];
+  readonly loggedActs: readonly LoggedAct[];
   readonly replies: Replies;
   /** Statements that the database must refuse, tried and rolled back. */
   readonly probes: readonly { readonly statement: string; readonly refused: boolean }[];

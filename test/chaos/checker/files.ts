@@ -10,8 +10,11 @@ export interface StoredFile {
   readonly sha256: string;
   readonly size_bytes: number;
   readonly mime_type: string;
+  readonly width: number | null;
+  readonly height: number | null;
   readonly duration_seconds: number | null;
   readonly object_key: string;
+  readonly created_at: string;
   readonly expires_at: string;
   readonly deleted_at: string | null;
 }

@@ -3,6 +3,7 @@ import type { Json } from './canonical.ts';
 import type { Evidence, Planned } from './evidence.ts';
 import { reorder, showAgain } from './reordered.ts';
 import type { Mutable } from './mutable.ts';
+import { showRows } from './sound-beside.ts';
 import { inputOf, planFor, QUOTED } from './sound-orders.ts';
 
 /** Adds a free step to the success: our own machines convert speech. */
@@ -13,8 +14,10 @@ export function convertSpeech(evidence: Mutable<Evidence>): void {
   steps.push({ ...step, index: 1, units: 5 });
   const object_key = 'projects/proj_1/executions/exe_1/1-0-abc';
   storage[0]!.stored_bytes += file.size_bytes;
-  files.push({ ...file, id: 'file_2', step: 1, object_key, mime_type: 'audio/mpeg', duration_seconds: 4.7 });
+  const heard = { mime_type: 'audio/mpeg', width: null, height: null, duration_seconds: 4.7 };
+  files.push({ ...file, ...heard, id: 'file_2', step: 1, object_key });
   objects.push({ ...objects[0]!, key: object_key });
+  showRows(evidence);
 }
 
 /** The added step is a clip of the film instead. */
@@ -26,7 +29,8 @@ export function clipFilm(evidence: Mutable<Evidence>): void {
   steps.at(-1)!.units = 2;
   executions[0]!.billing!.at(-1)!.quantity = 2;
   showAgain(evidence);
-  Object.assign(files[1]!, { mime_type: 'video/mp4', duration_seconds: 1.02 });
+  Object.assign(files[1]!, { mime_type: 'video/mp4', width: 2, height: 1, duration_seconds: 1.02 });
+  showRows(evidence);
 }
 
 interface FreeStep extends Pick<Planned, 'operation' | 'parameters'> {

@@ -24,7 +24,14 @@ export function buyByAnAgent({ client, executions }: Mutable<Evidence>): void {
     maximumChargeMicros: 400,
     chargedMicros: 300,
   };
-  const told = { at: AT, status: 200, id: bought!.id, executionStatus: 'succeeded', chargedMicros: 300, data };
+  const told = {
+    at: bought!.finished_at!,
+    status: 200,
+    id: bought!.id,
+    executionStatus: 'succeeded',
+    chargedMicros: 300,
+    data,
+  };
   const breakdown = [{ description: 'Image generation', amountMicros: 400 }];
   client.push(
     { at: AT, act: 'agent-quote', projectId: bought!.project_id, lineage: 0, request: 39 },

@@ -11,7 +11,7 @@ const KEY = 'of-the-batch';
 
 /** Makes the two ended executions of the run a batch, whose first response was lost; then its key is misused. */
 export function makeABatch(evidence: Mutable<Evidence>): void {
-  const { batches, batchStates, client, executions } = evidence;
+  const { batches, batchStates, client, executions, replies } = evidence;
   const own = executions.filter(({ finished_at }) => finished_at !== null).slice(0, 2);
   const keys = new Set(own.map(({ idempotency_key }) => idempotency_key));
   const items = own.map((execution) => itemOf(evidence, execution.idempotency_key));
@@ -40,6 +40,7 @@ export function makeABatch(evidence: Mutable<Evidence>): void {
     created_at: AT,
     cancel_requested_at: null,
   });
+  replies.batches.push({ id: BATCH, cancelRequested: false, counts: { succeeded: 1, failed: 1 }, chargedMicros: 350 });
   const quoted = { ...QUOTED, model: null, minimumMicros: minimum, maximumMicros: maximum, lines: [] };
   const asked = {
     at: AT,

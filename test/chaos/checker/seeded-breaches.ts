@@ -6,6 +6,7 @@ import type { Evidence } from './evidence.ts';
 import { clipFilm, convertSpeech } from './free-steps.ts';
 import type { Change, Mutable } from './mutable.ts';
 import { reorder, showAgain } from './reordered.ts';
+import { showRows } from './sound-beside.ts';
 import { inputOf, planFor } from './sound-orders.ts';
 
 /** Charges the success of the sound run this amount, consistently in every table. */
@@ -25,6 +26,7 @@ export function charge(evidence: Mutable<Evidence>, amount: number): void {
   replies.read[0]!.chargedMicros = amount;
   for (const said of [...client, ...evidence.told, ...evidence.webhooks])
     if ('chargedMicros' in said && said.chargedMicros === 300) said.chargedMicros = amount;
+  showRows(evidence);
 }
 
 /** Ends the review of the sound run in this way, and releases its hold. */
@@ -35,7 +37,9 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   Object.assign(evidence.told.at(-1)!, { status: 'failed', chargedMicros: 0 });
   evidence.webhooks.push({ ...evidence.webhooks.at(-1)!, id: 'exe_3', messageId: 'msg_3', chargedMicros: 0 });
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
-  transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
+  const end = { ...reserve, debit: 'held', created_at: at };
+  transfers.push({ ...end, id: 9, kind: 'settle', amount_micros: 0 }, { ...end, id: 10, kind: 'release' });
+  evidence.deliveries.push({ ...evidence.deliveries.at(-1)!, execution_id: 'exe_3' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
   evidence.keyCaps[0]!.held_micros = 0;
   Object.assign(replies.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });
@@ -48,6 +52,7 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
     new_status: 'failed',
     old_epoch: 1,
   });
+  showRows(evidence);
 }
 
 function creditAgain({ transfers, accounts, replies }: Mutable<Evidence>): void {
@@ -69,12 +74,15 @@ const fund =
   };
 
 /** Turns the failure of the sound run into a cancellation at the same cost. */
-function cancelUnasked({ executions, history, told, webhooks }: Mutable<Evidence>): void {
+function cancelUnasked(evidence: Mutable<Evidence>): void {
+  const { executions, history, told, webhooks, deliveries } = evidence;
+  deliveries[1]!.event = 'execution.cancelled';
   Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
   told.find(({ id }) => id === 'exe_2')!.status = 'cancelled';
   const cancelled = { type: 'execution.cancelled', status: 'cancelled' };
   for (const line of webhooks) if ('id' in line && line.id === 'exe_2') Object.assign(line, cancelled);
   history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
+  showRows(evidence);
 }
 
 function unread(evidence: Mutable<Evidence>): void {
@@ -121,6 +129,7 @@ function empty({ probes: _, ...evidence }: Mutable<Evidence>): void {
   const { replies, run } = evidence;
   for (const rows of [...Object.values(evidence), run.customers]) if (Array.isArray(rows)) rows.splice(0);
   Object.assign(replies, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
+  Object.assign(replies, { shown: [], batches: [], addresses: [], statements: [] });
 }
 
 function countLess(evidence: Mutable<Evidence>): void {

@@ -8,6 +8,7 @@ import { byAnAgent } from './seeded-agent-breaches.ts';
 import type { Change, Mutable } from './mutable.ts';
 import { charge } from './seeded-breaches.ts';
 import { TABLE } from './seeded-price-breaches.ts';
+import { showRows } from './sound-beside.ts';
 import { AT, QUOTED } from './sound-orders.ts';
 
 type Found = Mutable<Evidence>;
@@ -46,8 +47,6 @@ const tellAll =
   };
 
 /** The third execution was requested with the second key, and the key of the others is kept. */
-const otherKey: Change = ({ client }) => (client[6]!.lineage = 1);
-
 const quote =
   (change: Partial<typeof QUOTED>): Change =>
   ({ client }) =>
@@ -109,11 +108,7 @@ export const SALE_BREACHES: readonly (readonly [promise: string, what: string, c
   ['I12', 'a bill of other units', (found) => ((found.executions[0]!.billing![0]!.quantity = 4), showAgain(found))],
   ['I5', 'an execution kept with another body', ({ executions }) => (executions[0]!.body_sha256 = '\\x00')],
   ['I5', 'a replay of another body', ({ client }) => (client[2]!.bodySha256 = 'another')],
-  [
-    'I5',
-    'an execution accepted before it was requested',
-    ({ executions }) => (executions[2]!.created_at = '2026-11-21T07:59:58.000Z'),
-  ],
+  ['I5', 'an execution accepted before it was requested', acceptEarly],
   ['I12', 'a quote that is not price × units', quote(line('image', 100, 4, 399))],
   ['I12', 'a quote whose maximum is not its lines', quote({ maximumMicros: 399 })],
   ['I12', 'a quote at another price than the catalog', quote(line('image', 99, 4, 396))],
@@ -143,8 +138,20 @@ export const SALE_BREACHES: readonly (readonly [promise: string, what: string, c
     ({ executions }) => (executions[0]!.plan[0]!.price.sold = { tool: 'image-stylize', model: null }),
   ],
   ['I12', 'another model of the provider', ({ costs }) => (costs[0]!.model = 'sim-image-high')],
-  ['I5', 'an execution of another key', otherKey],
 ];
+
+/** Everything that is written with the accept has the same time. */
+function acceptEarly(evidence: Found): void {
+  const created_at = '2026-11-21T07:59:58.000Z';
+  const { executions, transfers, history } = evidence;
+  executions[2]!.created_at = created_at;
+  for (const each of transfers)
+    if (each.execution_id === 'exe_3' && each.kind === 'reserve') each.created_at = created_at;
+  for (const each of history)
+    if (each.execution_id === 'exe_3' && each.old_status === null && each.kind === 'execution')
+      Object.assign(each, { at: created_at, began: created_at });
+  showRows(evidence);
+}
 
 function tellTool({ client }: Found): void {
   for (const { data } of client)

@@ -1,5 +1,6 @@
 /** A small run that kept every promise: the starting point of the checks' tests. */
 import type { Evidence, Execution, Transfer } from './evidence.ts';
+import { completed, type Uncompleted } from './sound-beside.ts';
 import { called, ended, LATER, RESOLVE_BY } from './sound-history.ts';
 import { acceptedAs, asked, AT, CATALOG, sold, TEMPLATES, workOf } from './sound-orders.ts';
 
@@ -40,7 +41,7 @@ const transfer = (id: number, kind: Transfer['kind'], [amount, of]: readonly [nu
   amount_micros: amount,
   execution_id: of,
   refunds: null,
-  created_at: AT,
+  created_at: kind === 'settle' || kind === 'release' ? LATER : AT,
 });
 
 const failed = { status: 'failed', status_reason: 'moderated', charged_micros: 50, billing: [{ amountMicros: 50 }] };
@@ -53,10 +54,11 @@ const open = {
 } as const;
 
 const CAPS = { capMicros: '2000', keyCapMicros: '1900', organizationCapMicros: '1800' };
+const BELONGS = { organizationId: 'org_1', lineages: ['key_1', 'key_2', 'key_3'] };
 
-const message = { projectId: 'proj_1', isSigned: true, isTaken: true, sha256: 'abc' };
+export const soundEvidence = (): Evidence => completed(uncompleted());
 
-export const soundEvidence = (): Evidence => ({
+const uncompleted = (): Uncompleted => ({
   run: {
     part: 'defects',
     executions: 3,
@@ -68,7 +70,7 @@ export const soundEvidence = (): Evidence => ({
     reviewResolveSeconds: 25,
     clocksAgree: true,
     forgotten: null,
-    customers: [{ ...CAPS, projectId: 'proj_1', fundedMicros: '2000' }],
+    customers: [{ ...CAPS, ...BELONGS, projectId: 'proj_1', fundedMicros: '2000' }],
   },
   faults: [],
   accounts: [
@@ -114,8 +116,11 @@ export const soundEvidence = (): Evidence => ({
       sha256: '\\xabc',
       size_bytes: 3,
       mime_type: 'image/png',
+      width: 2,
+      height: 1,
       duration_seconds: null,
       object_key: 'projects/proj_1/executions/exe_1/0-0-abc',
+      created_at: AT,
       expires_at: EXPIRES,
       deleted_at: null,
     },
@@ -175,33 +180,19 @@ export const soundEvidence = (): Evidence => ({
     { projectId: 'proj_1', id: 'exe_2', status: 'failed', chargedMicros: 50, sha256: 'abd' },
     { projectId: 'proj_1', id: 'exe_3', status: 'needs_review', chargedMicros: null, sha256: 'abe' },
   ],
-  webhooks: [
-    { projectId: 'proj_1' },
-    {
-      ...message,
-      id: 'exe_1',
-      messageId: 'msg_1',
-      type: 'execution.succeeded',
-      status: 'succeeded',
-      chargedMicros: 300,
-    },
-    {
-      ...message,
-      id: 'exe_2',
-      messageId: 'msg_2',
-      type: 'execution.failed',
-      status: 'failed',
-      chargedMicros: 50,
-      isTaken: false,
-    },
-    { ...message, id: 'exe_2', messageId: 'msg_2', type: 'execution.failed', status: 'failed', chargedMicros: 50 },
-  ],
   ...sold(execution('exe_1', {})),
   replies: {
     usage: [
       {
         projectId: 'proj_1',
-        data: { month: '2026-11', settledRequests: 2, chargedMicros: 350, heldMicros: 400, availableMicros: 1250 },
+        data: {
+          month: '2026-11',
+          settledRequests: 2,
+          chargedMicros: 350,
+          heldMicros: 400,
+          availableMicros: 1250,
+          monthlyCapMicros: 2000,
+        },
       },
     ],
     listed: [{ projectId: 'proj_1', ids: ['exe_1', 'exe_2', 'exe_3'] }],

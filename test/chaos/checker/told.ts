@@ -15,6 +15,11 @@ export interface Told {
 
 /** A webhook that an endpoint received. */
 export interface Message {
+  /** Time at which it arrived, and the time that its signature names. */
+  readonly at: string;
+  readonly signedAt: string;
+  /** Time of the end, as the message states it. */
+  readonly endedAt: string | null;
   readonly projectId: string;
   readonly messageId: string;
   readonly isSigned: boolean;

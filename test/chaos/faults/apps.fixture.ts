@@ -10,5 +10,6 @@ export const appsOf = (counts: Counts): readonly App[] =>
       proxies: {},
       metricsUrl: '',
       url: null,
+      operatorUrl: null,
     })),
   );

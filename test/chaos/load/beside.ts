@@ -7,10 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { activate } from './activate.ts';
 import { buyAsAgent } from './agent.ts';
 import { carryOutBatch } from './batch.ts';
+import { cancelInState } from './cancels.ts';
 import type { Desk } from './customer-client.ts';
-import type { Act } from './diary.ts';
+import type { Act, Line } from './diary.ts';
 import { parsed } from './words.ts';
-import { picture } from './picture.ts';
+import { factsOf, picture } from './picture.ts';
 import type { Job } from './plan.ts';
 import { resumeUpload } from './resume.ts';
 import type { Asked, Reply } from './request.ts';
@@ -28,6 +29,7 @@ export async function carryOutBeside(desk: Desk, job: Job, quoted: string | null
   if (job.beside === 'batch') await carryOutBatch(desk, job);
   if (job.beside === 'resume') await resumeUpload(desk, job);
   if (job.beside === 'agent') await buyAsAgent(desk, job);
+  await cancelInState(desk, job);
 }
 
 /** A template that was quoted by its name is changed before it is executed. */
@@ -42,6 +44,14 @@ async function uploadTwice(desk: Desk, job: Job): Promise<void> {
   if (uploadUrl === undefined) return;
   const first = PICTURES_BEFORE + 2 * job.number;
   await Promise.all([first, first + 1].map((number) => put(desk, job, { uploadUrl, bytes: picture(number) })));
+  await uploadAgain(desk, job);
+}
+
+/** Bytes that the project has: the response shows the file of the first upload. */
+async function uploadAgain(desk: Desk, job: Job): Promise<void> {
+  const bytes = picture(job.number % PICTURES_BEFORE);
+  const body = { mimeType: 'image/png', data: bytes.toString('base64') };
+  await asACustomer(desk, job, { act: 'upload', path: '/tools/upload', body, bytes: factsOf(bytes) });
 }
 
 interface Putting {
@@ -53,7 +63,7 @@ async function put(desk: Desk, { customer: { projectId } }: Job, { uploadUrl, by
   const address = createHash('sha256').update(uploadUrl).digest('hex').slice(0, 16);
   for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
     const asked: Asked = { method: 'PUT', url: `${originOf(desk)}${new URL(uploadUrl).pathname}`, body };
-    const reply = await desk.diary.ask({ act: 'put', projectId, lineage: 0, address }, asked);
+    const reply = await desk.diary.ask({ act: 'put', projectId, lineage: 0, address, bytes: factsOf(body) }, asked);
     if (reply.kind === 'replied' && reply.status !== 429 && reply.status < 500) return;
     await pause(PAUSE_MS, undefined, { ref: false });
   }
@@ -65,9 +75,10 @@ interface ByKey {
   readonly act: Act;
   readonly path: string;
   readonly body: object;
+  readonly bytes?: Line['bytes'];
 }
 
-function asACustomer(desk: Desk, { customer, lineage }: Job, { act, path, body }: ByKey): Promise<Reply> {
+function asACustomer(desk: Desk, { customer, lineage }: Job, { act, path, body, bytes }: ByKey): Promise<Reply> {
   const { projectId, tokens } = customer;
   const asked = {
     method: 'POST',
@@ -75,5 +86,5 @@ function asACustomer(desk: Desk, { customer, lineage }: Job, { act, path, body }
     token: tokens[lineage]!,
     body: JSON.stringify(body),
   } as const;
-  return desk.diary.ask({ act, projectId, lineage }, asked);
+  return desk.diary.ask({ act, projectId, lineage, ...(bytes === undefined ? {} : { bytes }) }, asked);
 }

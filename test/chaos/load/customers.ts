@@ -11,6 +11,9 @@ import type { System } from '../system/system.ts';
 
 export interface Customer {
   readonly projectId: string;
+  readonly organizationId: string;
+  /** Lineages of its keys, in their order. */
+  readonly lineages: readonly string[];
   readonly fundedMicros: string;
   readonly capMicros: string | null;
   /** Cap of the first key lineage. */
@@ -89,6 +92,8 @@ async function makeCustomer(database: Database, making: Making): Promise<Custome
   await saveVersions(database, projectId, keys[0]?.key.id ?? '');
   return {
     projectId,
+    organizationId,
+    lineages: keys.map(({ key }) => key.id), // a key that was not rotated begins its lineage
     fundedMicros: String(fundedMicros),
     capMicros: textOf(capMicros),
     keyCapMicros: textOf(making.keyCapMicros),

@@ -4,7 +4,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { dataIn, sentIn } from './evident.ts';
 import type { Quoted } from './quoted.ts';
 import { type Reply, type Asked, ask } from './request.ts';
-import { parsed, spoken } from './words.ts';
+import type { SentBytes } from './sound.ts';
+import { parsed, shownFileIn, spoken } from './words.ts';
 
 export type Act =
   | 'execute'
@@ -46,6 +47,8 @@ export interface Line {
   readonly address?: string;
   /** Digest of all bytes of an upload in parts. */
   readonly wholeSha256?: string;
+  /** Bytes of an upload. */
+  readonly bytes?: SentBytes;
 }
 
 export interface Diary {
@@ -98,6 +101,8 @@ function said(act: Act, reply: Reply): object {
           fileId: data.file?.id,
           executionStatus: data.status,
           chargedMicros: data.chargedMicros ?? null,
+          cancelRequested: data.cancelRequested,
+          file: shownFileIn(data),
         }),
     ...dataIn(act, text),
   };

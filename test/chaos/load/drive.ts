@@ -9,7 +9,7 @@ import { parsed } from './words.ts';
 import { carryOutBeside } from './beside.ts';
 import { KINDS, type Kind, offered } from './kinds.ts';
 import { steadily } from './pace.ts';
-import { picture } from './picture.ts';
+import { factsOf, picture } from './picture.ts';
 import { type Job, planJob } from './plan.ts';
 import type { Offer } from './quoted.ts';
 
@@ -27,7 +27,7 @@ export interface Load {
   /** URL to use instead of the gateways. */
   readonly entry?: string;
   /** Overrides what was drawn, for every client. */
-  readonly always?: Partial<Pick<Job, 'misuse' | 'beside' | 'waitSeconds'>> | undefined;
+  readonly always?: Partial<Pick<Job, 'misuse' | 'beside' | 'waitSeconds' | 'cancels'>> | undefined;
   /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
   /** After this no further execution is begun. */
@@ -162,10 +162,11 @@ async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promi
 
 /** Faults strike from the first second on, so a lost or temporarily refused upload is sent again. */
 async function uploadPicture(desk: Desk, { projectId, tokens }: Customer, number: number): Promise<string> {
-  const body = JSON.stringify({ mimeType: 'image/png', data: picture(number).toString('base64') });
+  const bytes = picture(number);
+  const body = JSON.stringify({ mimeType: 'image/png', data: bytes.toString('base64') });
   for (let attempt = 1; ; attempt++) {
     const asked = { method: 'POST', url: `${desk.gateway()}/tools/upload`, token: tokens[0] as string, body } as const;
-    const reply = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
+    const reply = await desk.diary.ask({ act: 'upload', projectId, lineage: 0, bytes: factsOf(bytes) }, asked);
     const id = reply.kind === 'replied' ? parsed(reply.text).data?.id : undefined;
     if (id !== undefined) return id;
     const isDefinite = reply.kind === 'replied' && reply.status !== UNAVAILABLE;

@@ -7,6 +7,8 @@ import { type Job, planJob } from './plan.ts';
 
 const customer = (projectId: string, fundedMicros: string): Customer => ({
   projectId,
+  organizationId: 'org_1',
+  lineages: ['key_1', 'key_2', 'key_3'],
   fundedMicros,
   capMicros: null,
   keyCapMicros: null,

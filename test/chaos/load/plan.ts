@@ -4,6 +4,8 @@ import type { Customer } from './customers.ts';
 import { isVaried } from './items.ts';
 import { type Kind, type Request, TEMPLATE } from './kinds.ts';
 
+export type CancelledIn = 'queued' | 'running' | 'needs_review' | 'ended';
+
 export interface Job {
   readonly number: number;
   readonly idempotencyKey: string;
@@ -23,6 +25,8 @@ export interface Job {
   readonly waitSeconds: number | null;
   /** An action before the request; see beside.ts. */
   readonly beside: 'nothing' | 'activate' | 'upload' | 'batch' | 'resume' | 'agent';
+  /** Beside the request, a customer cancels executions of its own in this state; see cancels.ts. */
+  readonly cancels: { readonly by: Customer; readonly state: CancelledIn } | null;
 }
 
 export interface Planning {
@@ -78,9 +82,30 @@ function planned(job: Job, { random, customers, kinds, pictures }: Planning): Jo
   return { ...job, beside, customer, request: named };
 }
 
+/** Every run cancels in each state often enough, whatever its seed draws. The customers of these jobs can pay for them. */
+const CANCELS_PERIOD = 50;
+const CANCELS_AT = 9;
+const CANCELS: readonly CancelledIn[] = [
+  'running',
+  'needs_review',
+  'ended',
+  'running',
+  'needs_review',
+  'ended',
+  'queued',
+];
+
+function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
+  const turn = Math.floor(job.number / CANCELS_PERIOD);
+  const rich = customers.filter(isRich);
+  const customer = rich[turn % rich.length];
+  if (job.number % CANCELS_PERIOD !== CANCELS_AT || customer === undefined) return job;
+  return { ...job, cancels: { by: customer, state: CANCELS[turn % CANCELS.length] ?? 'running' } };
+}
+
 export function planJob(number: number, planning: Planning): Job {
   const job = drawn(number, planning);
-  return planning.polite ? job : planned(job, planning);
+  return planning.polite ? job : cancelling(planned(job, planning), planning);
 }
 
 function drawn(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {
@@ -99,5 +124,6 @@ function drawn(number: number, { random, customers, kinds, pictures, polite }: P
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
     waitSeconds: number % WAITS_ONE_OF === 0 ? 2 + (number % WAITS_LONGEST) : null, // not drawn, so that the other draws keep their values
     beside: random.chance(0.1) && !polite ? random.weighted(BESIDE).beside : 'nothing',
+    cancels: null,
   };
 }

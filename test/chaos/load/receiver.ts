@@ -49,13 +49,15 @@ export async function openReceiver(directory: string): Promise<Receiver> {
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = new Date().toISOString();
     const body = await buffer(request);
     const projectId = request.url?.slice(1) ?? '';
     const messageId = String(request.headers['webhook-id']);
     const turn = seen.has(messageId) ? 0 : seen.add(messageId).size % REFUSED_EVERY;
     const isTaken = turn !== 1 && turn !== REFUSED_EVERY / 2;
     const isSigned = request.headers['webhook-signature'] === signatureOf(request, body, keys.get(projectId));
-    write({ projectId, messageId, isSigned, isTaken, ...stated(body) });
+    const signedAt = new Date(Number(request.headers['webhook-timestamp']) * 1000).toISOString();
+    write({ at, signedAt, projectId, messageId, isSigned, isTaken, ...stated(body) });
     if (turn === 1) response.destroy();
     else response.writeHead(isTaken ? 204 : 503).end();
   }
@@ -94,12 +96,13 @@ function signatureOf({ headers }: IncomingMessage, body: Buffer, key: Buffer | u
 }
 
 function stated(body: Buffer): object {
-  const { type, data } = JSON.parse(body.toString()) as {
+  const { type, timestamp, data } = JSON.parse(body.toString()) as {
     readonly type: string;
+    readonly timestamp: string | null;
     readonly data: { readonly id: string; readonly status: string; readonly chargedMicros: number | null };
   };
   const sha256 = createHash('sha256').update(JSON.stringify(data)).digest('hex');
-  return { type, id: data.id, status: data.status, chargedMicros: data.chargedMicros, sha256 };
+  return { type, endedAt: timestamp, id: data.id, status: data.status, chargedMicros: data.chargedMicros, sha256 };
 }
 
 async function registerAll(

@@ -20,7 +20,7 @@ export async function resumeUpload(desk: Desk, job: Job): Promise<void> {
   const { customer, lineage, number } = job;
   const { projectId, tokens } = customer;
   const token = tokens[lineage]!;
-  const { bytes, sha256 } = largeSound(number);
+  const { bytes, facts } = largeSound(number);
   const path = await begin(desk, token, bytes.length);
   if (path === null) return;
   const done = await Promise.all(SENDERS.map((sender) => sendAll(desk, { path, bytes, sender })));
@@ -28,7 +28,7 @@ export async function resumeUpload(desk: Desk, job: Job): Promise<void> {
   const address = createHash('sha256').update(path).digest('hex').slice(0, 16);
   const url = `${desk.gateway()}${path}`;
   await desk.diary.ask(
-    { act: 'resumed', projectId, lineage, address, wholeSha256: sha256 },
+    { act: 'resumed', projectId, lineage, address, wholeSha256: facts.sha256, bytes: facts },
     { method: 'GET', url, token },
   );
 }

@@ -6,6 +6,7 @@ export interface Body {
     readonly file?: { readonly id: string };
     readonly status?: string;
     readonly chargedMicros?: number | null;
+    readonly cancelRequested?: boolean;
   };
   readonly error?: {
     readonly message: string;
@@ -15,6 +16,11 @@ export interface Body {
 
 /** A response that is not JSON is evidence of a defect: it has neither data nor error. */
 export const parsed = (text: string): Body => jsonOf(text);
+
+/** The file that a response shows: the data itself, or a part of it. */
+export function shownFileIn(data: NonNullable<Body['data']>): object | undefined {
+  return 'sizeBytes' in data && 'sha256' in data ? data : data.file;
+}
 
 /** A JSON-RPC message with the result of a tool, or an error of the API before the protocol begins. */
 interface Message {

@@ -89,7 +89,7 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   driver.onReached = () => Promise.resolve();
   sending.abort();
   const { recoveredAt, settledAfterMs } = await recoverAndSettle({ system, work, resending, diary });
-  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
+  await writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
   print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted.size} executions`);

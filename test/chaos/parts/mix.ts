@@ -13,6 +13,7 @@ import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
 import { waitForEnds } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
+import { operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
@@ -25,6 +26,9 @@ import { check, misbehaved } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
 const POLL_MS = 20;
+/** Acts of operators beside the customers: each kind at least twice. */
+const ACTS_MIN = 18;
+const EXECUTIONS_PER_ACT = 50;
 /** Customers with webhooks: a quiet one, and one that reaches a cap. The busiest customer would load the machine more than it shows. */
 const WITH_ENDPOINTS: readonly number[] = [1, 4];
 
@@ -56,7 +60,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       await untilResolved(system, recoveredAt);
       await quiesce(system);
       await listeners.finish();
-      writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
+      await writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
       const { broken } = await check(directory, { print });
       return !misbehaved(system, print) && !broken;
     } finally {
@@ -87,8 +91,13 @@ async function disturb(options: PartOptions, system: System, { customers, diary 
   const tally = newTally();
   const resending = new AbortController();
   const random = createRandom(seed, 'load');
-  const work = drive({ system, customers, diary, random, executions, rate, signal: resending.signal }, tally);
-  const publishing = publishMeanwhile({ system, directory, tally, executions }, resending.signal);
+  const { signal } = resending;
+  const acts = Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
+  const work = Promise.all([
+    drive({ system, customers, diary, random, executions, rate, signal }, tally),
+    operate({ system, tally, directory, executions, acts, signal }),
+  ]);
+  const publishing = publishMeanwhile({ system, directory, tally, executions }, signal);
   const injections = createInjections({
     context: { system, accepted: tally.accepted },
     note: (line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
@@ -107,7 +116,7 @@ async function disturb(options: PartOptions, system: System, { customers, diary 
 
 interface Disturbed {
   readonly system: System;
-  readonly work: Promise<void>;
+  readonly work: Promise<unknown>;
   readonly tally: Tally;
   readonly injections: Injections;
 }

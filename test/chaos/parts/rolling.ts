@@ -75,7 +75,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const { replies, failed } = repliesIn(join(directory, 'client.jsonl'));
   const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
+  await writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
   const requests = `${replies} requests, ${Math.round(replies / seconds)} a second`;
   print(`${tally.accepted.size} executions, ${requests}, ${system.apps.length} processes restarted`);

@@ -94,7 +94,7 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   const { recoveredAt, settledAfterMs } = await recoverAndSettle({ system, work, resending, diary });
   const clockChanged = scene.clockChanged ?? false;
   const about = { part: scene.name, executions: tally.begun };
-  writeRunRecord({
+  await writeRunRecord({
     system,
     options: about,
     customers,

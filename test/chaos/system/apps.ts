@@ -22,6 +22,8 @@ export interface App {
   readonly metricsUrl: string;
   /** URL of a gateway; otherwise null. */
   readonly url: string | null;
+  /** URL of a gateway's operator API; otherwise null. */
+  readonly operatorUrl: string | null;
 }
 
 export interface Wiring {
@@ -63,7 +65,8 @@ async function createApp(app: AppName, number: number, { ports, environment, log
     logs,
     restarts: true,
   });
-  return { app, process: process_, proxies, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, url };
+  const operatorUrl = url === null ? null : `http://127.0.0.1:${operatorPort}`;
+  return { app, process: process_, proxies, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, url, operatorUrl };
 }
 
 /** Only the provider worker calls providers. */

@@ -20,11 +20,14 @@ export const TIMINGS = {
 export interface Secrets {
   readonly pepper: string;
   readonly urlSecret: string;
+  /** Signs the sessions of operators. */
+  readonly sessionSecret: string;
 }
 
 export const newSecrets = (): Secrets => ({
   pepper: randomBytes(32).toString('hex'),
   urlSecret: randomBytes(32).toString('hex'),
+  sessionSecret: randomBytes(32).toString('hex'),
 });
 
 export interface Settings {
@@ -60,6 +63,7 @@ export const environmentFor =
     ...simulator.settings(ports.provider),
     FAREBOX_KEY_PEPPER: secrets.pepper,
     FAREBOX_URL_SECRET: secrets.urlSecret,
+    FAREBOX_SESSION_SECRET: secrets.sessionSecret,
     FAREBOX_REHEARSAL: 'true',
     FAREBOX_RATE_LIMIT_PER_MINUTE: '1000000',
     FAREBOX_WORKER_CONCURRENCY: '16',

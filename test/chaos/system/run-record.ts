@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
 import { TEMPLATE_VERSIONS } from '../load/kinds.ts';
+import { sessionOf } from './operators.ts';
 import { appUrlOf } from './postgres.ts';
 import type { System } from './system.ts';
 
@@ -27,8 +28,9 @@ export interface RunRecord {
 }
 
 /** Call it after keepers and workers have ended. */
-export function writeRunRecord({ system, options, customers, directory, ...run }: RunRecord): void {
-  const { servers, databaseUrl, gatewayUrls, secrets, bucket } = system;
+export async function writeRunRecord({ system, options, customers, directory, ...run }: RunRecord): Promise<void> {
+  const { servers, databaseUrl, gatewayUrls, operatorUrls, secrets, bucket } = system;
+  const session = await sessionOf(system, 'checker');
   const { store, simulator } = servers;
   const record = {
     databaseUrl,
@@ -50,11 +52,14 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
     costLog: simulator.costLog,
     costsFrom: system.costsFrom,
     customers,
+    operators: { urls: operatorUrls, token: session },
     logs: servers.logs,
     secrets: {
       'a provider key': simulator.keys,
       'the pepper': [secrets.pepper],
       'the URL secret': [secrets.urlSecret],
+      'the session secret': [secrets.sessionSecret],
+      'the session of an operator': [session],
       'the database password': [databaseUrl, appUrlOf(databaseUrl)].map((url) => new URL(url).password),
       'the key of the object store': store.kind === 's3' ? [store.secretKey] : [],
     },

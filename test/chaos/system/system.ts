@@ -22,6 +22,7 @@ export interface System {
   readonly costsFrom: number;
   readonly apps: readonly App[];
   readonly gatewayUrls: readonly string[];
+  readonly operatorUrls: readonly string[];
   /** The time that the machine gives to this system, measured since before its start. */
   readonly machine: Machine;
   readonly reviewResolveSeconds: number;
@@ -73,6 +74,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     costsFrom,
     apps,
     gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
+    operatorUrls: apps.flatMap(({ operatorUrl }) => operatorUrl ?? []),
     machine,
     reviewResolveSeconds: Number(
       options.environment?.['FAREBOX_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,

@@ -1,6 +1,7 @@
 /** Collects all evidence into files of the run's folder, so that it can be judged again after the system is gone. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Batch } from '../batch.ts';
 import type { StoredFile } from '../files.ts';
 import { collectReplies } from './replies.ts';
 import { collectLeaks } from './leaks.ts';
@@ -14,18 +15,26 @@ export async function collect(directory: string): Promise<void> {
   const evidence = join(directory, 'evidence');
   mkdirSync(evidence, { recursive: true });
   let artifacts: readonly StoredFile[] = [];
+  let batches: readonly Batch[] = [];
   const write = (name: string, rows: readonly object[]): void => {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     writeFileSync(join(evidence, `${name}.jsonl`), text, { mode: 0o600 });
     if (name === 'files') artifacts = (rows as readonly StoredFile[]).filter(({ origin }) => origin === 'artifact');
+    if (name === 'batches') batches = rows as readonly Batch[];
   };
   const signedUrls: string[] = [];
   await collectRows(run.databaseUrl, write);
-  write('objects', await collectObjects(run));
-  const replies = await collectReplies({ run, artifacts, onSignedUrl: (url) => signedUrls.push(url) });
+  const measured = await collectObjects(run);
+  write(
+    'objects',
+    measured.map(({ key, sizeBytes, sha256 }) => ({ key, sizeBytes, sha256 })),
+  );
+  write('measured', measured);
   const { shown, batchStates } = await collectShown(run);
   write('shown', shown);
   write('batch-states', batchStates);
+  const onSignedUrl = (url: string): number => signedUrls.push(url);
+  const replies = await collectReplies({ run, artifacts, batches, onSignedUrl });
   writeFileSync(join(evidence, 'answers.json'), JSON.stringify(replies), { mode: 0o600 });
   writeFileSync(join(evidence, 'leaks.json'), JSON.stringify(await collectLeaks(run, signedUrls)), { mode: 0o600 });
   write('costs', costsOf(run));

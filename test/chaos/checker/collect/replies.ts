@@ -1,10 +1,11 @@
 /** Asks the running system over HTTP for its own view, with the keys of its customers and of other projects. */
 import { createHash } from 'node:crypto';
+import type { Batch } from '../batch.ts';
 import type { Replies } from '../evidence.ts';
 import type { StoredFile } from '../files.ts';
 import type { Run } from './run.ts';
+import { readAll, readBatches, readStatements } from './views.ts';
 
-const READS_MAX = 200;
 const FOREIGN_MAX = 20;
 const DOWNLOADS_MAX = 20;
 /** Time limit of one response: all requests are sent at once. */
@@ -20,11 +21,12 @@ interface Listed {
 export interface Asked {
   readonly run: Run;
   readonly artifacts: readonly StoredFile[];
+  readonly batches: readonly Batch[];
   /** Gets every signed URL that a response contains, for the search in the logs. */
   readonly onSignedUrl: (url: string) => void;
 }
 
-export async function collectReplies({ run, artifacts, onSignedUrl }: Asked): Promise<Replies> {
+export async function collectReplies({ run, artifacts, batches, onSignedUrl }: Asked): Promise<Replies> {
   const { customers } = run;
   const token = new Map(customers.map(({ projectId, tokens }) => [projectId, tokens[0] as string]));
   let turn = 0;
@@ -43,12 +45,21 @@ export async function collectReplies({ run, artifacts, onSignedUrl }: Asked): Pr
     listed.push({ projectId, ids: await listAll(projectId, get) });
   }
   const all = listed.flatMap(({ projectId, ids }) => ids.map((id): Listed => ({ id, projectId })));
+  const read = async <T>(projectId: string, path: string): Promise<T> => dataOf<T>(await get(projectId, path));
+  const wanted = sample(artifacts, DOWNLOADS_MAX);
+  const downloads = await Promise.all(wanted.map((file) => download(file, get, onSignedUrl)));
   return {
     usage,
     listed,
-    read: await Promise.all(sample(all, READS_MAX).map(({ id, projectId }) => readOne(id, projectId, get))),
+    ...(await readAll(all, read)),
+    batches: await readBatches(
+      batches.map(({ id, project_id: projectId }) => ({ id, projectId })),
+      read,
+    ),
+    statements: await readStatements(run),
     foreign: await Promise.all(sample(all, FOREIGN_MAX).map((each) => readAsStranger(each, customers, get))),
-    downloads: await Promise.all(sample(artifacts, DOWNLOADS_MAX).map((file) => download(file, get, onSignedUrl))),
+    downloads: downloads.map(({ fileId, sha256 }) => ({ fileId, sha256 })),
+    addresses: downloads.flatMap(({ address }) => address ?? []),
   };
 }
 
@@ -71,12 +82,6 @@ async function listAll(projectId: string, get: Get): Promise<string[]> {
   return ids;
 }
 
-async function readOne(id: string, projectId: string, get: Get): Promise<Replies['read'][number]> {
-  const data = dataOf<Replies['read'][number]>(await get(projectId, `/tools/executions/${id}`));
-  const { status, chargedMicros } = data;
-  return { id, status, chargedMicros, sha256: createHash('sha256').update(JSON.stringify(data)).digest('hex') };
-}
-
 async function readAsStranger({ id, projectId }: Listed, customers: Run['customers'], get: Get) {
   const stranger = customers.find((other) => other.projectId !== projectId);
   if (stranger === undefined) return { asked: id, theirs: '', absent: '' };
@@ -87,14 +92,24 @@ async function readAsStranger({ id, projectId }: Listed, customers: Run['custome
   return { asked: id, theirs: await ask(id), absent: await ask(ABSENT) };
 }
 
-async function download({ id, project_id, execution_id }: StoredFile, get: Get, onSignedUrl: (url: string) => void) {
-  const path = `/tools/executions/${execution_id}/artifacts/${id}/download`;
-  const reply = await get(project_id, path);
-  if (reply.status !== 200) return { fileId: id, sha256: `refused: ${reply.text}` };
-  const { url } = dataOf<{ url: string }>(reply);
+interface Got extends Downloads {
+  /** Undefined if no address was given. */
+  readonly address?: Replies['addresses'][number];
+}
+type Downloads = Replies['downloads'][number];
+
+async function download(file: StoredFile, get: Get, onSignedUrl: (url: string) => void): Promise<Got> {
+  const { id: fileId, project_id, execution_id } = file;
+  const reply = await get(project_id, `/tools/executions/${execution_id}/artifacts/${fileId}/download`);
+  if (reply.status !== 200) return { fileId, sha256: `refused: ${reply.text}` };
+  const { url, expiresAt } = dataOf<{ url: string; expiresAt: string }>(reply);
+  const validMs = Date.parse(expiresAt) - Date.now();
   onSignedUrl(url);
-  const bytes = Buffer.from(await (await fetch(url, { signal: AbortSignal.timeout(REPLY_MS_MAX) })).arrayBuffer());
-  return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const response = await fetch(url, { signal: AbortSignal.timeout(REPLY_MS_MAX) });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const mimeType = response.headers.get('content-type') ?? '';
+  const address = { fileId, sizeBytes: bytes.length, mimeType, validMs };
+  return { fileId, sha256: createHash('sha256').update(bytes).digest('hex'), address };
 }
 
 /** Spread evenly over all items, including the first and the last. */

@@ -28,6 +28,9 @@ const TABLES = {
   storage: 'SELECT project_id, stored_bytes FROM project_storage',
   'price-tables': 'SELECT version, prices, effective_at, superseded_at, cancelled_at FROM price_table',
   templates: 'SELECT project_id, name, version, content FROM template_version',
+  'logged-acts':
+    'SELECT chain, at, actor_kind, actor, act, project, target, before, after, reason, idempotency_key FROM audit_log ORDER BY chain, number',
+  deliveries: 'SELECT * FROM webhook_delivery',
   'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',
 } as const;

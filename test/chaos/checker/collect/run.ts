@@ -18,6 +18,8 @@ export interface Run {
   /** Number of lines in the cost log that belong to an earlier system. */
   readonly costsFrom: number;
   readonly customers: readonly { readonly projectId: string; readonly tokens: readonly string[] }[];
+  /** Addresses of the operator API, and a session of an operator. */
+  readonly operators?: { readonly urls: readonly string[]; readonly token: string };
   readonly logs: string;
   readonly secrets: Readonly<Record<string, readonly string[]>>;
 }

@@ -4,6 +4,7 @@ import { type Change, type Evidence, isTerminal, type Step, type Struck } from '
 import type { RequiredFault } from '../mix-faults.ts';
 import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
+import { besideIn } from '../beside-demands.ts';
 import { exchangesOf } from '../exchanges.ts';
 import { agentKeyOf } from '../forms.ts';
 import { salesIn } from '../sales.ts';
@@ -36,8 +37,9 @@ export function checkRun(evidence: Evidence): string[] {
   for (const must of demand.struck ?? [])
     atLeast(`times ${must.fault}${must.app === null ? '' : `, a ${must.app}`}`, hit.filter(isOf(must)).length, 1);
   const sales = salesIn(evidence, demand.sales);
-  for (const [what, is, least] of [...workOf(evidence, demand), ...askedIn(evidence, demand), ...sales])
-    atLeast(what, is, least);
+  const beside = demand.beside === undefined ? [] : besideIn(evidence, demand.beside);
+  const done = [...workOf(evidence, demand), ...askedIn(evidence, demand), ...sales, ...beside];
+  for (const [what, is, least] of done) atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
   atLeast('accepted executions were forgotten', gone.size, forgotten?.accepted ?? 0);

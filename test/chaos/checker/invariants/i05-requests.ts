@@ -21,32 +21,7 @@ export function checkRequests(evidence: Evidence): string[] {
   );
   const ofBatches = batches.flatMap((batch) => checkBatch(batch, byBatch.get(orderKeyOf(batch)) ?? []));
   const misused = [...byBatch.values()].flatMap((sent) => sent.flatMap(checkMisuse));
-  return [...bodies, ...ofBatches, ...misused, ...sameBodies(client), ...checkKeys(evidence), ...checkTimes(evidence)];
-}
-
-/** Executions of one key of a client are those of one key in the database. */
-function checkKeys(evidence: Evidence): string[] {
-  const used = orderedIn(evidence).map(([{ id, project_id, key_lineage }, { lineage }]) => ({
-    id,
-    asked: `${project_id} ${lineage}`,
-    kept: `${project_id} ${key_lineage}`,
-  }));
-  const mostOf = (by: 'asked' | 'kept', other: 'asked' | 'kept') =>
-    new Map(
-      [...Map.groupBy(used, (each) => each[by])].map(([name, each]) => [
-        name,
-        mostFrequent(each.map((one) => one[other])),
-      ]),
-    );
-  const [kept, asked] = [mostOf('asked', 'kept'), mostOf('kept', 'asked')];
-  return used
-    .filter((each) => each.kept !== kept.get(each.asked) || each.asked !== asked.get(each.kept))
-    .map(({ id }) => `${id} belongs to another key than the client used`);
-}
-
-function mostFrequent(names: readonly string[]): string | undefined {
-  const counted = [...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length] as const);
-  return counted.toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  return [...bodies, ...ofBatches, ...misused, ...sameBodies(client), ...checkTimes(evidence)];
 }
 
 type Kept = Pick<Evidence['batches'][number], 'id' | 'body_sha256'>;

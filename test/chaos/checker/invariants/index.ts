@@ -1,9 +1,13 @@
 /** The promises, each with the check that looks for breaches in the evidence. */
 import type { Evidence } from '../evidence.ts';
 import { checkRun } from './i00-run.ts';
+import { checkGiven } from './i01-given.ts';
 import { checkLedger } from './i01-ledger.ts';
+import { checkStatements } from './i01-statements.ts';
 import { checkHolds } from './i02-holds.ts';
+import { checkBooked } from './i03-booked.ts';
 import { checkCharges } from './i03-charges.ts';
+import { checkReviewLog } from './i03-reviews.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
 import { checkAddresses } from './i05-addresses.ts';
@@ -13,8 +17,12 @@ import { checkBatchStates } from './i05-batch-states.ts';
 import { checkRequests } from './i05-requests.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
+import { checkFacts } from './i07-facts.ts';
 import { checkResumed } from './i07-resumed.ts';
+import { checkAttributed } from './i08-attributed.ts';
+import { checkTimes } from './i08-times.ts';
 import { checkUsage } from './i08-usage.ts';
+import { checkCancels } from './i09-cancels.ts';
 import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
@@ -22,6 +30,7 @@ import { checkAgreement } from './i12-agreement.ts';
 import { checkInputs } from './i12-inputs.ts';
 import { checkPrices } from './i12-prices.ts';
 import { checkShown } from './i12-shown.ts';
+import { checkDeliveries } from './i14-deliveries.ts';
 import { checkTold } from './i14-told.ts';
 import { checkWebhooks } from './i14-webhooks.ts';
 
@@ -33,9 +42,15 @@ export interface Promised {
 
 export const PROMISES: Readonly<Record<string, Promised>> = {
   I0: { says: 'there was something to judge', check: checkRun },
-  I1: { says: 'every account balances and is the sum of its transfers', check: checkLedger },
+  I1: {
+    says: 'every account balances and is the sum of its transfers, each for a payment, an act or an execution',
+    check: (evidence) => [...checkLedger(evidence), ...checkGiven(evidence), ...checkStatements(evidence)],
+  },
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
-  I3: { says: 'charged what is due, never above the hold', check: checkCharges },
+  I3: {
+    says: 'charged what is due, never above the hold, and booked what its service took',
+    check: (evidence) => [...checkCharges(evidence), ...checkBooked(evidence), ...checkReviewLog(evidence)],
+  },
   I4: { says: 'at most one paid effect a step', check: checkEffects },
   I5: {
     says: 'what was accepted exists, once',
@@ -51,10 +66,16 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
   I7: {
     says: 'every success has its files, every file its object',
-    check: (evidence) => [...checkArtifacts(evidence), ...checkResumed(evidence)],
+    check: (evidence) => [...checkArtifacts(evidence), ...checkResumed(evidence), ...checkFacts(evidence)],
   },
-  I8: { says: 'usage is what was settled, within the cap', check: checkUsage },
-  I9: { says: 'states and epochs only move forward', check: checkStates },
+  I8: {
+    says: 'usage is what was settled, where and when it was, within the cap',
+    check: (evidence) => [...checkUsage(evidence), ...checkAttributed(evidence), ...checkTimes(evidence)],
+  },
+  I9: {
+    says: 'states and epochs only move forward, and a cancel has its effect',
+    check: (evidence) => [...checkStates(evidence), ...checkCancels(evidence)],
+  },
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: {
@@ -68,6 +89,6 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   },
   I14: {
     says: 'a client that follows a project receives every end, as a poll returns it',
-    check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence)],
+    check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence), ...checkDeliveries(evidence)],
   },
 };
