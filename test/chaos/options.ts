@@ -53,7 +53,7 @@ charged twice. Exits with 1 and says how to repeat the run when a promise was br
                        failover: the primary dies, its standby takes over · clock: the database's clock jumps, a month ends ·
                        calls: a deploy while paid calls last · starved: sixteen busy loops beside it
   --commands <n>       of the part ledger; default 1000000
-  --only <name>        of a part that has several: just this one (a defect; defects of the database, quiet, programs, sales, failovers; store, provider; read-only, ...)
+  --only <name>        of a part that has several: just this one (a defect; defects of the database, quiet, programs, sales, failovers, beside; store, provider; read-only, ...)
   --seconds <n>        how long an outage or a call of a scene lasts
   --lease <n>          seconds of a scene's lease; default 3, more on a machine that is busy otherwise
   --keep               leaves the run's folder, with all evidence

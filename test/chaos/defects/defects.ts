@@ -15,6 +15,8 @@ export interface Defect {
   /** Changes to the programs, made before they start. */
   readonly programs?: readonly SourcePatch[];
   readonly scenario: Scenario;
+  /** Customers have webhook endpoints. */
+  readonly receives?: true;
   /** Replaces the database that the other defects share. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
   readonly environment?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { BESIDE_DEFECTS } from '../defects/beside-defects.ts';
 import { type Defect, DEFECTS } from '../defects/defects.ts';
 import { FAILOVER_DEFECTS } from '../defects/failover-defects.ts';
 import { checkPatched, patchedPrograms } from '../defects/patch.ts';
@@ -12,6 +13,7 @@ import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
+import { openReceiver, type Receiver } from '../load/receiver.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { type Servers, withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
@@ -35,6 +37,7 @@ export const DEFECT_GROUPS = {
   programs: PROGRAM_DEFECTS,
   sales: SALE_DEFECTS,
   failovers: FAILOVER_DEFECTS,
+  beside: BESIDE_DEFECTS,
 } satisfies Readonly<Record<string, readonly Defect[]>>;
 
 export const runDefects = (options: PartOptions): Promise<boolean> =>
@@ -69,7 +72,8 @@ async function tryDefect(defect: Defect, shared: Servers, options: PartOptions):
 async function onServers(defect: Defect, servers: Servers, options: PartOptions): Promise<Verdict> {
   const driver = await startDriver();
   const name = `chaos_${defect.name.replaceAll('-', '_')}`;
-  const { programs = [] } = defect;
+  const receiver = defect.receives === true ? await openReceiver(options.directory) : null;
+  const programs = [...(defect.programs ?? []), ...(receiver?.patches ?? [])];
   const environment = { ...defect.environment, ...patchedPrograms(programs, options.directory) };
   const system = await startSystem(servers, {
     name,
@@ -79,20 +83,22 @@ async function onServers(defect: Defect, servers: Servers, options: PartOptions)
   });
   try {
     checkPatched(programs, servers.logs);
-    return await stage(defect, { system, driver }, options);
+    return await stage(defect, { system, driver, receiver }, options);
   } finally {
     driver.close();
     await system.stop();
+    receiver?.close();
   }
 }
 
 async function stage(
   defect: Defect,
-  { system, driver }: { system: System; driver: Driver },
+  { system, driver, receiver }: { system: System; driver: Driver; receiver: Receiver | null },
   options: PartOptions,
 ): Promise<Verdict> {
   const { seed, print, directory } = options;
   const customers = await makeCustomers(system, POOR);
+  await receiver?.register(system, customers);
   await defect.put?.(system.sql);
   const diary = openDiary(join(directory, 'client.jsonl'));
   const forgotten = (await defect.scenario({ system, driver, customers, diary, seed, directory })) ?? undefined;
@@ -103,7 +109,7 @@ async function stage(
   await linger(defect, system);
   const settledAfterMs = await untilSettled(system, { timeoutMs: SETTLE_MS });
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs, forgotten });
+  await writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs, forgotten });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }
 
