@@ -127,7 +127,9 @@ function checkStopped(
 }
 
 function wentOn({ run, faults }: Evidence, saidMs: number, endMs: number): boolean {
-  const isDisturbed = faults.some(({ at }) => Date.parse(at) > saidMs - FAULT_MS_MAX && Date.parse(at) < endMs);
+  // The matrix does not log when a fault struck: it may have been at any time.
+  const isFar = (ms: number): boolean => ms <= saidMs - FAULT_MS_MAX || ms >= endMs;
+  const isDisturbed = faults.some(({ at }) => !isFar(Date.parse(at)));
   const fromMs = isDisturbed ? Math.max(saidMs, Date.parse(run.recoveredAt)) : saidMs;
   return endMs - fromMs > STOPPED_MS_MAX && !(isDisturbed && grantedMs(run.machine, fromMs, endMs) <= GRANTED_MS_MAX);
 }
