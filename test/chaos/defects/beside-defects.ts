@@ -64,7 +64,7 @@ export const BESIDE_DEFECTS: readonly Defect[] = [
         from: 'AND e.finished_at IS NULL AND e.cancel_requested_at IS NULL',
         to: 'AND e.finished_at IS NULL AND false',
       }),
-    scenario: workBeside('batch', kinds('longer than a lease'), 12),
+    scenario: workBeside('batch', kinds('longer than a lease'), { executions: 12 }),
   },
   {
     name: 'settled-in-another-month',
@@ -122,7 +122,7 @@ export const BESIDE_DEFECTS: readonly Defect[] = [
         from: 'p_mime_type, p_size_bytes, p_width, p_height, p_duration_seconds, p_object_key, instant()',
         to: 'p_mime_type, p_size_bytes, p_width + 1, p_height, p_duration_seconds, p_object_key, instant()',
       }),
-    scenario: workBeside('upload', kinds('at once'), 8),
+    scenario: workBeside('upload', kinds('at once'), { executions: 8 }),
   },
   {
     name: 'booked-below-the-cost',

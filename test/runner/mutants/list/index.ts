@@ -5,6 +5,7 @@ import { ledgerCheckMutants } from './ledger-check.ts';
 import { avMutants } from './av.ts';
 import { batchMutants } from './batches.ts';
 import { checkerMutants } from './checker.ts';
+import { checkerBesideMutants } from './checker-beside.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
 import { deletedFileMutants } from './deleted-files.ts';
@@ -60,6 +61,7 @@ export const mutants: readonly Mutant[] = [
   ...templateMutants,
   ...batchMutants,
   ...checkerMutants,
+  ...checkerBesideMutants,
   ...workerMutants,
   ...turnMutants,
   ...uploadMutants,
