@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   db: ['kernel'],
   'audit-log': ['db'],
   exports: ['kernel', 'db', 'storage'],
+  'price-rules': ['kernel', 'contract'],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],
   'ledger-check': ['db', 'telemetry'],

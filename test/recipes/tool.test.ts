@@ -8,6 +8,8 @@ import { type Started, startCopy } from './started.ts';
 const TOOL = 'packages/catalog/src/tools/image-border';
 const WORK = 'apps/worker-image/src/operations/draw-border.ts';
 const PRICES = 'packages/catalog/src/prices';
+const RULES = 'packages/catalog/src/testing/price-rules/image.ts';
+const RESTATED = 'packages/catalog/src/restated-prices.test.ts';
 const PHOTO = { fileId: 'file_sample_photo' };
 
 /** The code block that follows the first mention of a file. */
@@ -40,14 +42,20 @@ test('a declared operation that its worker lacks does not compile', () => {
   expect(complaintsOf(copy)).toEqual(['apps/worker-image/src/operations/index.ts']);
 });
 
-test('with one file in the worker and one price it compiles, and is in the lists, in OpenAPI and in the history of prices', () => {
+test('with one file in the worker and one price it is in the lists, in OpenAPI and in the history of prices', () => {
   copy.write(WORK, shown(WORK));
   copy.replace(`${PRICES}/image.ts`, `  'image-resize': {`, `${shown(`${PRICES}/image.ts`)}  'image-resize': {`);
   const history = copy.read(`${PRICES}/history.ts`);
   expect(copy.generate()).toMatchObject({ code: 0 });
   expect(copy.read(`${PRICES}/history.ts`).split('\n').length).toBe(history.split('\n').length + 1);
   for (const page of ['docs/openapi.json', 'docs/pricing.md']) expect(copy.read(page)).toContain('image-border');
+});
+
+test('only the rule that restates its price is missing; with the rule it compiles, and both quote the same', () => {
+  expect(complaintsOf(copy)).toEqual([RULES]);
+  copy.replace(RULES, `  'image-resize': `, `${shown(RULES)}  'image-resize': `);
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
+  expect(copy.vitest(RESTATED, '--testNamePattern', 'image-border')).toMatchObject({ code: 0 });
 });
 
 test('a started system lists it in the catalog, runs it, and charges what was quoted', async () => {

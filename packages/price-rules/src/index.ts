@@ -1,0 +1,8 @@
+/** Prices of tools as data: a grammar, its highest price, and the quote of a call. Pure; opens nothing. */
+export type { Call, KnownFile } from './call/values-of-call.ts';
+export { measureCall } from './measure.ts';
+export { PriceSchema } from './price-schema.ts';
+export { chargeMicros, quoteCall } from './quote.ts';
+export { type PriceRule, readPrice } from './read.ts';
+export type { Amount, Expr, FileLimits, Pointer, Price, Quantity } from './rule.ts';
+export type { Input } from './schema/limits-of-calls.ts';
