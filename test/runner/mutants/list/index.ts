@@ -23,6 +23,7 @@ import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
@@ -52,6 +53,7 @@ export const mutants: readonly Mutant[] = [
   ...leakMutants,
   ...mediaMutants,
   ...priceMutants,
+  ...priceRuleMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
