@@ -50,14 +50,17 @@ export function resizedSize(source: Size, target: Target, round: Rounding): Size
       ? { width: Math.min(width, source.width), height: Math.min(height, source.height) }
       : { width, height };
   }
-  const scale = allowEnlargement ? scaleOf(source, target) : Math.min(1, scaleOf(source, target));
-  return { width: Math.max(1, round(source.width * scale)), height: Math.max(1, round(source.height * scale)) };
+  const { to, from } = scaleOf(source, target);
+  if (!allowEnlargement && to > from) return source;
+  const side = (of: number): number => Math.max(1, round((of * to) / from));
+  return { width: side(source.width), height: side(source.height) };
 }
 
-function scaleOf(source: Size, { width, height, fit }: Target): number {
-  const scales = [
-    ...(width === undefined ? [] : [width / source.width]),
-    ...(height === undefined ? [] : [height / source.height]),
-  ];
-  return fit === 'outside' ? Math.max(...scales) : Math.min(...scales);
+/** The larger or smaller ratio of a wanted side to that of the source, as a fraction: 15 × 1000 ÷ 15 is 1000, and 15 × (1000 ÷ 15) is not. */
+function scaleOf(source: Size, { width, height, fit }: Target): { readonly to: number; readonly from: number } {
+  const ofWidth = width === undefined ? null : { to: width, from: source.width };
+  const ofHeight = height === undefined ? null : { to: height, from: source.height };
+  if (ofWidth === null || ofHeight === null) return ofWidth ?? ofHeight ?? { to: 1, from: 1 };
+  const isWidthLess = ofWidth.to * ofHeight.from < ofHeight.to * ofWidth.from;
+  return isWidthLess === (fit === 'outside') ? ofHeight : ofWidth;
 }
