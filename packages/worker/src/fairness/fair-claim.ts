@@ -32,7 +32,7 @@ type Attempt = Claimed | null | 'wait';
 /** How long a job without a turn waits in this worker, before any worker may take it. */
 const WAIT_MS = 500;
 /** While all places are taken, work that may have one of the reserved ones is noticed within this time. */
-const LOOK_MS = 40;
+const LOOK_MS = 20;
 /** How old the answer may be that only one key has work. */
 const ALONE_MS = 250;
 /** After all places were taken or several keys had work, no job is claimed without a look for so long. */
