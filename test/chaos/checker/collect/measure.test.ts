@@ -25,6 +25,15 @@ function film(seconds: number, [width, height]: readonly [number, number]): Buff
   ]);
 }
 
+function avif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(12);
+  size.writeUInt32BE(width, 4);
+  size.writeUInt32BE(height, 8);
+  const properties = box('iprp', box('ipco', Buffer.concat([box('pixi', Buffer.alloc(8)), box('ispe', size)])));
+  const meta = box('meta', Buffer.concat([Buffer.alloc(4), box('hdlr', Buffer.alloc(24)), properties]));
+  return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1')), meta, box('mdat', Buffer.alloc(8))]);
+}
+
 /** One frame of 128 kbit/s and 44.1 kHz: 417 bytes, 1,152 samples. */
 const frame = (): Buffer => Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
 
@@ -78,6 +87,7 @@ test.each([
   ['a WebP with a canvas', webp('VP8X', 24, [300, 200]), { ...NONE, mimeType: 'image/webp', width: 300, height: 200 }],
   ['a lossy WebP', webp('VP8 ', 26, [300, 200]), { ...NONE, mimeType: 'image/webp', width: 300, height: 200 }],
   ['a lossless WebP', webp('VP8L', 21, [300, 200]), { ...NONE, mimeType: 'image/webp', width: 300, height: 200 }],
+  ['an AVIF', avif(300, 200), { ...NONE, mimeType: 'image/avif', width: 300, height: 200 }],
   ['a WAV', largeSound(1).bytes, { ...NONE, mimeType: 'audio/wav', seconds: largeSound(1).facts.seconds }],
   ['a FLAC', flac(96_000), { ...NONE, mimeType: 'audio/flac', seconds: 2 }],
   ['an Opus', opus(96_312, 312), { ...NONE, mimeType: 'audio/ogg', seconds: 2 }],

@@ -6,7 +6,7 @@ type Facts = Pick<Measured, 'mimeType' | 'width' | 'height' | 'seconds'>;
 const NOTHING = { width: null, height: null, seconds: null } as const;
 
 export function measure(bytes: Buffer): Facts {
-  for (const read of [png, jpeg, webp, wav, flac, ogg, mp4, mp3]) {
+  for (const read of [png, jpeg, webp, avif, wav, flac, ogg, mp4, mp3]) {
     const facts = read(bytes);
     if (facts !== null) return facts;
   }
@@ -86,8 +86,22 @@ function* boxes(bytes: Buffer): Generator<readonly [name: string, content: Buffe
   }
 }
 
+/** Version and flags before the content of a full box. */
+const FULL_BOX_BYTES = 4;
+const NO_BYTES = Buffer.alloc(0);
+
 const boxOf = (bytes: Buffer, wanted: string): Buffer | null =>
   [...boxes(bytes)].find(([name]) => name === wanted)?.[1] ?? null;
+
+/** The sizes of all items are properties; the first one is that of the picture. */
+function avif(bytes: Buffer): Facts | null {
+  if (tagAt(bytes, 4) !== 'ftyp' || tagAt(bytes, 8) !== 'avif') return null;
+  const about = boxOf(bytes, 'meta')?.subarray(FULL_BOX_BYTES) ?? NO_BYTES;
+  const size = boxOf(boxOf(boxOf(about, 'iprp') ?? NO_BYTES, 'ipco') ?? NO_BYTES, 'ispe');
+  return size === null
+    ? null
+    : { ...NOTHING, mimeType: 'image/avif', width: size.readUInt32BE(4), height: size.readUInt32BE(8) };
+}
 
 function mp4(bytes: Buffer): Facts | null {
   if (tagAt(bytes, 4) !== 'ftyp') return null;
