@@ -135,7 +135,7 @@ export const batchMutants: readonly Mutant[] = [
   },
   {
     name: 'an outage ends the event streams of batches',
-    threat: 'I14',
+    threat: 'I6',
     file: 'apps/gateway/src/watch/batch-follower.ts',
     defence: 'if (one.listeners.size > 0) schedule(',
     without: 'if (state !== null && one.listeners.size > 0) schedule(',

@@ -129,9 +129,8 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'a project has any number of keys',
     threat: 'resource exhaustion',
     file: 'packages/identity/src/keys/store/write.ts',
-    defence:
-      "if (live >= KEYS_OF_PROJECT_MAX) throw new AppError('too_many_keys', { details: { keysMax: KEYS_OF_PROJECT_MAX } });",
-    without: '',
+    defence: 'if (live >= KEYS_OF_PROJECT_MAX)',
+    without: 'if (live < 0)',
     tests: ['packages/identity/src/keys/directory.test.ts'],
     titles: ['concurrent requests cannot exceed the maximum number of active keys of a project'],
   },

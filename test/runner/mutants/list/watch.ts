@@ -90,9 +90,9 @@ export const watchMutants: readonly Mutant[] = [
     name: "a stream of another project's execution is opened",
     threat: "another project's ids",
     file: 'apps/gateway/src/handlers/stream-execution.ts',
-    defence: 'const execution = await executions.get(projectId, params.id);',
+    defence: 'const current = await executions.get(projectId, params.id);',
     without:
-      "const execution = (await executions.get(projectId, params.id)) ?? ({ id: params.id, status: 'queued' } as Execution);",
+      "const current = (await executions.get(projectId, params.id)) ?? ({ id: params.id, status: 'queued' } as Execution);",
     tests: STREAMS,
     titles: ['the stream of another project’s execution and of a missing one get the same 404'],
   },
