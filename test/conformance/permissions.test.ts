@@ -78,6 +78,7 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'POST /tools/batches': (client) => sendBatch(client, batchRequest),
   'GET /tools/batches': (client) => client.get('/tools/batches'),
   'GET /tools/batches/{id}': (client) => client.get(`/tools/batches/${batch.id}`),
+  'GET /tools/batches/{id}/events': (client) => client.get(`/tools/batches/${batch.id}/events`),
   'GET /tools/batches/{id}/results': (client) => client.get(`/tools/batches/${batch.id}/results`),
   'POST /tools/batches/{id}/cancel': (client) => client.post(`/tools/batches/${batch.id}/cancel`),
   'POST /tools/templates': (client) => client.post('/tools/templates', template('saved')),
