@@ -17,6 +17,7 @@ export * from './micros.ts';
 export * from './public-egress.ts';
 export * from './retry.ts';
 export * from './semaphore.ts';
+export * from './service-url.ts';
 export * from './settings.ts';
 export * from './stop-signal.ts';
 export * from './until-done.ts';

@@ -79,8 +79,8 @@ function grown({ made, spec }: Sold, isGrown: (place: string) => boolean): Made 
     list: list === undefined ? undefined : longer,
   };
   const files = Object.entries(made.files).map(([at, facts]) => {
-    const { pixelsMax, sideMax, secondsMax, bytesMax } = spec.limits;
-    const largest = { pixels: pixelsMax, width: sideMax, height: sideMax, seconds: secondsMax, bytes: bytesMax };
+    const { pixelsMax, sideMax, secondsMax, sizeBytesMax } = spec.limits;
+    const largest = { pixels: pixelsMax, width: sideMax, height: sideMax, seconds: secondsMax, bytes: sizeBytesMax };
     return [at, isGrown(at) ? largest : facts];
   });
   const present = Object.entries({ ...made.arguments, ...given }).filter(([, value]) => value !== undefined);
@@ -110,7 +110,7 @@ test('wider limits of the arguments never lower the bound', () => {
       pixelsMax: limits.pixelsMax + 1,
       sideMax: limits.sideMax + 1,
       secondsMax: limits.secondsMax + 1,
-      bytesMax: limits.bytesMax + 1,
+      sizeBytesMax: limits.sizeBytesMax + 1,
     },
   });
   fc.assert(

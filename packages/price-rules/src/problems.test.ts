@@ -30,7 +30,7 @@ describe('a rule', () => {
     [{ count: '/n' }, '', 'must be an array'],
     [{ sum: '/endless', each: 1 }, '/sum', 'add "maxItems"'],
     [{ largest: '/nowhere', each: 1 }, '/largest', 'is not in the input schema'],
-    [{ fact: '/source', of: 'bytes' }, '', 'add "bytesMax"'],
+    [{ fact: '/source', of: 'bytes' }, '', 'add "sizeBytesMax"'],
     [{ fact: '/source', of: 'width' }, '', 'add "sideMax"'],
     [{ fact: '/n', of: 'bytes' }, '', 'add it to "files"'],
     [{ lookup: '/size', table: { small: 1 } }, '', 'an entry in "table" for "large"'],

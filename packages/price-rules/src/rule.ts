@@ -131,7 +131,7 @@ export const FACTS = {
   width: { limit: 'sideMax', least: 1 },
   height: { limit: 'sideMax', least: 1 },
   seconds: { limit: 'secondsMax', least: 0 },
-  bytes: { limit: 'bytesMax', least: 0 },
+  bytes: { limit: 'sizeBytesMax', least: 0 },
 } as const satisfies Readonly<Record<Fact, { readonly limit: string; readonly least: number }>>;
 
 /** Limits of a file argument, as a manifest has them in `files`. A larger file is refused before it is quoted. */

@@ -6,12 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FieldProblems } from '@farebox/contract';
-import type { Field } from '@farebox/kernel';
+import { type Field, serviceUrlOf } from '@farebox/kernel';
 import { compileReader } from '../arguments/validator.ts';
 import type { JsonObject } from '../json.ts';
 import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.ts';
 import { type ProviderKind, type ProviderName, type ProviderOffers, type Served, SIMULATED } from './provider.ts';
-import { addressOf } from './url.ts';
 
 /** Where the provider worker finds a key: an environment variable, or a file by its absolute path. */
 export type KeySource = { readonly env: string } | { readonly file: string };
@@ -135,7 +134,7 @@ function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): P
   const key = keySourceOf(entry.key, folder);
   if (key === null)
     tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key is stored, not the key itself');
-  const url = addressOf(entry.url);
+  const url = serviceUrlOf(entry.url);
   if ('problem' in url) tell(`${at}/url`, url.problem);
   if (key === null || 'problem' in url) return null;
   const costs = Object.entries(entry.models).flatMap(([model, { cost }]) =>

@@ -2,12 +2,11 @@
  * The external models behind the tools: settings that gateway and provider worker share. Only the worker has keys; the
  * gateway calls no service and only needs to know what is offered.
  */
-import { type Config, type Field, optionalUrl } from '@farebox/kernel';
+import { type Config, type Field, isEncrypted, NOT_ENCRYPTED, optionalUrl } from '@farebox/kernel';
 import { ALL_TOOLS } from '../tools/all.ts';
 import { type Offerable, type ProvidersFile, providersFileField } from './file.ts';
 import { type ModelMap, parseModelMap } from './model-map.ts';
 import { NO_PROVIDERS, type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './provider.ts';
-import { NOT_ENCRYPTED, isEncrypted } from './url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -12,13 +12,13 @@ export interface Made {
   readonly files: Readonly<Record<string, Facts>>;
 }
 
-const anyFacts = ({ limits: { pixelsMax, sideMax, secondsMax, bytesMax } }: Spec): fc.Arbitrary<Facts> =>
+const anyFacts = ({ limits: { pixelsMax, sideMax, secondsMax, sizeBytesMax } }: Spec): fc.Arbitrary<Facts> =>
   fc.record({
     pixels: fc.integer({ min: 1, max: pixelsMax }),
     width: fc.integer({ min: 1, max: sideMax }),
     height: fc.integer({ min: 1, max: sideMax }),
     seconds: fc.double({ min: 0, max: secondsMax, noNaN: true }),
-    bytes: fc.integer({ min: 0, max: bytesMax }),
+    bytes: fc.integer({ min: 0, max: sizeBytesMax }),
   });
 
 const LETTERS = ['a', 'é', '😀', '\n'] as const;
@@ -62,7 +62,7 @@ export const foreseen = (made: Made, { limits }: Spec, part: number): Call => {
     width: between(width, limits.sideMax),
     height: between(height, limits.sideMax),
     seconds: { least: 0, most: Math.max(seconds, limits.secondsMax * part) },
-    bytes: { least: 0, most: Math.max(bytes, Math.floor(limits.bytesMax * part)) },
+    bytes: { least: 0, most: Math.max(bytes, Math.floor(limits.sizeBytesMax * part)) },
   });
   return { ...measured(made), files: new Map(Object.entries(made.files).map(([at, facts]) => [at, known(facts)])) };
 };

@@ -46,7 +46,7 @@ export const anySpec: fc.Arbitrary<Spec> = fc.record({
     pixelsMax: fc.integer({ min: 1, max: 40_000_000 }),
     sideMax: fc.integer({ min: 1, max: 16_383 }),
     secondsMax: fc.integer({ min: 0, max: 3600 }),
-    bytesMax: fc.integer({ min: 0, max: 12_582_912 }),
+    sizeBytesMax: fc.integer({ min: 0, max: 12_582_912 }),
   }),
 });
 

@@ -62,7 +62,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'a provider is spoken to without encryption',
     threat: 'SSRF',
-    file: 'packages/catalog/src/providers/url.ts',
+    file: 'packages/kernel/src/service-url.ts',
     defence: "!(url.protocol === 'http:' && !LOOPBACK.test(url.hostname))",
     without: "url.protocol !== 'ftp:'",
     tests: ['packages/catalog/src/providers/offers.test.ts'],

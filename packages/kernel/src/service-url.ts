@@ -7,7 +7,7 @@ export const isEncrypted = (url: URL): boolean => !(url.protocol === 'http:' && 
 
 export const NOT_ENCRYPTED = 'must be https unless it is on this machine';
 
-export function addressOf(text: string): URL | { readonly problem: string } {
+export function serviceUrlOf(text: string): URL | { readonly problem: string } {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return { problem: 'must be a URL that starts with https://' };
