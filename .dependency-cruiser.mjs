@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'audit-log': ['db'],
   exports: ['kernel', 'db', 'storage'],
   'price-rules': ['kernel', 'contract'],
+  manifest: ['kernel', 'contract', 'price-rules'],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],
   'ledger-check': ['db', 'telemetry'],

@@ -1,6 +1,9 @@
 /** Prices of tools as data: a grammar, its highest price, and the quote of a call. Pure; opens nothing. */
 export type { Call, KnownFile } from './call/values-of-call.ts';
+export { createProblems, type Problems } from './check/problems.ts';
+export { checkMembers, isObject } from './check/shape.ts';
 export { measureCall } from './measure.ts';
+export { below, ELEMENT, memberOf, partsOf } from './pointer.ts';
 export { PriceSchema } from './price-schema.ts';
 export { chargeMicros, quoteCall } from './quote.ts';
 export { type PriceRule, readPrice } from './read.ts';

@@ -38,7 +38,8 @@ const CODE = /\.(ts|tsx|mjs|sh|lua|sql)$/;
 const TEXT = /\.(ts|tsx|mjs|sh|lua|sql|json|ya?ml|md|prisma|html|css)$|(^|\/)(Dockerfile|run)$/;
 const NOT_LOCKED = /^(?!pnpm-lock\.yaml$).*/;
 const PRODUCTION = /^(packages|apps)\/(?!.*\.(test|suite)\.ts$).*\.ts$/;
-const MONEY = /^packages\/(ledger|executions|providers|catalog|contract|price-rules)\/src\/(?!.*\.test\.ts$).*\.ts$/;
+const MONEY =
+  /^packages\/(ledger|executions|providers|catalog|contract|price-rules|manifest)\/src\/(?!.*\.test\.ts$).*\.ts$/;
 const TEST = /\.test\.ts$/;
 
 /** Allows the pause of a polling loop, work that waits for an abort, and a line that states its reason. */

@@ -1,0 +1,113 @@
+/** A manifest that was checked. It is frozen JSON, so it can be stored, hashed and read again. */
+import type { Category, Unit } from '@farebox/contract';
+import type { FileType } from '@farebox/kernel';
+import type { Pointer, Price } from '@farebox/price-rules';
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
+export interface JsonMembers {
+  readonly [name: string]: JsonValue;
+}
+
+/** The kinds of tools that a manifest can add. */
+export type ManifestCategory = Exclude<Category, 'pipeline' | 'development'>;
+/** Units of work. The other units of the contract are lines of a bill. */
+export type ManifestUnit = Exclude<Unit, 'step' | 'call' | 'minimum'>;
+
+/** Limits of a file: pixels of an image or a frame, pixels of a side, seconds, bytes. Absent: the limit of the service. */
+export interface FileBounds {
+  readonly pixelsMax?: number;
+  readonly sideMax?: number;
+  readonly secondsMax?: number;
+  readonly sizeBytesMax?: number;
+}
+
+export interface FileRule extends FileBounds {
+  readonly mimeTypes: readonly FileType[];
+}
+
+export interface ArtifactBounds {
+  readonly mimeTypes: readonly FileType[];
+  /** The artifact is never larger than this file of the input, or never exceeds these limits. */
+  readonly size: { readonly like: Pointer } | FileBounds;
+}
+
+interface RunnerLimits {
+  /** Seconds from the first attempt to the end of an execution. */
+  readonly maxRuntimeSeconds: number;
+  /** Calls that the runner works on at the same time. */
+  readonly concurrency: number;
+}
+
+interface RemoteRunner extends RunnerLimits {
+  /** An https URL; http only on this machine. */
+  readonly url: string;
+  /** The name of a secret. Its value is never in a manifest. */
+  readonly secret?: string;
+  /** Whether the same request twice has no second effect. */
+  readonly idempotent?: boolean;
+  /** The address for calls of test projects. */
+  readonly test?: { readonly url: string };
+}
+
+export interface Poll {
+  readonly path: string;
+  /** JSON Pointer to the status in a response. */
+  readonly status: Pointer;
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+}
+
+export type Runner =
+  | ({ readonly kind: 'http'; readonly secret: string } & RemoteRunner)
+  | ({ readonly kind: 'pull'; readonly idempotent?: boolean } & RunnerLimits)
+  /** `tool`: its name at the MCP server. */
+  | ({ readonly kind: 'mcp'; readonly tool: string } & RemoteRunner)
+  | ({
+      readonly kind: 'openapi';
+      readonly method: 'GET' | 'POST' | 'PUT';
+      readonly path: string;
+      readonly poll?: Poll;
+      /** JSON Pointer to the result in the last response. Absent: the whole body. */
+      readonly result?: Pointer;
+      /** Where a response states its cost in US dollars. */
+      readonly cost?: { readonly pointer: Pointer } | { readonly header: string };
+    } & RemoteRunner);
+
+export interface Simulated {
+  readonly result?: JsonValue;
+  readonly units?: number;
+  /** Sample files, one for each artifact of `output`. */
+  readonly artifacts?: readonly { readonly fileId: string }[];
+}
+
+export interface TestCase {
+  readonly arguments: JsonMembers;
+  readonly expect: { readonly units?: number; readonly result?: JsonMembers };
+}
+
+export interface Manifest {
+  readonly farebox: 1;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: ManifestCategory;
+  /** JSON Schema 2020-12; a file is `{ "$ref": "farebox:file" }`. */
+  readonly input: JsonMembers;
+  readonly example: JsonMembers;
+  /** By JSON Pointer of the file argument, with `*` for the elements of an array. */
+  readonly files?: Readonly<Record<Pointer, FileRule>>;
+  readonly output?: { readonly result?: JsonMembers; readonly artifacts?: readonly ArtifactBounds[] };
+  readonly price: Price & { readonly unit: ManifestUnit };
+  readonly runner: Runner;
+  readonly test?: { readonly simulate?: Simulated; readonly cases?: readonly TestCase[] };
+}
+
+/** A file that every project has. Sizes are upright pixels and seconds, as they were measured. */
+export interface SampleFile {
+  readonly id: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+}
