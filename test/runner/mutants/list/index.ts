@@ -16,6 +16,7 @@ import { identityMutants } from './identity.ts';
 import { inputMutants } from './inputs.ts';
 import { isolationMutants } from './isolation.ts';
 import { leakMutants } from './leaks.ts';
+import { manifestMutants } from './manifest.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
@@ -54,6 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...mediaMutants,
   ...priceMutants,
   ...priceRuleMutants,
+  ...manifestMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
