@@ -28,17 +28,19 @@ async function streamOf(
   projectId: string,
   { executionId, batchId, tool }: EventUrlRequest,
 ): Promise<EventPermission['stream']> {
-  const id = executionId ?? batchId;
-  if (id === undefined) return { kind: 'project', tool };
-  const other = executionId === undefined ? 'batchId' : 'executionId';
-  if (tool !== undefined) throw invalidRequest({ '/tool': `is not allowed with ${other}` });
-  if (batchId === undefined) {
-    const execution = await executions.get(projectId, id);
+  if (executionId !== undefined) {
+    if (batchId !== undefined) throw notTogether('/batchId', 'executionId');
+    if (tool !== undefined) throw notTogether('/tool', 'executionId');
+    const execution = await executions.get(projectId, executionId);
     if (execution === null) throw new AppError('execution_not_found', { details: LISTED_AT.execution_not_found });
-    return { kind: 'execution', id };
+    return { kind: 'execution', id: execution.id };
   }
-  if (executionId !== undefined) throw invalidRequest({ '/batchId': 'is not allowed with executionId' });
+  if (batchId === undefined) return { kind: 'project', tool };
+  if (tool !== undefined) throw notTogether('/tool', 'batchId');
   const batch = await batches.get(projectId, batchId);
   if (batch === null) throw new AppError('batch_not_found', { details: LISTED_AT.batch_not_found });
-  return { kind: 'batch', id };
+  return { kind: 'batch', id: batch.id };
 }
+
+const notTogether = (pointer: string, other: string): AppError =>
+  invalidRequest({ [pointer]: `is not allowed with ${other}` });

@@ -12,6 +12,7 @@ import {
 } from '../schemas/index.ts';
 import { BATCH_LIMITS, LIMITS } from '../limits.ts';
 import { cancelAfterOf } from './cancel-after.ts';
+import { eventStream, lastStateId } from './event-stream.ts';
 import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
@@ -141,19 +142,9 @@ export const batchRoutes = {
       'Server-sent events. A `batch` event has as its `data` the object that `GET /tools/batches/{id}` returns as `data`. The first event comes at once; later ones come at most once a second, and only if something changed. When all executions ' +
       'have ended, the last state is followed by an `end` event, and the service closes the stream: close it too. For the executions themselves, read the results of the batch or the stream of the project. Limits, comments and reconnection are those of `streamExecution`.',
     params: { id: BatchId },
-    optionalHeaders: {
-      'Last-Event-ID': Type.String({
-        maxLength: 100,
-        description:
-          'The `id` of the last event that you read: the stream does not repeat that state if it is still current. Any other text is ignored.',
-      }),
-    },
+    optionalHeaders: lastStateId,
     successes: {
-      200: {
-        description: 'The event stream.',
-        mediaType: 'text/event-stream',
-        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
-      },
+      200: eventStream,
     },
     errors: ['batch_not_found'],
   },

@@ -1,6 +1,7 @@
 /** Event streams without a key: `EventSource` of a browser sends no headers, and no page may contain an API key. */
 import { Type } from 'typebox';
 import { EventUrl, EventUrlRequest } from '../schemas/index.ts';
+import { eventStream, lastSentId } from './event-stream.ts';
 import { ADDRESS_CHARACTERS_MAX, type Route, type SignedRoute } from './route.ts';
 
 export const eventUrlRoutes = {
@@ -33,18 +34,9 @@ export const signedEventRoutes = {
     params: {
       address: Type.String({ maxLength: ADDRESS_CHARACTERS_MAX, description: 'The last segment of `url`.' }),
     },
-    optionalHeaders: {
-      'Last-Event-ID': Type.String({
-        maxLength: 100,
-        description: 'The last `id` that you read. `EventSource` sends it by itself. Any other text is ignored.',
-      }),
-    },
+    optionalHeaders: lastSentId,
     successes: {
-      200: {
-        description: 'The event stream.',
-        mediaType: 'text/event-stream',
-        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
-      },
+      200: eventStream,
     },
     errors: ['platform_api_key_scope_required', 'event_url_not_usable'],
   },

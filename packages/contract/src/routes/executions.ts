@@ -13,6 +13,7 @@ import {
 } from '../schemas/index.ts';
 import { LIMITS } from '../limits.ts';
 import { cancelAfterOf } from './cancel-after.ts';
+import { eventStream, lastPosition, lastStateId } from './event-stream.ts';
 import { preferenceApplied, preferOf } from './prefer.ts';
 import type { Route } from './route.ts';
 
@@ -134,19 +135,9 @@ export const executionRoutes = {
       'After the last state comes an `end` event and the service closes the stream: close it too. A comment is sent every 15 seconds. A stream counts once against the rate limit. It may end at any time, for example if a gateway stops or the key is revoked: ' +
       'reconnect after `retry`. A key can have 100 open streams, and each project and organization a part of those of a gateway; another one is refused with 429 and `Retry-After`, and `details.of` names the limit. Polling returns everything that a stream may have missed.',
     params: { id: ExecutionId },
-    optionalHeaders: {
-      'Last-Event-ID': Type.String({
-        maxLength: 100,
-        description:
-          'The `id` of the last event that you read: the stream does not repeat that state if it is still current. Any other text is ignored.',
-      }),
-    },
+    optionalHeaders: lastStateId,
     successes: {
-      200: {
-        description: 'The event stream.',
-        mediaType: 'text/event-stream',
-        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
-      },
+      200: eventStream,
     },
     errors: ['execution_not_found'],
   },
@@ -161,18 +152,9 @@ export const executionRoutes = {
       '1,000 open executions, only acceptances and ends are sent for the others. `snapshot` and `position` events have the `id` of everything before them. Reconnect with that id: the snapshot then contains what has changed since, ' +
       'and `resumed` is true. If too much has changed, or the id is unknown, `resumed` is false: read the list of executions for those that ended in the meantime. The stream has no `end` event; otherwise it works like the stream of one execution.',
     query: EventsQuery,
-    optionalHeaders: {
-      'Last-Event-ID': Type.String({
-        maxLength: 100,
-        description: 'The last `id` that you read, from any gateway. Any other text is ignored.',
-      }),
-    },
+    optionalHeaders: lastPosition,
     successes: {
-      200: {
-        description: 'The event stream.',
-        mediaType: 'text/event-stream',
-        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
-      },
+      200: eventStream,
     },
     errors: [],
   },
