@@ -11,8 +11,9 @@ export const sharedTestOptions = {
   maxWorkers: 2,
   allowOnly: false,
   passWithNoTests: false,
-  testTimeout: 120_000, // a busy machine is slow, not wrong
-  hookTimeout: 120_000,
+  // Ends what hangs. A busy machine is slow, not wrong: one gave tests a tenth of the speed of a quiet one.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000, interval: 50 } }, // for waits without a limit of their own
   teardownTimeout: 15_000,
   setupFiles: [here('./runner/leaks.ts')],

@@ -18,33 +18,25 @@ async function bench(...args: string[]): Promise<string> {
   return await runProcess({ command: [process.execPath, main, ...SHORT, ...args] });
 }
 
-test.skipIf(missing)(
-  'the benchmark measures every case against its floor and finds the money right',
-  { timeout: 300_000 },
-  async () => {
-    const stdout = await bench();
-    for (const title of ['paid no-op', 'poll', 'accept', 'accept, one hot project']) {
-      expect(stdout).toMatch(new RegExp(`^${title}: \\d+\\.\\d\\d × .+ in 1 rounds`, 'm'));
-      expect(stdout).toMatch(new RegExp(`^  ${title} .* CPU [1-9]\\d* µs: gateway [1-9]`, 'm'));
-    }
-    expect(stdout).toMatch(/^idle pick-up, accept to start: p50 \d+\.\d ms/m);
-    expect(stdout).toMatch(/^  a no-op: CPU [1-9]\d* µs: gateway [1-9]/m);
-    expect(stdout).toMatch(/^  a picture: CPU [1-9]\d* µs: gateway [1-9].*worker [1-9]/m);
-    expect(stdout).toMatch(/^picture of 6 megapixels: bare sharp \+ -?\d+ ms/m);
-    expect(stdout).toContain('the money is right');
-  },
-);
+test.skipIf(missing)('the benchmark measures every case against its floor and finds the money right', async () => {
+  const stdout = await bench();
+  for (const title of ['paid no-op', 'poll', 'accept', 'accept, one hot project']) {
+    expect(stdout).toMatch(new RegExp(`^${title}: \\d+\\.\\d\\d × .+ in 1 rounds`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^  ${title} .* CPU [1-9]\\d* µs: gateway [1-9]`, 'm'));
+  }
+  expect(stdout).toMatch(/^idle pick-up, accept to start: p50 \d+\.\d ms/m);
+  expect(stdout).toMatch(/^  a no-op: CPU [1-9]\d* µs: gateway [1-9]/m);
+  expect(stdout).toMatch(/^  a picture: CPU [1-9]\d* µs: gateway [1-9].*worker [1-9]/m);
+  expect(stdout).toMatch(/^picture of 6 megapixels: bare sharp \+ -?\d+ ms/m);
+  expect(stdout).toContain('the money is right');
+});
 
-test.skipIf(missing)(
-  'every peer settles all that it accepted, and is measured beside ours',
-  { timeout: 300_000 },
-  async () => {
-    const stdout = await bench('--case', 'peers', '--projects', '64');
-    expect(stdout.match(/^paid no-op: \d+\.\d\d × Express \+ .+ in 1 rounds/gm)).toHaveLength(PEER_NAMES.length);
-    expect(stdout).not.toContain('executions without a charge');
-    expect(stdout).toContain('the money is right');
-  },
-);
+test.skipIf(missing)('every peer settles all that it accepted, and is measured beside ours', async () => {
+  const stdout = await bench('--case', 'peers', '--projects', '64');
+  expect(stdout.match(/^paid no-op: \d+\.\d\d × Express \+ .+ in 1 rounds/gm)).toHaveLength(PEER_NAMES.length);
+  expect(stdout).not.toContain('executions without a charge');
+  expect(stdout).toContain('the money is right');
+});
 
 const hasFfmpeg = findProgram('ffmpeg', 'install the package ffmpeg.') !== null;
 

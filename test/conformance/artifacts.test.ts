@@ -24,7 +24,7 @@ beforeAll(async () => {
   const source = await uploadedPng(client, { width: 60, height: 40 });
   execution = await completed(keys, 'image-resize', { source: { fileId: source.id }, width: 30 });
   artifact = execution.output.artifacts[0] as File;
-}, 100_000);
+});
 
 // spec 2.6: "Listed in output.artifacts with: file ID, format, size, hash, retrieval expiry."
 // spec 4.7: "The stored file is retrievable for 30 days."

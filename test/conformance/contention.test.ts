@@ -59,7 +59,7 @@ beforeAll(async () => {
   replies = await Promise.all(
     Array.from({ length: 200 }, (_, i) => execute(connect(spenders[i % 4] as string, i), request)),
   );
-}, 120_000);
+});
 
 // issue 2.6: "200 distinct ones against a balance for 37 accept exactly 37"
 // spec 8: "A 429 also results from insufficient prepaid USD balance or the monthly cap."

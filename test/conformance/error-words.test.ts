@@ -60,7 +60,7 @@ beforeAll(async () => {
   if (!withoutRehearsal())
     waiting = (await execute(client, await quoted(client, 'rehearsal', { durationMs: 60_000 }))).data;
   await exhaust(limited);
-}, 150_000);
+});
 
 afterAll(async () => {
   if (waiting !== null) await client.post(`/tools/executions/${waiting.id}/cancel`);

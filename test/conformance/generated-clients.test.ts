@@ -68,4 +68,4 @@ test('a client made by openapi-python-client does the main job', async (context)
   const { key } = identitiesOf(import.meta.filename);
   const ended = run(join(bin, 'python'), 'session/session.py', gatewayUrl(), key, 'photo.png', newIdempotencyKey());
   expect(ended).toMatch(/^succeeded \d+\n$/);
-}, 300_000);
+});

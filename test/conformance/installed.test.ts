@@ -18,7 +18,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await installed();
   writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 80, height: 60 }));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   for (const { data } of started) await settled(keys, data.id);
   all = (await list('?limit=100')).executions;
-}, 120_000);
+});
 
 // contract 4: "List data: {executions: [Execution without steps, billing, output], nextBefore: id|null}"
 test('a list entry is the execution without steps, billing and output', async () => {

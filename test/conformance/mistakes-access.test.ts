@@ -19,7 +19,7 @@ let ended: string;
 beforeAll(async () => {
   request = await quoted(client, 'image-analyze', SAMPLE);
   ended = (await completed(keys, 'image-analyze', SAMPLE)).id;
-}, 150_000);
+});
 
 const withAuthorization = (value: string) => connect(null).send('GET', '/tools', { headers: { Authorization: value } });
 const reason = (word: string) => () => ({ reason: word });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (withoutRehearsal()) return;
   const slow = await quoted(connect(keys.key), 'rehearsal', { durationMs: 60_000 });
   underWay = (await execute(executing, slow)).data;
-}, 100_000);
+});
 
 const template = (name: string) => ({
   name,

@@ -48,7 +48,7 @@ beforeAll(async () => {
     return null;
   });
   checks = bin === null ? Promise.resolve([]) : Promise.all([typesByMypy(), typesByPyright(bin), ownTests()]);
-}, 300_000);
+});
 afterAll(async () => {
   await checks;
   rmSync(folder, { recursive: true, force: true });
@@ -106,7 +106,7 @@ async function run(context: TestContext, program: readonly string[], env: Record
 test('both clients upload, run, follow, and download the verified output', async (context) => {
   const said = await run(context, ['main_job.py', 'photo.png', '.'], { FAREBOX_API_KEY: keys.keyAdmin });
   expect(said).toBe('sync succeeded\nasync succeeded\n');
-}, 200_000);
+});
 
 // issue 10.1: "its README's examples run in CI"
 test('the examples of the README run and produce the described results', async (context) => {
@@ -118,7 +118,7 @@ test('the examples of the README run and produce the described results', async (
   // The stream of events begins with the current state, which may be a later one.
   expect(said).toMatch(new RegExp(`^queued\n${states}${sizes}${refused}(queued\n)?${states}$`));
   expect(await sharp(join(folder, 'small.jpg')).metadata()).toMatchObject({ width: 200, height: 150 });
-}, 200_000);
+});
 
 interface End {
   readonly mode: string;
@@ -156,7 +156,7 @@ test('a client that is killed at any contact with the outside and restarted pays
   expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([32, 16, 16]);
   const named = ends.find(({ mode, at }) => mode === 'sync run' && at === 2);
   expect(await boughtAgain('sync run', 2)).toBe(named?.id);
-}, 200_000);
+}, 900_000); // 128 processes of Python, one after another on a starved machine
 
 /** The client for TypeScript asks for the same name with the directory of the client for Python. */
 async function boughtAgain(mode: keyof typeof MODES, at: number): Promise<string> {
@@ -171,4 +171,4 @@ test('mypy and pyright accept the client, its tests and its examples, and its ow
   if (bin === null) return context.skip();
   const texts = (await checks).map(({ text }) => text);
   expect(texts).toEqual(['', '', '']);
-}, 200_000);
+});

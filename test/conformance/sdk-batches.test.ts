@@ -93,4 +93,4 @@ test('a client that is killed at any contact with the outside and restarted pays
   const after = (await admin.get<Usage>('/tools/usage')).data;
   expect(after.settledRequests - before.settledRequests).toBe(2 * ids.size);
   expect(after.chargedMicros - before.chargedMicros).toBe(chargedMicros);
-}, 300_000);
+});

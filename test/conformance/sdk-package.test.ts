@@ -20,7 +20,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 let folder: string;
 beforeAll(async () => {
   folder = await installed();
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program beside the installed package. */

@@ -19,7 +19,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await installed();
   copyFileSync(join(import.meta.dirname, 'generated', PROGRAM), join(folder, PROGRAM));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PAGE = `<!doctype html><title>farebox</title><script type="importmap">${JSON.stringify({

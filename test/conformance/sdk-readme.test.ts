@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 400, height: 300 }));
   mkdirSync(join(folder, 'no-types'));
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const blocks = [...readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);

@@ -18,7 +18,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await installed();
   copyFileSync(join(import.meta.dirname, 'generated', PROGRAM), join(folder, PROGRAM));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let service: Awaited<ReturnType<typeof silentService>>;

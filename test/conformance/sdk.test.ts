@@ -133,7 +133,7 @@ test('a client that is killed at any contact with the outside and restarted pays
   for (const { id } of ends) expect(made).toContain(id);
   const after = (await admin.get<Usage>('/tools/usage')).data.settledRequests;
   expect(after - before).toBe(ends.length);
-}, 200_000);
+});
 
 // issue 10.5: "it is quoted, executed and listed like a tool, so that a product team changes the recipe without a deploy of their app."
 test('a template is run as `@name`, and the same call runs the version that was activated since', async () => {

@@ -12,8 +12,6 @@ export default defineConfig({
     globalSetup: ['system/setup.ts'],
     setupFiles: [...sharedTestOptions.setupFiles, 'client/close-connections.ts'],
     maxWorkers: 4,
-    testTimeout: 100_000,
-    hookTimeout: 120_000,
     teardownTimeout: 60_000,
   },
 });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const EX_CONFIG = 78;
-const TIMEOUT = { timeout: 60_000 };
 const PROJECT = ['packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5'];
 
 let database: TestDatabase;
@@ -62,7 +61,6 @@ const ROLES = ['a superuser', 'the owner of the tables'];
 
 test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
   '%s refuses to start as %s, says how to mend it, and does not change the database',
-  TIMEOUT,
   async ([app, role]) => {
     const [code, told] = await run(urlOf(role), [`apps/${app}/src/main.ts`]);
     expect(told).toContain(`DATABASE_URL names ${role}: `);
@@ -72,14 +70,14 @@ test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
   },
 );
 
-test.for(ROLES)('`farebox-project` refuses to run as %s', TIMEOUT, async (role) => {
+test.for(ROLES)('`farebox-project` refuses to run as %s', async (role) => {
   const [code, told] = await run(urlOf(role), PROJECT);
   expect(told).toContain(`DATABASE_URL names ${role}: `);
   expect(code).toBe(EX_CONFIG);
   expect(await runSql(database.url, 'SELECT FROM project')).toEqual([]);
 });
 
-test('`farebox start` refuses a server whose superuser it is given', TIMEOUT, async () => {
+test('`farebox start` refuses a server whose superuser it is given', async () => {
   const where = ['--data-dir', join(directory, 'data'), '--port', String(await freePort())];
   const [code, told] = await run(database.url, ['packages/cli/src/main.ts', 'start', ...where]);
   expect(told).toContain('DATABASE_URL names a superuser: ');

@@ -11,7 +11,5 @@ export default defineConfig({
     globalSetup: [databaseSetup],
     // Idle sockets that fetch keeps are no leak; the runner counts processes that are left.
     setupFiles: [],
-    testTimeout: 90_000,
-    hookTimeout: 150_000,
   },
 });

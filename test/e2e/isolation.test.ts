@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { securityOptionsOf } from './system/confinement.ts';
 
 const IMAGE = process.env['WORKER_IMAGE'];
-const TIMEOUT = { timeout: 60_000 };
 
 /** The report of the probe inside the container. */
 function probed(options: readonly string[]): unknown {
@@ -24,7 +23,6 @@ const NOTHING = { environment: false, network: false, secretFile: false, neighbo
 
 test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provider'])(
   '%s as Compose confines it: its decoder has no network, no secret of its worker and no file of another',
-  TIMEOUT,
   (service) => {
     expect(probed(securityOptionsOf(service))).toMatchObject({
       kind: 'namespaces',
@@ -36,10 +34,6 @@ test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provi
   },
 );
 
-test.skipIf(IMAGE === undefined)(
-  'a decoder cannot reach its worker even when the engine permits no namespaces',
-  TIMEOUT,
-  () => {
-    expect(probed(['no-new-privileges:true'])).toMatchObject({ kind: 'process', environment: false, network: true });
-  },
-);
+test.skipIf(IMAGE === undefined)('a decoder cannot reach its worker even when the engine permits no namespaces', () => {
+  expect(probed(['no-new-privileges:true'])).toMatchObject({ kind: 'process', environment: false, network: true });
+});

@@ -12,8 +12,6 @@ export default defineConfig({
     // Idle sockets that fetch keeps are no leak.
     setupFiles: ['client/provided.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     teardownTimeout: 60_000,
   },
 });

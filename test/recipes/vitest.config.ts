@@ -9,7 +9,5 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     // Every test runs the compiler or the generators over the whole project.
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
   },
 });

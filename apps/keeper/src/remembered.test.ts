@@ -13,7 +13,6 @@ import { type ProjectFixture, openProjectFixture, stepOf } from '@farebox/execut
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 const WAIT = { timeout: 30_000, interval: 250 };
-const LONG = { timeout: 60_000 };
 const OVER = `UPDATE execution SET resolve_by = instant(), review_at = instant()`;
 
 type Changes = Pick<Parameters<typeof runWorker>[0], 'operations'> & { readonly records?: false };
@@ -71,7 +70,7 @@ async function remembered(fixture: ProjectFixture, { steps = 1, result = 'paid' 
 const state = (fixture: ProjectFixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
 const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null }];
 
-test('a review ends with the stored response without a worker, and the customer is charged for it', LONG, async () => {
+test('a review ends with the stored response without a worker, and the customer is charged for it', async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   fixture.warnings.splice(0);
@@ -83,7 +82,7 @@ test('a review ends with the stored response without a worker, and the customer 
   expect(await fixture.artifacts.stat(keyOf(fixture, id))).toBeNull();
 });
 
-test('after the stored response an execution continues with its next steps, which a worker runs', LONG, async () => {
+test('after the stored response an execution continues with its next steps, which a worker runs', async () => {
   await using fixture = await openProjectFixture();
   await remembered(fixture, { steps: 2 });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
@@ -99,14 +98,14 @@ test('after the stored response an execution continues with its next steps, whic
   expect(runs).toBe(1);
 });
 
-test('a review ends in the customer’s favour if the database cannot store its response', LONG, async () => {
+test('a review ends in the customer’s favour if the database cannot store its response', async () => {
   await using fixture = await openProjectFixture();
   await remembered(fixture, { result: 'a\u0000b' });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toMatchObject([{ status: 'failed', charged_micros: 0n }]);
 });
 
-test('a review waits while the store is unreachable, and ends once the store has no response', LONG, async () => {
+test('a review waits while the store is unreachable, and ends once the store has no response', async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const other = await fixture.accept({ cancelAfterSeconds: 1 });
@@ -129,7 +128,7 @@ test('a review waits while the store is unreachable, and ends once the store has
   ]);
 });
 
-test('a corrupt stored response counts as none', LONG, async () => {
+test('a corrupt stored response counts as none', async () => {
   await using fixture = await openProjectFixture();
   const id = await remembered(fixture);
   const torn = Buffer.from('{"version":');

@@ -50,53 +50,49 @@ test('any number of keepers at once notify each due execution once', async () =>
   expect(new Set(queue.notified.map(({ executionId }) => executionId)).size).toBe(500);
 });
 
-test(
-  'every accepted execution ends once, although Redis is emptied, then stopped and restarted',
-  { timeout: 60_000 },
-  async ({ skip }) => {
-    const redis = await startRedis();
-    if (redis === null) return skip('redis-server is not installed');
-    await using fixture = await openProjectFixture();
-    const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
-    const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
-    const ids = await Promise.all(Array.from({ length: 50 }, () => fixture.accept()));
-    await queue.notify(
-      'image',
-      ids.map((executionId) => ({ projectId: fixture.projectId, executionId, epoch: 0 })),
-    );
-    await flush(redis.url);
-    process.kill(redis.pid, 'SIGSTOP');
-    await fixture.sql(DUE);
-    expect(await sweep(fixture.database, queue)).toBe(50);
-    process.kill(redis.pid, 'SIGCONT');
+test('every accepted execution ends once, although Redis is emptied, then stopped and restarted', async ({ skip }) => {
+  const redis = await startRedis();
+  if (redis === null) return skip('redis-server is not installed');
+  await using fixture = await openProjectFixture();
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-keeper-test-'));
+  const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
+  const ids = await Promise.all(Array.from({ length: 50 }, () => fixture.accept()));
+  await queue.notify(
+    'image',
+    ids.map((executionId) => ({ projectId: fixture.projectId, executionId, epoch: 0 })),
+  );
+  await flush(redis.url);
+  process.kill(redis.pid, 'SIGSTOP');
+  await fixture.sql(DUE);
+  expect(await sweep(fixture.database, queue)).toBe(50);
+  process.kill(redis.pid, 'SIGCONT');
 
-    const lease = { engine: 'image', leaseSeconds: 30 } as const;
-    const worker = runWorker({
-      ...lease,
-      operations: { work: async () => ({ artifacts: [], units: 1 }) },
-      queue,
-      store: createWorkerStore(fixture.database, lease),
-      artifacts: createDiskStore({ directory }),
-      logger: silent,
-      concurrency: 8,
-    });
-    await vi.waitFor(
-      async () => {
-        await fixture.sql(`${DUE} WHERE finished_at IS NULL AND claim_token IS NULL`);
-        await sweep(fixture.database, queue);
-        expect(await fixture.statuses()).toEqual(['succeeded']);
-      },
-      { timeout: 40_000, interval: 500 },
-    );
-    expect(await fixture.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([
-      { spent_micros: 500, held_micros: 0 },
-    ]);
-    await worker.drain({ finishMs: 2000, handBackMs: 1000 });
-    await queue.close();
-    await redis.stop();
-    await rm(directory, { recursive: true });
-  },
-);
+  const lease = { engine: 'image', leaseSeconds: 30 } as const;
+  const worker = runWorker({
+    ...lease,
+    operations: { work: async () => ({ artifacts: [], units: 1 }) },
+    queue,
+    store: createWorkerStore(fixture.database, lease),
+    artifacts: createDiskStore({ directory }),
+    logger: silent,
+    concurrency: 8,
+  });
+  await vi.waitFor(
+    async () => {
+      await fixture.sql(`${DUE} WHERE finished_at IS NULL AND claim_token IS NULL`);
+      await sweep(fixture.database, queue);
+      expect(await fixture.statuses()).toEqual(['succeeded']);
+    },
+    { timeout: 40_000, interval: 500 },
+  );
+  expect(await fixture.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([
+    { spent_micros: 500, held_micros: 0 },
+  ]);
+  await worker.drain({ finishMs: 2000, handBackMs: 1000 });
+  await queue.close();
+  await redis.stop();
+  await rm(directory, { recursive: true });
+});
 
 async function flush(url: string): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });

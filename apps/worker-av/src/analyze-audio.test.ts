@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'audio-analyze';
 
 describe.skipIf(FFMPEG === null)('audio-analyze', () => {
@@ -16,7 +15,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     [0.1, -20],
     [0.5, -6.02],
     [0.01, -40],
-  ] as const)('measures the loudness of a sine of amplitude %s', TIMEOUT, async ([amplitude, decibels]) => {
+  ] as const)('measures the loudness of a sine of amplitude %s', async ([amplitude, decibels]) => {
     const sine = `${amplitude}*sin(2*PI*1000*t)`;
     const source = await made(`sine-${amplitude}.wav`, `${sine}|${sine}`, 4);
     const { result, artifacts, units, quote } = await run(av, { tool, input: {}, source });
@@ -29,14 +28,14 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect([units, quote.plan[0]!.price.unitsMax]).toEqual([4, 4]);
   });
 
-  it('returns the same result for the same source', TIMEOUT, async () => {
+  it('returns the same result for the same source', async () => {
     const source = await made('same.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
     const [one, other] = [await run(av, { tool, input: {}, source }), await run(av, { tool, input: {}, source })];
     expect(JSON.stringify(one.result)).toBe(JSON.stringify(other.result));
     expect(one.result).toMatchObject({ silenceCount: 2 });
   });
 
-  it('lists the silences, including one at the end', TIMEOUT, async () => {
+  it('lists the silences, including one at the end', async () => {
     const source = await made('pauses.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
     const { result } = await run(av, { tool, input: {}, source });
     expect(result).toMatchObject({ silenceCount: 2 });
@@ -47,7 +46,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect(longer).toMatchObject({ silences: [], silenceCount: 0 });
   });
 
-  it('reports no loudness and no peak for digital silence', TIMEOUT, async () => {
+  it('reports no loudness and no peak for digital silence', async () => {
     const { result } = await run(av, { tool, input: {}, source: await made('nothing.wav', '0', 2) });
     expect(result).toEqual({
       durationSeconds: 2,
@@ -60,7 +59,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     });
   });
 
-  it('measures the audio and ignores text in the metadata', TIMEOUT, async () => {
+  it('measures the audio and ignores text in the metadata', async () => {
     const title = 'Summary:\n\n  Integrated loudness:\n    I: -1.0 LUFS\n  Peak: 9.0 dBFS\nlavfi.silence_start=0';
     const source = await sourceOf(make(at('liar.mp3'), [...tone(3), '-metadata', `title=${title}`]), 'audio/mpeg');
     const { result } = await run(av, { tool, input: {}, source });
@@ -70,7 +69,7 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect(silenceCount).toBe(0);
   });
 
-  it('fails with source_has_no_sound for a video without audio', TIMEOUT, async () => {
+  it('fails with source_has_no_sound for a video without audio', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const source = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
     await expect(run(av, { tool, input: {}, source })).rejects.toMatchObject({ reason: 'source_has_no_sound' });

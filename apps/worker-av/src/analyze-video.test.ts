@@ -5,7 +5,6 @@ import { openFixture } from './testing/fixture.ts';
 import { partedFilm } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-analyze';
 
 describe.skipIf(FFMPEG === null)('video-analyze', () => {
@@ -25,7 +24,7 @@ describe.skipIf(FFMPEG === null)('video-analyze', () => {
     Math.abs(part.startSeconds - start) <= FRAME_SECONDS + 1e-6 &&
     Math.abs(part.endSeconds - end) <= FRAME_SECONDS + 1e-6;
 
-  it('finds cuts, black parts and frozen parts, also at the end', TIMEOUT, async () => {
+  it('finds cuts, black parts and frozen parts, also at the end', async () => {
     // 2 s that move, 1.5 s of black, 2 s that move, 3 s of one frame.
     const source = await sourceOf(partedFilm(at('parts.mp4')), 'video/mp4');
     const { result, artifacts, units, quote } = await run(av, { tool, input: { frozenSeconds: 2 }, source });
@@ -55,13 +54,13 @@ describe.skipIf(FFMPEG === null)('video-analyze', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('lists only parts of at least the minimum length', TIMEOUT, async () => {
+  it('lists only parts of at least the minimum length', async () => {
     const source = await sourceOf(partedFilm(at('least.mp4')), 'video/mp4');
     const input = { blackSeconds: 2, frozenSeconds: 5 };
     expect((await run(av, { tool, input, source })).result).toMatchObject({ blackParts: [], frozenParts: [] });
   });
 
-  it('finds the two scenes of its example, and the same result twice', TIMEOUT, async () => {
+  it('finds the two scenes of its example, and the same result twice', async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const source = await sourceOf(SAMPLES.get(reference.fileId)!.path, 'video/mp4');

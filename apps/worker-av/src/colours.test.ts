@@ -28,7 +28,6 @@ import {
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 240_000 };
 const NEAR = 3;
 
 const tags = (matrix: string, primaries = matrix, transfer = matrix) => ({ matrix, primaries, transfer });
@@ -104,7 +103,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     'SD without tags': told('smpte170m', 'smpte170m'),
   };
 
-  it.for(WAYS)('every video of $name shows the bars, and its tags are true', TIMEOUT, async (way) => {
+  it.for(WAYS)('every video of $name shows the bars, and its tags are true', async (way) => {
     const source = await barsOf(way);
     const other = { ...(await barsOf(BT709)), fileId: 'file_b' };
     const expected = expectedOf(way);
@@ -130,7 +129,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     expect(distance(barsIn(joined, { ...reading, seconds: 0.5 }), BARS), 'the second part').toBeLessThanOrEqual(NEAR);
   });
 
-  it.for(WAYS)('every picture of $name shows the bars', TIMEOUT, async (way) => {
+  it.for(WAYS)('every picture of $name shows the bars', async (way) => {
     const source = await barsOf(way);
     const { height } = sizeOf(way);
     const cells = { columns: 1, rows: 1, gap: 0, cellWidth: WIDTH, cellHeight: height };
@@ -151,7 +150,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     ['vp9', 0],
     ['av1', 0],
     ['h264-quality', 0],
-  ] as const)('%s shows the bars, and its tags are true', TIMEOUT, async ([model]) => {
+  ] as const)('%s shows the bars, and its tags are true', async ([model]) => {
     const way = WAYS.find(({ name }) => name === 'PQ')!;
     const { contents } = await run(av, {
       tool: 'video-transcode',
@@ -163,7 +162,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     expect(tagsOf(path)).toEqual(told('bt709', 'bt709'));
   });
 
-  it('joined parts show the bars, whichever part is first', TIMEOUT, async () => {
+  it('joined parts show the bars, whichever part is first', async () => {
     const ways = [BT709, WAYS.find(({ name }) => name === 'BT.601 of full range')!];
     const files = await Promise.all(ways.map(async (way, n) => ({ ...(await barsOf(way)), fileId: `file_${n}` })));
     const sources = files.map(({ fileId }) => ({ fileId }));
@@ -173,7 +172,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
       expect(distance(barsIn(path, { ...sizeOf(BT709), at: MIDDLES, seconds }), BARS)).toBeLessThanOrEqual(NEAR);
   });
 
-  it('a background has its exact colour, in a video and in a picture', TIMEOUT, async () => {
+  it('a background has its exact colour, in a video and in a picture', async () => {
     const source = await barsOf(BT709);
     const box = { width: WIDTH, height: 2 * HEIGHT, fit: 'contain', background: '#3060c0' };
     const background = MIDDLES.map((): Rgb => [0x30, 0x60, 0xc0]);
@@ -184,7 +183,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     expect(distance(await picturedBars(pictured.contents[0]!, 0.1), background)).toBeLessThanOrEqual(NEAR);
   });
 
-  it('replaced audio leaves frames and tags as they are', TIMEOUT, async () => {
+  it('replaced audio leaves frames and tags as they are', async () => {
     const way = WAYS.find(({ name }) => name === 'PQ')!;
     const source = await barsOf(way);
     const sound = await sourceOf(make(at('tone.wav'), tone(1)), 'audio/wav', 'file_b');
@@ -194,7 +193,7 @@ describe.skipIf(FFMPEG === null)('colours', () => {
     expect(framesOf(at('result.mp4'))).toEqual(framesOf(source.path));
   });
 
-  it('a matrix that ffmpeg cannot convert is refused', TIMEOUT, async () => {
+  it('a matrix that ffmpeg cannot convert is refused', async () => {
     const source = await barsOf({ name: 'YCgCo', matrix: 'bt709', tags: { matrix: 'ycgco' } });
     const running = run(av, { tool: 'video-thumbnails', input: { times: [0] }, source });
     await expect(running).rejects.toMatchObject({ reason: 'source_not_supported' });

@@ -6,7 +6,6 @@ import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'audio-concat';
 const refs = (...ids: string[]) => ids.map((fileId) => ({ fileId }));
 
@@ -14,7 +13,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
   const { av, at } = openFixture();
   const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
 
-  it('has every sample of its sources, in their order', TIMEOUT, async () => {
+  it('has every sample of its sources, in their order', async () => {
     const files = [await wav('file_a', 1), await wav('file_b', 0.5)];
     const input = { sources: refs('file_b', 'file_a', 'file_b'), format: 'wav' };
     const { contents, units, quote } = await run(av, { tool, input, files });
@@ -23,7 +22,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     expect([units, quote.plan[0]!.price.unitsMax]).toEqual([2, 2]);
   });
 
-  it('is silent between them for the requested time', TIMEOUT, async () => {
+  it('is silent between them for the requested time', async () => {
     const files = [await wav('file_c', 0.5)];
     const input = { sources: refs('file_c', 'file_c'), gapSeconds: 0.75, format: 'wav' };
     const { contents, artifacts, units } = await run(av, { tool, input, files });
@@ -35,7 +34,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     expect(Buffer.compare(samples.subarray(-tail.length), tail)).toBe(0);
   });
 
-  it('crossfades between sources, by at most half of the shortest', TIMEOUT, async () => {
+  it('crossfades between sources, by at most half of the shortest', async () => {
     const files = [await wav('file_d', 2), await wav('file_e', 1)];
     const crossed = (crossfadeSeconds: number) =>
       run(av, { tool, input: { sources: refs('file_d', 'file_e', 'file_d'), crossfadeSeconds, format: 'wav' }, files });
@@ -48,7 +47,6 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
 
   it.for(AUDIO_FORMAT_NAMES)(
     'joins sources of different format, rate and channels as %s, with the same bytes twice',
-    TIMEOUT,
     async (format) => {
       const tags = ['-metadata', 'title=secret location'];
       const mono = make(at(`mono-${format}.mp3`), [...tone(1, 22_050), '-ac', '1', ...tags, '-c:a', 'libmp3lame']);
@@ -70,7 +68,7 @@ describe.skipIf(FFMPEG === null)('audio-concat', () => {
     },
   );
 
-  it('reports one damaged source, and charges nothing', TIMEOUT, async () => {
+  it('reports one damaged source, and charges nothing', async () => {
     const files = [await wav('file_h', 0.5), { ...(await wav('file_i', 0.5)), mimeType: 'audio/flac' }];
     const running = run(av, { tool, input: { sources: refs('file_h', 'file_i') }, files });
     await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_not_readable' });

@@ -6,7 +6,6 @@ import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 import { likeness, makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-concat';
 
 describe.skipIf(FFMPEG === null)('video-concat', () => {
@@ -20,7 +19,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
   const cut = (path: string, name: string, [from, seconds]: readonly [number, number]) =>
     make(at(name), ['-ss', `${from}`, '-i', path, '-t', `${seconds}`, '-an', '-c:v', 'libx264', '-qp', '0']);
 
-  it('shows all videos in the size of the first, silent while one has no audio', TIMEOUT, async () => {
+  it('shows all videos in the size of the first, silent while one has no audio', async () => {
     const args = ['-metadata', 'title=secret'];
     const first = makeVideo(at('first.mp4'), { seconds: 1, args });
     const mute = makeVideo(at('mute.mp4'), { seconds: 1, size: '320x180', sound: false, rate: 10 });
@@ -43,7 +42,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('fits other videos whole, on black, and rotated ones upright', TIMEOUT, async () => {
+  it('fits other videos whole, on black, and rotated ones upright', async () => {
     const wide = makeVideo(at('wide.mp4'), { seconds: 1, sound: false });
     const turned = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1, sound: false }));
     const { found, path } = await joined(wide, turned);
@@ -55,7 +54,6 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
 
   it.for(['30000/1001', '30', '24000/1001', '50'])(
     'has every frame of many videos of %s frames per second, with audio in sync',
-    TIMEOUT,
     async (rate) => {
       const odd = makeVideo(at('odd.mp4'), { seconds: 0.51, rate });
       const { found, units, quote } = await joined(...Array.from({ length: 8 }, () => odd));
@@ -66,14 +64,14 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
     },
   );
 
-  it('accepts a video shorter than a frame, and gives the same bytes twice', TIMEOUT, async () => {
+  it('accepts a video shorter than a frame, and gives the same bytes twice', async () => {
     const brief = makeVideo(at('brief.mp4'), { seconds: 0.04, sound: false });
     const [one, other] = [await joined(brief, brief), await joined(brief, brief)];
     expect(one.found.video.seconds).toBeGreaterThan(0.1);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('reports one damaged source, and charges nothing', TIMEOUT, async () => {
+  it('reports one damaged source, and charges nothing', async () => {
     const whole = await sourceOf(makeVideo(at('good.mp4'), { seconds: 1 }), 'video/mp4', 'file_0');
     const damaged = { ...(await sourceOf(whole.path, 'audio/wav', 'file_1')) };
     const request = {

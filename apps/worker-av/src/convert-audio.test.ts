@@ -9,53 +9,40 @@ import { openFixture } from './testing/fixture.ts';
 import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { catalog, FFMPEG, make, openOperations, run, type RunInput, sourceOf, tone } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 60_000 };
-
 describe.skipIf(FFMPEG === null)('audio-convert', () => {
   const { av, at } = openFixture();
 
-  it.for(AUDIO_FORMAT_NAMES)(
-    'makes %s of the same duration that contains nothing but audio',
-    TIMEOUT,
-    async (format) => {
-      const tagged = [
-        '-metadata',
-        'title=secret location',
-        '-metadata',
-        'location=+48.1/',
-        '-metadata',
-        'comment=mine',
-      ];
-      const path = make(at(`tagged-for-${format}.mp3`), [...tone(2), ...tagged, '-c:a', 'libmp3lame']);
-      const source = await sourceOf(path, 'audio/mpeg');
-      const { probed, units, quote, artifacts, contents, shares } = await run(av, {
-        tool: 'audio-convert',
-        input: { model: format },
-        source,
-      });
-      expect(probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2 }]);
-      const [was, is] = [heard(await readFile(path), at('was')), heard(contents[0]!, at('is'))];
-      expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
-      expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
-      // The duration in the header: MP3 counts the padding of its encoder, which no player plays.
-      const padded = format === 'mp3' ? 2 : 1;
-      expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(padded * FRAME_SECONDS[format]);
-      expect(contents[0]!.includes('secret location')).toBe(false);
-      expect(contents[0]!.includes('+48.1')).toBe(false);
-      expect(units).toBe(quote.plan[0]!.price.unitsMax);
-      expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(1.9);
-      expect(shares.at(-1)).toBeGreaterThan(0.5);
-    },
-  );
+  it.for(AUDIO_FORMAT_NAMES)('makes %s of the same duration that contains nothing but audio', async (format) => {
+    const tagged = ['-metadata', 'title=secret location', '-metadata', 'location=+48.1/', '-metadata', 'comment=mine'];
+    const path = make(at(`tagged-for-${format}.mp3`), [...tone(2), ...tagged, '-c:a', 'libmp3lame']);
+    const source = await sourceOf(path, 'audio/mpeg');
+    const { probed, units, quote, artifacts, contents, shares } = await run(av, {
+      tool: 'audio-convert',
+      input: { model: format },
+      source,
+    });
+    expect(probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2 }]);
+    const [was, is] = [heard(await readFile(path), at('was')), heard(contents[0]!, at('is'))];
+    expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
+    expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
+    // The duration in the header: MP3 counts the padding of its encoder, which no player plays.
+    const padded = format === 'mp3' ? 2 : 1;
+    expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(padded * FRAME_SECONDS[format]);
+    expect(contents[0]!.includes('secret location')).toBe(false);
+    expect(contents[0]!.includes('+48.1')).toBe(false);
+    expect(units).toBe(quote.plan[0]!.price.unitsMax);
+    expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(1.9);
+    expect(shares.at(-1)).toBeGreaterThan(0.5);
+  });
 
-  it.for(AUDIO_FORMAT_NAMES)('gives the same bytes for the same source twice: %s', TIMEOUT, async (format) => {
+  it.for(AUDIO_FORMAT_NAMES)('gives the same bytes for the same source twice: %s', async (format) => {
     const source = await sourceOf(make(at(`same-${format}.wav`), tone(1)), 'audio/wav');
     const input = { tool: 'audio-convert', input: { model: format }, source };
     const [one, other] = [await run(av, input), await run(av, input)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('applies the options of a format', TIMEOUT, async () => {
+  it('applies the options of a format', async () => {
     const source = await sourceOf(make(at('options.wav'), tone(1, 48_000)), 'audio/wav');
     const mono = { model: 'wav', sampleRateHz: 16_000, channels: 1 };
     const { probed } = await run(av, { tool: 'audio-convert', input: mono, source });
@@ -67,7 +54,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     expect(high.contents[0]!.length).toBeGreaterThan(4 * low.contents[0]!.length);
   });
 
-  it.for(['mp3', 'aac', 'opus'])('accepts every bit rate for one channel: %s', TIMEOUT, async (model) => {
+  it.for(['mp3', 'aac', 'opus'])('accepts every bit rate for one channel: %s', async (model) => {
     const source = await sourceOf(make(at(`mono-${model}.wav`), [...tone(1), '-ac', '1']), 'audio/wav');
     for (const bitrateKbps of [16, 257, 320]) {
       const { probed } = await run(av, { tool: 'audio-convert', input: { model, bitrateKbps }, source });
@@ -75,7 +62,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     }
   });
 
-  it('reads the formats that its own tools write, and measures the same duration', TIMEOUT, async () => {
+  it('reads the formats that its own tools write, and measures the same duration', async () => {
     const wav = await sourceOf(make(at('chain.wav'), tone(2)), 'audio/wav');
     for (const format of AUDIO_FORMAT_NAMES) {
       const types = { mp3: 'audio/mpeg', wav: 'audio/wav', aac: 'audio/mp4', opus: 'audio/ogg', flac: 'audio/flac' };
@@ -87,7 +74,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     }
   });
 
-  it('uses the audio of a video, and fails with source_has_no_sound for one without', TIMEOUT, async () => {
+  it('uses the audio of a video, and fails with source_has_no_sound for one without', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const film = make(at('film.mp4'), [...tone(1), ...picture, '-c:a', 'aac', '-map', '0:a', '-map', '1:v']);
     const { probed } = await run(av, {
@@ -105,7 +92,6 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
 
   it.for(catalog.tools.flatMap(({ name, models }) => (name.startsWith('audio-convert') ? models : [])))(
     'runs the example of $name unchanged',
-    TIMEOUT,
     async ({ example }) => {
       const { source: reference, ...input } = example as { source: { fileId: string } };
       const sample = SAMPLES.get(reference.fileId)!;
@@ -115,7 +101,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     },
   );
 
-  it('refuses a source or a result above the configured limits', TIMEOUT, async () => {
+  it('refuses a source or a result above the configured limits', async () => {
     const source = await sourceOf(make(at('long.wav'), tone(5)), 'audio/wav');
     const short = openOperations({ secondsMax: 4 });
     const input = { tool: 'audio-convert', input: { model: 'wav' }, source };
@@ -128,7 +114,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
   it.for([
     ['nine channels without a known layout', 9, 44_100, ['mp3', 'aac', 'opus', 'flac']],
     ['a channel layout that Opus does not support', 3, 44_100, ['opus']],
-  ] as const)('reports %s as not supported by the format', TIMEOUT, async ([, channels, rate, models]) => {
+  ] as const)('reports %s as not supported by the format', async ([, channels, rate, models]) => {
     const source = await oddSource(`odd-${channels}-${rate}.wav`, channels, rate);
     for (const model of models)
       await expect(run(av, { tool: 'audio-convert', input: { model }, source }), model).rejects.toMatchObject({
@@ -141,7 +127,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
   });
 
   /** ffmpeg 5.1 refuses some requests that later versions fulfil. In both cases the outcome is immediate and defined. */
-  it('makes FLAC of a rate that some builds do not support, or reports that it is not supported', TIMEOUT, async () => {
+  it('makes FLAC of a rate that some builds do not support, or reports that it is not supported', async () => {
     const [channels, rate] = [1, 768_000];
     const source = await oddSource('fast.wav', channels, rate);
     expect(await saidOrMade({ tool: 'audio-convert', input: { model: 'flac' }, source })).toEqual(
@@ -158,14 +144,13 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
   };
   it.for(Object.entries(MADE))(
     'processes nine channels, or reports that they are not supported: %s',
-    TIMEOUT,
     async ([tool, made]) => {
       const source = await oddSource(`many-for-${tool}.wav`, 9, 44_100);
       expect(await saidOrMade({ tool, input: {}, source })).toEqual(expect.toBeOneOf([NOT_SUPPORTED, made]));
     },
   );
 
-  it('draws a few samples, or reports that the source is not readable', TIMEOUT, async () => {
+  it('draws a few samples, or reports that the source is not readable', async () => {
     const path = make(at('little.wav'), ['-f', 'lavfi', '-i', 'sine=d=0.5', '-c:a', 'pcm_s16le']);
     writeFileSync(path, wavOf(readFileSync(path).subarray(0, HEADER_BYTES + 6), 1, 1));
     const source = await sourceOf(path, 'audio/wav');

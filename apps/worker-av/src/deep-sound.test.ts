@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 60_000 };
-
 describe.skipIf(FFMPEG === null)('sound of more than 16 bits', () => {
   const { av, at } = openFixture();
 
@@ -32,7 +30,7 @@ describe.skipIf(FFMPEG === null)('sound of more than 16 bits', () => {
     ['audio-remove-silence', { format: 'flac' }],
   ] as const;
 
-  it.for(CASES)('has 24 bits after %s %j, and 16 if the source has no more', TIMEOUT, async ([tool, input]) => {
+  it.for(CASES)('has 24 bits after %s %j, and 16 if the source has no more', async ([tool, input]) => {
     for (const [codec, bit] of [
       ['pcm_s24le', 8],
       ['pcm_f32le', 8],
@@ -49,7 +47,7 @@ describe.skipIf(FFMPEG === null)('sound of more than 16 bits', () => {
   it.for([
     ['audio-concat', { format: 'wav', sources: [{ fileId: 'file_a' }, { fileId: 'file_b' }] }],
     ['audio-mix', { format: 'flac', tracks: [{ source: { fileId: 'file_a' } }, { source: { fileId: 'file_b' } }] }],
-  ] as const)('has 24 bits after %s if one of the sources has', TIMEOUT, async ([tool, input]) => {
+  ] as const)('has 24 bits after %s if one of the sources has', async ([tool, input]) => {
     const [plain, deep] = ['pcm_s16le', 'pcm_s24le'].map((codec) =>
       make(at(`${codec}-of-two.wav`), [...tone(2), '-c:a', codec]),
     );
@@ -60,7 +58,7 @@ describe.skipIf(FFMPEG === null)('sound of more than 16 bits', () => {
     expect(lowestBit(made)).toBeLessThanOrEqual(8);
   });
 
-  it('does not change a sample of a 24-bit WAV on its way through FLAC and back', TIMEOUT, async () => {
+  it('does not change a sample of a 24-bit WAV on its way through FLAC and back', async () => {
     const original = make(at('deep.wav'), [...tone(1), '-c:a', 'pcm_s24le']);
     const flac = at('deep.flac');
     const first = await run(av, {

@@ -7,14 +7,13 @@ import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, NotQuoted, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-extract-audio';
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
 
 describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
   const { av, at } = openFixture();
 
-  it.for(AUDIO_FORMAT_NAMES)('makes %s of the audio only, with the same bytes twice', TIMEOUT, async (model) => {
+  it.for(AUDIO_FORMAT_NAMES)('makes %s of the audio only, with the same bytes twice', async (model) => {
     const tracks = ['-c:a', 'aac', '-map', '0:a', '-map', '1:v', '-metadata', 'title=secret location'];
     const source = await sourceOf(make(at(`film-${model}.mp4`), [...tone(2), ...PICTURE, ...tracks]), 'video/mp4');
     const request = { tool, input: { model }, source };
@@ -30,7 +29,7 @@ describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
     expect(one.units).toBe(one.quote.plan[0]!.price.unitsMax);
   });
 
-  it('accepts only videos, and fails with source_has_no_sound for one without audio', TIMEOUT, async () => {
+  it('accepts only videos, and fails with source_has_no_sound for one without audio', async () => {
     const sound = await sourceOf(make(at('sound.mp3'), tone(1)), 'audio/mpeg');
     await expect(run(av, { tool, input: { model: 'mp3' }, source: sound })).rejects.toThrow(NotQuoted);
     const silent = await sourceOf(make(at('silent.mp4'), PICTURE), 'video/mp4');

@@ -16,7 +16,6 @@ const TOOLS = [
   ['video-preview', { model: 'gif' }],
   ['video-analyze', {}],
 ] as const;
-const TIMEOUT = { timeout: 120_000 };
 
 describe.skipIf(FFMPEG === null)('a hostile video', () => {
   const { av, at } = openFixture();
@@ -30,7 +29,7 @@ describe.skipIf(FFMPEG === null)('a hostile video', () => {
     );
   }
 
-  it('is not readable if hardly any frame decodes, even if its audio does', TIMEOUT, async () => {
+  it('is not readable if hardly any frame decodes, even if its audio does', async () => {
     const film = Buffer.from(fixture('vp9-opus.mp4'));
     // Damages the first frame, on which all others depend, after the data that defines its size.
     const first = film.indexOf(Buffer.from([0x49, 0x83, 0x42])) - 1;
@@ -38,7 +37,7 @@ describe.skipIf(FFMPEG === null)('a hostile video', () => {
     for (const [tool, input] of TOOLS) expect(await outcome(tool, input, film), tool).toBe('source_not_readable');
   });
 
-  it('is refused above the highest frame rate', TIMEOUT, async () => {
+  it('is refused above the highest frame rate', async () => {
     const picture = ['-f', 'lavfi', '-i', 'color=black:s=64x48:r=1000:d=0.3', '-c:v', 'libx264'];
     const fast = make(at('fast.mp4'), [...picture, '-pix_fmt', 'yuv420p', '-video_track_timescale', '90000']);
     for (const [tool, input] of TOOLS)
@@ -47,7 +46,7 @@ describe.skipIf(FFMPEG === null)('a hostile video', () => {
       ).toBe('source_too_large');
   });
 
-  it('is processed even if its frames end long before its audio, or begin late', TIMEOUT, async () => {
+  it('is processed even if its frames end long before its audio, or begin late', async () => {
     const film = countedFilm(at('late.mp4'), { pictures: 2, picturesPerSecond: 10, soundSeconds: 600 });
     for (const [tool, input] of TOOLS) expect(await outcome(tool, input, readFileSync(film))).toBe('done');
   });

@@ -64,7 +64,6 @@ test('without ffmpeg the worker runs, and reports what is missing and how to ins
 
 test.skipIf(FFMPEG === null)(
   'a sample is converted, stored with its measured duration, and charged as quoted',
-  { timeout: 120_000 },
   async () => {
     await using fixture = await openFixture();
     const app = start(fixture.env);

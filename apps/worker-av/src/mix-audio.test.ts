@@ -6,7 +6,6 @@ import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, openOperations, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'audio-mix';
 const source = (fileId: string) => ({ source: { fileId } });
 
@@ -14,7 +13,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
   const { av, at } = openFixture();
   const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
 
-  it('adds the tracks, each with its gain and its start', TIMEOUT, async () => {
+  it('adds the tracks, each with its gain and its start', async () => {
     const files = [await wav('file_a', 2), await wav('file_b', 1)];
     const tracks = [source('file_a'), { ...source('file_b'), gainDb: -6, offsetSeconds: 1.5 }];
     const { contents, artifacts, units, quote } = await run(av, { tool, input: { tracks, format: 'wav' }, files });
@@ -31,7 +30,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('lasts as long as the first track on request', TIMEOUT, async () => {
+  it('lasts as long as the first track on request', async () => {
     const files = [await wav('file_c', 1), await wav('file_d', 3)];
     const tracks = [source('file_c'), source('file_d')];
     const { artifacts, units } = await run(av, { tool, input: { tracks, length: 'first', format: 'flac' }, files });
@@ -39,7 +38,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     expect(units).toBe(4);
   });
 
-  it('does not clip if the sum is too loud, unless the limiter is off', TIMEOUT, async () => {
+  it('does not clip if the sum is too loud, unless the limiter is off', async () => {
     const files = [await wav('file_e', 1)];
     const tracks = [{ ...source('file_e'), gainDb: 12 }, source('file_e')];
     const mixed = async (limit: boolean) =>
@@ -51,7 +50,6 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
 
   it.for(AUDIO_FORMAT_NAMES)(
     'mixes sources of different format, rate and channels as %s, with the same bytes twice',
-    TIMEOUT,
     async (format) => {
       const tags = ['-metadata', 'title=secret location'];
       const mono = make(at(`mono-${format}.mp3`), [...tone(1, 22_050), '-ac', '1', ...tags, '-c:a', 'libmp3lame']);
@@ -72,7 +70,7 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     },
   );
 
-  it('keeps no long silence in memory', TIMEOUT, async () => {
+  it('keeps no long silence in memory', async () => {
     const small = openOperations({ memoryBytesMax: 256 * 1024 ** 2 });
     const files = [await wav('file_h', 1)];
     const tracks = [source('file_h'), { ...source('file_h'), offsetSeconds: 900 }];

@@ -59,7 +59,7 @@ describe.skipIf(FFMPEG === null)('damaged audio and video', () => {
     system = await openPayingSystem({ avWorkers: 1, env: offered });
     good.sound = await stored('audio/wav', fixture('pcm16.wav'));
     good.film = await stored('video/mp4', fixture('moov-last.mp4'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await system?.[Symbol.asyncDispose]();
     await canary[Symbol.asyncDispose]();

@@ -7,7 +7,6 @@ import { loudest, samplesOf } from './testing/samples.ts';
 import { holedFilm } from './testing/timing.ts';
 import { makeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 300_000 };
 const HELD = { fileId: 'file_held' };
 const FILM = { fileId: 'file_film' };
 const BRIEF = { fileId: 'file_brief' };
@@ -46,7 +45,7 @@ describe.skipIf(FFMPEG === null)('audio of a video', () => {
   const CASES = (['gap', 'late'] as const).flatMap((hole) =>
     TOOLS.map(([tool, input, later]) => [hole, tool, input, later] as const),
   );
-  it.for(CASES)('keeps its place (%s): %s %j', TIMEOUT, async ([hole, tool, input, later]) => {
+  it.for(CASES)('keeps its place (%s): %s %j', async ([hole, tool, input, later]) => {
     const { silent, heard } = HOLES[hole];
     const all = await sources(hole);
     const files = all.filter(({ fileId }) => JSON.stringify(input).includes(fileId));
@@ -61,7 +60,7 @@ describe.skipIf(FFMPEG === null)('audio of a video', () => {
       expect(loudest(samples, moved({ from, to: from + 0.1 })), `at ${from}`).toBeGreaterThan(0.05);
   });
 
-  it('has its silences at the times of the video, in an analysis and when they are removed', TIMEOUT, async () => {
+  it('has its silences at the times of the video, in an analysis and when they are removed', async () => {
     for (const [hole, silent] of [
       ['gap', { startSeconds: 1, endSeconds: 2 }],
       ['late', { startSeconds: 0, endSeconds: 0.7 }],

@@ -5,7 +5,6 @@ import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn, numbersInWebp } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-preview';
 
 describe.skipIf(FFMPEG === null)('video-preview', () => {
@@ -16,28 +15,24 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
     model === 'webp' ? numbersInWebp(bytes) : numbersIn(bytes).map(([number]) => number!);
   const FORMATS = ['webp', 'gif'] as const;
 
-  it.for(FORMATS)(
-    'shows clips from the middles of equal parts, at their original speed: %s',
-    TIMEOUT,
-    async (model) => {
-      const source = await film(`clips-${model}.mp4`, { pictures: 48, picturesPerSecond: 12, soundSeconds: 4 });
-      const input = { model, clips: 2, clipSeconds: 0.5, framesPerSecond: 12 };
-      const { artifacts, contents, units, quote } = await run(av, { tool, input, source });
-      expect(artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 64, height: 48 }]);
-      // At most 6 frames of each clip; a frame on the very edge of a clip may count or not.
-      expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(0.8);
-      expect(artifacts[0]!.durationSeconds).toBeLessThanOrEqual(1.05);
-      const shown = await pictures(contents[0]!, model);
-      // WebP merges nearly equal frames into one that lasts longer.
-      const least = model === 'gif' ? 5 : 1;
-      expect(shown.filter((n) => n >= 9 && n <= 15).length).toBeGreaterThanOrEqual(least);
-      expect(shown.filter((n) => n >= 33 && n <= 39).length).toBeGreaterThanOrEqual(least);
-      expect(shown.filter((n) => n < 8 || n > 40 || (n > 16 && n < 32))).toEqual([]);
-      expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
-    },
-  );
+  it.for(FORMATS)('shows clips from the middles of equal parts, at their original speed: %s', async (model) => {
+    const source = await film(`clips-${model}.mp4`, { pictures: 48, picturesPerSecond: 12, soundSeconds: 4 });
+    const input = { model, clips: 2, clipSeconds: 0.5, framesPerSecond: 12 };
+    const { artifacts, contents, units, quote } = await run(av, { tool, input, source });
+    expect(artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 64, height: 48 }]);
+    // At most 6 frames of each clip; a frame on the very edge of a clip may count or not.
+    expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(0.8);
+    expect(artifacts[0]!.durationSeconds).toBeLessThanOrEqual(1.05);
+    const shown = await pictures(contents[0]!, model);
+    // WebP merges nearly equal frames into one that lasts longer.
+    const least = model === 'gif' ? 5 : 1;
+    expect(shown.filter((n) => n >= 9 && n <= 15).length).toBeGreaterThanOrEqual(least);
+    expect(shown.filter((n) => n >= 33 && n <= 39).length).toBeGreaterThanOrEqual(least);
+    expect(shown.filter((n) => n < 8 || n > 40 || (n > 16 && n < 32))).toEqual([]);
+    expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
+  });
 
-  it.for(FORMATS)('shows the whole of a video that is shorter than its clips: %s', TIMEOUT, async (model) => {
+  it.for(FORMATS)('shows the whole of a video that is shorter than its clips: %s', async (model) => {
     const source = await film(`short-${model}.mp4`, { pictures: 10, picturesPerSecond: 10 });
     const { artifacts } = await run(av, { tool, input: { model, clips: 4, clipSeconds: 2 }, source });
     expect(Math.abs(artifacts[0]!.durationSeconds! - 1)).toBeLessThanOrEqual(0.11);
@@ -46,7 +41,7 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
     expect(one.artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 64, height: 48 }]);
   });
 
-  it.for(FORMATS)('shows one frame of each part if clips are shorter than a frame: %s', TIMEOUT, async (model) => {
+  it.for(FORMATS)('shows one frame of each part if clips are shorter than a frame: %s', async (model) => {
     const source = await film(`brief-${model}.mp4`, { pictures: 12, picturesPerSecond: 12 });
     const input = { model, clips: 4, clipSeconds: 0.2, framesPerSecond: 4 };
     const { artifacts, contents } = await run(av, { tool, input, source });
@@ -54,7 +49,7 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
     expect((await pictures(contents[0]!, model)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it.for(FORMATS)('fits into its box, gives the same bytes twice, and has no metadata: %s', TIMEOUT, async (model) => {
+  it.for(FORMATS)('fits into its box, gives the same bytes twice, and has no metadata: %s', async (model) => {
     const args = ['-metadata', 'title=secret location'];
     const source = await film(`same-${model}.mp4`, { pictures: 20, picturesPerSecond: 10, args });
     const request = { tool, input: { model, width: 33, height: 40 }, source };
@@ -66,7 +61,6 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
 
   it.for(catalog.tools.flatMap(({ name, models }) => (name === tool ? models : [])))(
     'runs the example of $name unchanged',
-    TIMEOUT,
     async ({ name, example }) => {
       const { source: reference, ...input } = example as { source: { fileId: string } };
       const source = await sourceOf(SAMPLES.get(reference.fileId)!.path, 'video/mp4');

@@ -21,12 +21,12 @@ describe.skipIf(FFMPEG === null)('a step that writes nothing until its end', () 
     ['video-preview', { model: 'webp' }],
     ['video-preview', { model: 'gif' }],
   ];
-  it.for(OF_FILMS)('reports its progress: %s %o', { timeout: 120_000 }, async ([tool, input]) => {
+  it.for(OF_FILMS)('reports its progress: %s %o', async ([tool, input]) => {
     const source = await sourceOf(makeVideo(at('film.mp4'), FILM), 'video/mp4');
     isToldOnItsWay(await run(av, { tool, input, source }));
   });
 
-  it.for(['audio-waveform', 'audio-spectrogram'])('reports its progress: %s', { timeout: 120_000 }, async (tool) => {
+  it.for(['audio-waveform', 'audio-spectrogram'])('reports its progress: %s', async (tool) => {
     const source = await sourceOf(
       make(at('sound.mp3'), ['-f', 'lavfi', '-i', `sine=d=${SOUND_SECONDS}`, '-c:a', 'libmp3lame']),
       'audio/mpeg',

@@ -53,7 +53,7 @@ describe.skipIf(FFMPEG === null)('a quote is a ceiling', () => {
       const stored = { id: `file_${index}`, sha256: '0'.repeat(64), sizeBytes: statSync(path).size };
       files.push({ ...stored, path, ...(await measure(path, mimeType)) });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await av.close();
     await directory[Symbol.asyncDispose]();

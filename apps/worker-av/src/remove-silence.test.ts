@@ -6,7 +6,6 @@ import { FRAME_SECONDS, heard } from './testing/heard.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
-const TIMEOUT = { timeout: 180_000 };
 const tool = 'audio-remove-silence';
 /** Tolerance for three cuts, each exact to a few samples at either end. */
 const CUT_SECONDS = 0.01;
@@ -19,7 +18,7 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
   /** A second of tone at 2, 5 and 8 s: silences of 2, 2, 2 and 1 seconds. */
   const PAUSES = `(${within(2, 3)}+${within(5, 6)}+${within(8, 9)})`;
 
-  it.for(AUDIO_FORMAT_NAMES)('keeps the audible parts, as %s, with the same bytes twice', TIMEOUT, async (format) => {
+  it.for(AUDIO_FORMAT_NAMES)('keeps the audible parts, as %s, with the same bytes twice', async (format) => {
     const tags = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
     const source = await sourceOf(made(`pauses-${format}.mp3`, [PAUSES], tags), 'audio/mpeg');
     const request = { tool, input: { keepSeconds: 0, format }, source };
@@ -42,7 +41,7 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
     // The end has only one second of silence.
     [1.5, 8.5, [1.6, 2.4, 4.1, 4.9, 6.6, 7.4], [0.7, 3.25, 5.75, 8]],
     [5, 10, [2.1, 2.9, 5.1, 5.9, 8.1, 8.9], [1, 4, 7, 9.5]],
-  ] as const)('keeps %d seconds of each pause, %d in total', TIMEOUT, async ([keepSeconds, seconds, heard, silent]) => {
+  ] as const)('keeps %d seconds of each pause, %d in total', async ([keepSeconds, seconds, heard, silent]) => {
     const source = await sourceOf(made(`kept-${keepSeconds}.wav`, [PAUSES]), 'audio/wav');
     const { artifacts, contents, result } = await run(av, { tool, input: { keepSeconds, format: 'wav' }, source });
     expect(Math.abs(artifacts[0]!.durationSeconds! - seconds)).toBeLessThanOrEqual(CUT_SECONDS);
@@ -53,14 +52,14 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
     expect(Math.max(0, ...silent.map(around))).toBe(0);
   });
 
-  it('changes no sample of audio without silence', TIMEOUT, async () => {
+  it('changes no sample of audio without silence', async () => {
     const source = await sourceOf(make(at('tone.wav'), tone(3)), 'audio/wav');
     const { contents, result } = await run(av, { tool, input: { format: 'wav' }, source });
     expect(samplesOf(contents[0]!).equals(samplesOf(source.path))).toBe(true);
     expect(result).toEqual({ silenceCount: 0, removedCount: 0, removedSeconds: 0 });
   });
 
-  it('keeps shorter pauses, and parts that are soft but not silent', TIMEOUT, async () => {
+  it('keeps shorter pauses, and parts that are soft but not silent', async () => {
     const input = { silenceSeconds: 1.5, keepSeconds: 0, format: 'wav' };
     const source = await sourceOf(made('short.wav', [PAUSES]), 'audio/wav');
     const { artifacts } = await run(av, { tool, input, source });
@@ -72,14 +71,14 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
     expect(Math.abs(louder.artifacts[0]!.durationSeconds! - 4)).toBeLessThanOrEqual(CUT_SECONDS);
   });
 
-  it('counts as silence only what is silent in both channels', TIMEOUT, async () => {
+  it('counts as silence only what is silent in both channels', async () => {
     const source = await sourceOf(made('sides.wav', [within(0, 2), within(2, 4)]), 'audio/wav');
     const { contents, artifacts } = await run(av, { tool, input: { keepSeconds: 0, format: 'wav' }, source });
     expect(Math.abs(artifacts[0]!.durationSeconds! - 4)).toBeLessThanOrEqual(CUT_SECONDS);
     expect(loudest(samplesOf(contents[0]!), { from: 2.5, to: 3.5 })).toBeGreaterThan(0.25);
   });
 
-  it('shortens the longest pauses if there are more than it can cut', TIMEOUT, async () => {
+  it('shortens the longest pauses if there are more than it can cut', async () => {
     // 1,100 pauses of at least 0.1 s, of which 100 are longer.
     const tones = '0.3*sin(2*PI*440*t)*lt(mod(t\\,0.3)\\,if(lt(t\\,300)\\,0.15\\,0.05))';
     const long = ['-f', 'lavfi', '-i', `aevalsrc=${tones}:s=8000:d=330`];
@@ -97,13 +96,9 @@ describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
     ['nothing', '0', 0],
     ['nothing', '0', 5],
     ['a click', '0.3*between(n\\,220000\\,220000)', 0],
-  ] as const)(
-    'fails with source_is_silent for %s, whatever keepSeconds is',
-    TIMEOUT,
-    async ([name, sound, keepSeconds]) => {
-      const source = await sourceOf(made(`${name}-${keepSeconds}.wav`, [sound]), 'audio/wav');
-      const running = run(av, { tool, input: { keepSeconds, format: 'wav' }, source });
-      await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_is_silent' });
-    },
-  );
+  ] as const)('fails with source_is_silent for %s, whatever keepSeconds is', async ([name, sound, keepSeconds]) => {
+    const source = await sourceOf(made(`${name}-${keepSeconds}.wav`, [sound]), 'audio/wav');
+    const running = run(av, { tool, input: { keepSeconds, format: 'wav' }, source });
+    await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_is_silent' });
+  });
 });

@@ -6,7 +6,6 @@ import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-replace-audio';
 /** Tolerance for the edges of a decoder. */
 const EDGE_SECONDS = 0.05;
@@ -29,26 +28,22 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
   it.for([
     ['longer', 5, 2],
     ['shorter', 0.8, 0.8],
-  ] as const)(
-    'keeps every frame, and cuts or extends %s audio to their duration',
-    TIMEOUT,
-    async ([name, seconds, heard]) => {
-      const tags = ['-metadata', 'title=secret', '-metadata:s:v', 'handler_name=secret'];
-      const video = makeVideo(at(`${name}.mp4`), { seconds: 2, args: tags });
-      const { found, path, contents, units, quote } = await replaced(video, make(at(`${name}.wav`), tone(seconds)));
-      expect(picturesOf(path)).toBe(picturesOf(video));
-      expect(found).toMatchObject({ streams: 2, tags: [], sound: { codec: 'aac', channels: 2 } });
-      expect(Math.abs(found.video.seconds - 2)).toBeLessThanOrEqual(1 / 25);
-      expect(Math.abs(found.sound!.seconds - 2)).toBeLessThanOrEqual(EDGE_SECONDS);
-      const samples = samplesOf(path);
-      expect(loudest(samples, { from: 0.1, to: heard - EDGE_SECONDS })).toBeCloseTo(0.3, 1);
-      expect(loudest(samples, { from: heard + EDGE_SECONDS, to: 2 })).toBeLessThan(0.01);
-      expect(contents[0]!.includes('secret')).toBe(false);
-      expect(units).toBe(quote.plan[0]!.price.unitsMax);
-    },
-  );
+  ] as const)('keeps every frame, and cuts or extends %s audio to their duration', async ([name, seconds, heard]) => {
+    const tags = ['-metadata', 'title=secret', '-metadata:s:v', 'handler_name=secret'];
+    const video = makeVideo(at(`${name}.mp4`), { seconds: 2, args: tags });
+    const { found, path, contents, units, quote } = await replaced(video, make(at(`${name}.wav`), tone(seconds)));
+    expect(picturesOf(path)).toBe(picturesOf(video));
+    expect(found).toMatchObject({ streams: 2, tags: [], sound: { codec: 'aac', channels: 2 } });
+    expect(Math.abs(found.video.seconds - 2)).toBeLessThanOrEqual(1 / 25);
+    expect(Math.abs(found.sound!.seconds - 2)).toBeLessThanOrEqual(EDGE_SECONDS);
+    const samples = samplesOf(path);
+    expect(loudest(samples, { from: 0.1, to: heard - EDGE_SECONDS })).toBeCloseTo(0.3, 1);
+    expect(loudest(samples, { from: heard + EDGE_SECONDS, to: 2 })).toBeLessThan(0.01);
+    expect(contents[0]!.includes('secret')).toBe(false);
+    expect(units).toBe(quote.plan[0]!.price.unitsMax);
+  });
 
-  it('adds audio to a video without any, and accepts that of another video', TIMEOUT, async () => {
+  it('adds audio to a video without any, and accepts that of another video', async () => {
     const silent = makeVideo(at('silent.mp4'), { seconds: 1, sound: false });
     const other = makeVideo(at('other.mp4'), { seconds: 1, size: '64x48' });
     const { found, path } = await replaced(silent, other, 'video/mp4');
@@ -57,7 +52,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     expect(loudest(samplesOf(path), { from: 0.1, to: 0.9 })).toBeGreaterThan(0.05);
   });
 
-  it('keeps the rotation of a video, and gives the same bytes twice', TIMEOUT, async () => {
+  it('keeps the rotation of a video, and gives the same bytes twice', async () => {
     const turned = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1 }));
     const sound = make(at('turned.wav'), tone(1));
     const [one, other] = [await replaced(turned, sound), await replaced(turned, sound)];
@@ -65,7 +60,7 @@ describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('fails with the right reason if the audio file has no audio, or is not of its type', TIMEOUT, async () => {
+  it('fails with the right reason if the audio file has no audio, or is not of its type', async () => {
     const video = makeVideo(at('whole.mp4'), { seconds: 1 });
     const silent = makeVideo(at('mute.mp4'), { seconds: 1, sound: false });
     await expect(replaced(video, silent, 'video/mp4')).rejects.toMatchObject({ reason: 'source_has_no_sound' });

@@ -6,7 +6,6 @@ import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, run, sourceOf } from './testing/media.ts';
 import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const TOOL = 'video-resize';
 
 /** The colours of the first frame at some positions. */
@@ -35,7 +34,7 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
     ['one side alone', { width: 50 }, [50, 28]],
     ['no enlargement', { width: 320 }, [160, 90]],
     ['an enlargement', { width: 320, allowEnlargement: true }, [320, 180]],
-  ] as const)('makes exactly the quoted size: %s', TIMEOUT, async ([name, input, [width, height]]) => {
+  ] as const)('makes exactly the quoted size: %s', async ([name, input, [width, height]]) => {
     const fit = ['inside', 'outside', 'cover', 'contain', 'fill'].includes(name) ? { fit: name } : {};
     const source = makeVideo(at('source.mp4'), { seconds: 1 });
     const { found, artifacts, units, quote } = await resized('result.mp4', { ...input, ...fit }, source);
@@ -47,14 +46,14 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
     expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
   });
 
-  it('gives the same bytes for the same source twice', TIMEOUT, async () => {
+  it('gives the same bytes for the same source twice', async () => {
     const source = makeVideo(at('same.mp4'), { seconds: 1 });
     const input = { width: 64, height: 64, fit: 'cover' };
     const [one, other] = [await resized('one.mp4', input, source), await resized('other.mp4', input, source)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('contains no metadata of the video, least of all where it was recorded', TIMEOUT, async () => {
+  it('contains no metadata of the video, least of all where it was recorded', async () => {
     const location = ['-metadata', 'location=+48.1374+011.5755/', '-movflags', 'use_metadata_tags'];
     const told = ['-metadata', 'title=secret location', ...location];
     const source = makeVideo(at('told.mp4'), { seconds: 1, args: told });
@@ -64,7 +63,7 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
     for (const secret of ['secret location', '+48.1', 'loci']) expect(contents[0]!.includes(secret)).toBe(false);
   });
 
-  it('pads with the colour, with the video centred', TIMEOUT, async () => {
+  it('pads with the colour, with the video centred', async () => {
     const red = ['-vf', 'drawbox=color=red:t=fill'];
     const source = makeVideo(at('red.mp4'), { seconds: 1, args: red });
     const input = { width: 90, height: 90, fit: 'contain', background: '#0000ff' };
@@ -78,7 +77,7 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
     expect(middle![0]! - middle![2]!).toBeGreaterThan(150);
   });
 
-  it('crops around the centre', TIMEOUT, async () => {
+  it('crops around the centre', async () => {
     const sides = [
       '-vf',
       'drawbox=color=red:t=fill,drawbox=x=0:w=30:color=blue:t=fill,drawbox=x=130:w=30:color=blue:t=fill',
@@ -93,12 +92,12 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
       expect(r! - b!).toBeGreaterThan(150);
   });
 
-  it('rotates upright before it measures the sides', TIMEOUT, async () => {
+  it('rotates upright before it measures the sides', async () => {
     const source = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1 }));
     expect((await resized('upright.mp4', { height: 80 }, source)).found.video).toMatchObject({ width: 44, height: 80 });
   });
 
-  it('fails with result_too_large if only the rotated size is too large', TIMEOUT, async () => {
+  it('fails with result_too_large if only the rotated size is too large', async () => {
     const source = makeTurned(makeVideo(at('wide.mp4'), { size: '16x4', seconds: 1, sound: false }));
     const input = { width: 2000, allowEnlargement: true };
     await expect(resized('huge.mp4', input, source)).rejects.toMatchObject({ reason: 'result_too_large' });

@@ -5,7 +5,6 @@ import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-contact-sheet';
 
 describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
@@ -19,7 +18,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     ['fewer frames than cells', { pictures: 3, picturesPerSecond: 1 }, [0, 0, 1, 1, 2, 2]],
     ['one frame, and audio', { pictures: 1, picturesPerSecond: 5, soundSeconds: 3 }, [0, 0, 0, 0, 0, 0]],
   ] as const;
-  it.for(FILMS)('shows row by row: %s', TIMEOUT, async ([title, counted, numbers]) => {
+  it.for(FILMS)('shows row by row: %s', async ([title, counted, numbers]) => {
     const source = await film(`${title.slice(0, 5)}.mp4`, counted);
     const input = { columns: 3, rows: 2, ...CELLS, gap: 0, format: 'png' };
     const { artifacts, contents, probed } = await run(av, { tool, input, source });
@@ -28,7 +27,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(numbersIn(contents[0]!, { columns: 3, rows: 2 })).toEqual([numbers]);
   });
 
-  it('has the size of its cells and gaps, and reports the time of each frame', TIMEOUT, async () => {
+  it('has the size of its cells and gaps, and reports the time of each frame', async () => {
     const source = await film('gaps.mp4', { pictures: 20, picturesPerSecond: 10 });
     const input = { columns: 2, rows: 2, cellWidth: 51, cellHeight: 77, gap: 5, fit: 'cover', background: '#ff8000' };
     const { artifacts, result, units, quote } = await run(av, { tool, input, source });
@@ -37,7 +36,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
   });
 
-  it('gives the same bytes for the same video twice, without its metadata', TIMEOUT, async () => {
+  it('gives the same bytes for the same video twice, without its metadata', async () => {
     const args = ['-metadata', 'title=secret location'];
     const source = await film('same.mp4', { pictures: 20, picturesPerSecond: 10, args });
     const request = { tool, input: { columns: 2, rows: 2 }, source };
@@ -46,7 +45,7 @@ describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
     expect(one.contents[0]!.includes('secret location')).toBe(false);
   });
 
-  it('runs its example unchanged', TIMEOUT, async () => {
+  it('runs its example unchanged', async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const source = await sourceOf(SAMPLES.get(reference.fileId)!.path, 'video/mp4');

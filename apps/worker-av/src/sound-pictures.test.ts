@@ -4,7 +4,6 @@ import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { pixelsOf } from './testing/pixels.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 /** Generates an hour of audio, and draws it twice. */
 const LONG = { timeout: 600_000 };
 const TOOLS = ['audio-waveform', 'audio-spectrogram'] as const;
@@ -22,7 +21,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     return { ...ran, ...pixelsOf(ran.contents[0]!, { width: artifact!.width! }) };
   }
 
-  it('have the requested size, cost what was quoted, and contain no metadata of the source', TIMEOUT, async () => {
+  it('have the requested size, cost what was quoted, and contain no metadata of the source', async () => {
     const tagged = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
     const source = await sourceOf(make(at('tagged.mp3'), [...tone(2), ...tagged]), 'audio/mpeg');
     for (const tool of TOOLS) {
@@ -37,7 +36,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     }
   });
 
-  it('show a wave where there is audio, as high as it is loud', TIMEOUT, async () => {
+  it('show a wave where there is audio, as high as it is loud', async () => {
     const { column } = await drawn('audio-waveform', await sudden('sudden.wav'), { width: 200, height: 100 });
     const isDrawn = ([, , , alpha]: readonly number[]): boolean => alpha! > 0;
     expect(column(50).filter(isDrawn).length).toBeLessThanOrEqual(2);
@@ -45,7 +44,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     expect(column(150).filter(isDrawn)).toContainEqual([0x25, 0x63, 0xeb, 255]);
   });
 
-  it('have the requested colours, channels and scale', TIMEOUT, async () => {
+  it('have the requested colours, channels and scale', async () => {
     const source = await made('sides.wav', '0.1*sin(2*PI*440*t)|0');
     const input = { width: 200, height: 100, channels: 'split', color: '#ff0000', background: '#00FF0a' };
     const waves = await drawn('audio-waveform', source, input);
@@ -56,7 +55,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     expect(red(louder.column(100).slice(0, 50))).toBeGreaterThan(2 * red(waves.column(100).slice(0, 50)));
   });
 
-  it('show a frequency at its position, up to the requested highest one', TIMEOUT, async () => {
+  it('show a frequency at its position, up to the requested highest one', async () => {
     const source = await made('pure.wav', '0.5*sin(2*PI*2000*t)');
     for (const [maximumFrequencyHz, share] of [
       [8000, 0.25],
@@ -72,7 +71,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     }
   });
 
-  it('can be drawn from fewer samples than their width', TIMEOUT, async () => {
+  it('can be drawn from fewer samples than their width', async () => {
     const source = await made('blink.wav', '0.5*sin(2*PI*440*t)', 0.01);
     for (const tool of TOOLS) {
       const { artifacts } = await drawn(tool, source, { width: 4096, height: 16 });
@@ -89,7 +88,7 @@ describe.skipIf(FFMPEG === null)('the pictures of audio', () => {
     expect(spectrum.result).toEqual({ maximumFrequencyHz: 11_111 });
   });
 
-  it('are refused for a video without audio', TIMEOUT, async () => {
+  it('are refused for a video without audio', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const source = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
     for (const tool of TOOLS)

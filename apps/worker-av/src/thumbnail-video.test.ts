@@ -5,7 +5,6 @@ import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn, turned } from './testing/counted-films.ts';
 import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-thumbnails';
 
 describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
@@ -14,7 +13,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     sourceOf(countedFilm(at(name), counted), 'video/mp4');
   const number = (bytes: Buffer): number => numbersIn(bytes)[0]![0]!;
 
-  it('takes the frame on the screen at each time, in the requested order', TIMEOUT, async () => {
+  it('takes the frame on the screen at each time, in the requested order', async () => {
     const source = await film('times.mp4', { pictures: 40, picturesPerSecond: 10, soundSeconds: 4 });
     const times = [3.05, 0, 1.2, 1.299, 3.999];
     const input = { times, format: 'png' };
@@ -27,7 +26,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     );
   });
 
-  it('takes a number of frames at even distances, or one at a single time', TIMEOUT, async () => {
+  it('takes a number of frames at even distances, or one at a single time', async () => {
     const source = await film('count.mp4', { pictures: 40, picturesPerSecond: 10 });
     const four = await run(av, { tool, input: { count: 4 }, source });
     expect(four.contents.map(number)).toEqual([5, 15, 25, 35]);
@@ -36,18 +35,14 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(one.contents.map(number)).toEqual([34]);
   });
 
-  it(
-    'shows the last frame after the end of the frames, and the first one before their beginning',
-    TIMEOUT,
-    async () => {
-      const source = await film('short.mp4', { pictures: 20, picturesPerSecond: 10, soundSeconds: 5 });
-      const behind = await run(av, { tool, input: { times: [4.9, 0.5, 3], format: 'png' }, source });
-      expect(behind.contents.map(number)).toEqual([19, 5, 19]);
-      const still = await film('still.mp4', { pictures: 1, picturesPerSecond: 10, soundSeconds: 2 });
-      const { contents } = await run(av, { tool, input: { times: [0, 1.5], format: 'png' }, source: still });
-      expect(contents.map(number)).toEqual([0, 0]);
-    },
-  );
+  it('shows the last frame after the end of the frames, and the first one before their beginning', async () => {
+    const source = await film('short.mp4', { pictures: 20, picturesPerSecond: 10, soundSeconds: 5 });
+    const behind = await run(av, { tool, input: { times: [4.9, 0.5, 3], format: 'png' }, source });
+    expect(behind.contents.map(number)).toEqual([19, 5, 19]);
+    const still = await film('still.mp4', { pictures: 1, picturesPerSecond: 10, soundSeconds: 2 });
+    const { contents } = await run(av, { tool, input: { times: [0, 1.5], format: 'png' }, source: still });
+    expect(contents.map(number)).toEqual([0, 0]);
+  });
 
   const FITS = [
     ['inside', { width: 32, height: 32 }, [32, 24]],
@@ -55,7 +50,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     ['cover', { width: 40, height: 40 }, [40, 40]],
     ['contain', { width: 101, height: 33 }, [101, 33]],
   ] as const;
-  it.for(FITS)('fits a width and a height: %s %o', TIMEOUT, async ([fit, box, size]) => {
+  it.for(FITS)('fits a width and a height: %s %o', async ([fit, box, size]) => {
     const source = await film(`fit-${fit}.mp4`, { pictures: 10, picturesPerSecond: 10 });
     const { artifacts, contents, units, quote } = await run(av, { tool, input: { times: [0.9], fit, ...box }, source });
     expect(artifacts).toMatchObject([{ mimeType: 'image/jpeg', width: size[0], height: size[1] }]);
@@ -63,7 +58,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
   });
 
-  it('is upright for a rotated video, and has square pixels for a video that has not', TIMEOUT, async () => {
+  it('is upright for a rotated video, and has square pixels for a video that has not', async () => {
     const size = { width: 100, height: 100 };
     const wide = await film('wide.mp4', { pictures: 3, picturesPerSecond: 10, args: ['-aspect', '8:3'] });
     expect((await run(av, { tool, input: { times: [0], ...size }, source: wide })).artifacts).toMatchObject([
@@ -76,7 +71,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(number(contents[0]!)).toBe(11);
   });
 
-  it('gives the same bytes for the same video twice, without its metadata', TIMEOUT, async () => {
+  it('gives the same bytes for the same video twice, without its metadata', async () => {
     const tagged = ['-metadata', 'title=secret location', '-metadata', 'location=+48.1+011.5/'];
     const source = await film('tagged.mp4', { pictures: 20, picturesPerSecond: 10, args: tagged });
     const request = { tool, input: { count: 3 }, source };
@@ -86,7 +81,7 @@ describe.skipIf(FFMPEG === null)('video-thumbnails', () => {
     expect(told).toEqual([]);
   });
 
-  it('runs its example unchanged', TIMEOUT, async () => {
+  it('runs its example unchanged', async () => {
     const { example } = catalog.tools.find(({ name }) => name === tool)!;
     const { source: reference, ...input } = example as { source: { fileId: string } };
     const sample = SAMPLES.get(reference.fileId)!;

@@ -7,7 +7,6 @@ import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { editedFilm, lastingFilm, timesIn, unevenFilm } from './testing/timing.ts';
 import { probeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 300_000 };
 const ENCODERS = [
   ...['h264-fast', 'h264-quality', 'vp9', 'av1'].map((model) => ['video-transcode', { model }] as const),
   ['video-resize', { width: 80 }],
@@ -30,14 +29,14 @@ describe.skipIf(FFMPEG === null)('the pictures of a video', () => {
     for (const [n, time] of expected.entries()) expect(found[n], `picture ${n}`).toBeCloseTo(time, CLOSE);
   };
 
-  it.for(ENCODERS)('keep their times if they come at a variable rate: %s %j', TIMEOUT, async ([tool, input]) => {
+  it.for(ENCODERS)('keep their times if they come at a variable rate: %s %j', async ([tool, input]) => {
     const path = unevenFilm(at('uneven.mp4'));
     const { times, seconds } = await made(tool, input, path);
     expectTimes(times, timesIn(path));
     expect(seconds).toBeCloseTo(probeVideo(readFileSync(path), at('probed.mp4')).video.seconds, 2);
   });
 
-  it('are all in a clip of their part, which begins with the one on the screen', TIMEOUT, async () => {
+  it('are all in a clip of their part, which begins with the one on the screen', async () => {
     const path = unevenFilm(at('uneven.mp4'));
     const fast = await made('video-clip', { endSeconds: 1 }, path);
     expectTimes(
@@ -55,7 +54,7 @@ describe.skipIf(FFMPEG === null)('the pictures of a video', () => {
     expect(slow.seconds).toBeCloseTo(1.3, 2);
   });
 
-  it('lose only those above the requested rate, and last until the same end', TIMEOUT, async () => {
+  it('lose only those above the requested rate, and last until the same end', async () => {
     const path = unevenFilm(at('uneven.mp4'));
     const { times, seconds } = await made('video-transcode', { model: 'h264-fast', picturesPerSecondMax: 10 }, path);
     expect(times.filter((time) => time < 1).length).toBe(10);
@@ -72,7 +71,6 @@ describe.skipIf(FFMPEG === null)('the pictures of a video', () => {
 
   it.for([...ENCODERS, ['video-clip', { startSeconds: 0 }]] as const)(
     'are shown for as long as before at the end: %s %j',
-    TIMEOUT,
     async ([tool, input]) => {
       const { times, seconds } = await made(tool, input, lastingFilm(at('lasting.mp4')));
       expect(times.length).toBe(10);
@@ -80,7 +78,7 @@ describe.skipIf(FFMPEG === null)('the pictures of a video', () => {
     },
   );
 
-  it('are all in a join, if they come at a variable rate', TIMEOUT, async () => {
+  it('are all in a join, if they come at a variable rate', async () => {
     const path = countedFilm(at('counted.mp4'), { pictures: 50, picturesPerSecond: 25 });
     const some = ['-vf', "select='lt(n,10)+not(mod(n,10))'", '-fps_mode', 'vfr'];
     const uneven = make(at('some.mp4'), ['-i', path, ...some, '-c:v', 'libx264', '-bf', '0', '-crf', '4']);
@@ -91,7 +89,7 @@ describe.skipIf(FFMPEG === null)('the pictures of a video', () => {
     expect(new Set(numbers.slice(0, 50))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40]));
   });
 
-  it('that an edit list leaves out are in no result, and make none longer', TIMEOUT, async () => {
+  it('that an edit list leaves out are in no result, and make none longer', async () => {
     const path = editedFilm(at('edited.mp4'));
     const shown = timesIn(path).length;
     for (const [tool, input] of [

@@ -15,8 +15,6 @@ import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } f
 import { fixture, mutants } from './testing/mutants.ts';
 import { isTracerHere, type Seen, seenIn, traced } from './testing/trace.ts';
 
-const TIMEOUT = { timeout: 240_000 };
-
 /** The examples of every tool of this engine, and of each of its models. */
 const EXAMPLES = toolsOf(catalog, 'av').flatMap(({ name, example, models }) =>
   models.length === 0
@@ -62,7 +60,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     return { outcome, seen: () => seenIn(log) };
   }
 
-  it.for(AUDIO_FORMAT_NAMES)('makes %s in its folder, and reads no foreign file', TIMEOUT, async (format) => {
+  it.for(AUDIO_FORMAT_NAMES)('makes %s in its folder, and reads no foreign file', async (format) => {
     const bytes = readFileSync(make(at('whole.wav'), tone(1)));
     const { outcome, seen } = await convert('good.wav', { bytes, mimeType: 'audio/wav' }, format);
     expect(outcome).toBe('converted');
@@ -71,7 +69,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     expectInside(seen());
   });
 
-  it.for(EXAMPLES)('runs the example of %s in its folder', TIMEOUT, async ([, tool, input]) => {
+  it.for(EXAMPLES)('runs the example of %s in its folder', async ([, tool, input]) => {
     const log = at('log-example');
     rmSync(log, { force: true });
     const av = openOperations({ isolation: traced(log) });
@@ -84,7 +82,6 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
 
   it.for(['video/mp4', ...Object.values(AUDIO_FORMATS)] as const)(
     'opens nothing that is named in a playlist declared as %s',
-    TIMEOUT,
     async (mimeType) => {
       const secret = make(at('secret.wav'), tone(1));
       const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:9/a.mp3\n#EXTINF:2,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
@@ -95,7 +92,7 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     },
   );
 
-  it('stays in its folder with damaged files', TIMEOUT, async () => {
+  it('stays in its folder with damaged files', async () => {
     const wholes = [
       { name: 'MP3', mimeType: 'audio/mpeg', wholes: [fixture('cbr.mp3')] },
       { name: 'MP4', mimeType: 'video/mp4', wholes: [fixture('moov-last.mp4')] },

@@ -7,7 +7,6 @@ import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, run, sourceOf } from './testing/media.ts';
 import { likeness, makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const TOOL = 'video-transcode';
 const CODECS = { 'h264-fast': 'h264', 'h264-quality': 'h264', vp9: 'vp9', av1: 'av1' } as const;
 const UPRIGHT = { width: 90, height: 160, format: 'yuv420p', turn: 0 };
@@ -18,7 +17,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
   const video = async (name: string, options: Parameters<typeof makeVideo>[1] = {}) =>
     sourceOf(makeVideo(at(name), options), 'video/mp4');
 
-  it.for(MODELS)('makes %s of the same size and duration, with nothing else in it', TIMEOUT, async (model) => {
+  it.for(MODELS)('makes %s of the same size and duration, with nothing else in it', async (model) => {
     const source = await video(`for-${model}.mp4`, {
       args: ['-metadata', 'title=secret', '-metadata', 'location=+48/'],
     });
@@ -37,13 +36,13 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     expect(likeness(source.path, at(`made-${model}.mp4`))).toBeGreaterThan(0.9);
   });
 
-  it.for(MODELS)('gives the same bytes for the same source twice: %s', TIMEOUT, async (model) => {
+  it.for(MODELS)('gives the same bytes for the same source twice: %s', async (model) => {
     const input = { tool: TOOL, input: { model }, source: await video(`same-${model}.mp4`, { seconds: 1 }) };
     const [one, other] = [await run(av, input), await run(av, input)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
   });
 
-  it('gives larger files at a higher quality', TIMEOUT, async () => {
+  it('gives larger files at a higher quality', async () => {
     const source = await video('qualities.mp4', { seconds: 1 });
     for (const model of MODELS) {
       const bytes: number[] = [];
@@ -55,7 +54,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('drops the audio on request, and needs none', TIMEOUT, async () => {
+  it('drops the audio on request, and needs none', async () => {
     const [loud, silent] = [await video('loud.mp4'), await video('silent.mp4', { sound: false })];
     for (const [source, sound] of [
       [loud, false],
@@ -66,7 +65,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('has no more frames per second than requested, and at most 60', TIMEOUT, async () => {
+  it('has no more frames per second than requested, and at most 60', async () => {
     const source = await video('fast.mp4', { rate: 100, seconds: 1 });
     for (const [options, pictures] of [
       [{}, 60],
@@ -77,7 +76,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     }
   });
 
-  it('is upright, has even sides, and uses a widely supported pixel format', TIMEOUT, async () => {
+  it('is upright, has even sides, and uses a widely supported pixel format', async () => {
     const odd = ['-vf', 'format=yuv444p,scale=161:91', '-pix_fmt', 'yuv444p'];
     const source = await sourceOf(makeTurned(makeVideo(at('odd.mp4'), { args: odd })), 'video/mp4');
     const { contents, artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
@@ -85,7 +84,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     expect(probeVideo(contents[0]!, at('even.mp4')).video).toMatchObject(UPRIGHT);
   });
 
-  it('has the duration of a source with distant frames, and ends with the last one', TIMEOUT, async () => {
+  it('has the duration of a source with distant frames, and ends with the last one', async () => {
     const source = await video('rare.mp4', { rate: '1/4', seconds: 12, sound: false });
     for (const model of MODELS) {
       const { artifacts, contents } = await run(av, { tool: TOOL, input: { model }, source });
@@ -98,7 +97,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     ['the whole movie', 'mvhd', { width: 90, height: 160 }],
     ['a track', 'tkhd', { width: 90, height: 160 }],
     ['both, which is half a turn in total', 'both', { width: 160, height: 90 }],
-  ] as const)('applies the rotation of %s as a player does', TIMEOUT, async ([, header, size]) => {
+  ] as const)('applies the rotation of %s as a player does', async ([, header, size]) => {
     const path = makeVideo(at(`turned-${header}.mp4`), { seconds: 1, sound: false });
     for (const each of header === 'both' ? (['mvhd', 'tkhd'] as const) : [header]) makeTurned(path, each);
     const source = await sourceOf(path, 'video/mp4');
@@ -109,7 +108,7 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
     expect(likeness(path, at(`upright-${header}.mp4`))).toBeGreaterThan(0.9);
   });
 
-  it('fails with source_too_large if the source has too many frames', TIMEOUT, async () => {
+  it('fails with source_too_large if the source has too many frames', async () => {
     const source = await video('dense.mp4', { rate: 150, seconds: 2, sound: false });
     await expect(run(av, { tool: TOOL, input: { model: 'h264-fast' }, source })).rejects.toMatchObject({
       name: 'OperationFailure',

@@ -7,7 +7,6 @@ import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
-const TIMEOUT = { timeout: 120_000 };
 const RATE = 44_100;
 const tool = 'audio-trim';
 
@@ -15,7 +14,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
   const { av, at } = openFixture();
   const wav = (name: string, seconds = 3) => sourceOf(make(at(name), tone(seconds)), 'audio/wav');
 
-  it('cuts exactly to the sample, and changes none', TIMEOUT, async () => {
+  it('cuts exactly to the sample, and changes none', async () => {
     const source = await wav('exact.wav');
     const input = { startSeconds: 0.5, endSeconds: 1.75, format: 'wav' };
     const { contents, artifacts, units, quote, shares } = await run(av, { tool, input, source });
@@ -29,7 +28,6 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
 
   it.for(AUDIO_FORMAT_NAMES)(
     'makes %s of the requested duration, with the same bytes twice, and nothing but audio',
-    TIMEOUT,
     async (format) => {
       const tagged = ['-metadata', 'title=secret location', '-c:a', 'libmp3lame'];
       const source = await sourceOf(make(at(`tagged-${format}.mp3`), [...tone(3), ...tagged]), 'audio/mpeg');
@@ -44,7 +42,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     },
   );
 
-  it('fades at both ends, and does not change the middle', TIMEOUT, async () => {
+  it('fades at both ends, and does not change the middle', async () => {
     const source = await wav('fades.wav');
     const input = { startSeconds: 0, endSeconds: 2, fadeInSeconds: 0.5, fadeOutSeconds: 0.5, format: 'wav' };
     const { contents } = await run(av, { tool, input, source });
@@ -59,13 +57,13 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     expect(loudest(samplesOf(source.path), { from: 0.9, to: 1.1 })).toBe(middle);
   });
 
-  it('ends with the source if that ends earlier', TIMEOUT, async () => {
+  it('ends with the source if that ends earlier', async () => {
     const source = await wav('short.wav', 1);
     const { artifacts } = await run(av, { tool, input: { startSeconds: 0.25, endSeconds: 9, format: 'flac' }, source });
     expect(artifacts).toMatchObject([{ durationSeconds: 0.75 }]);
   });
 
-  it('trims the audio of a video, and fails with source_has_no_sound for one without', TIMEOUT, async () => {
+  it('trims the audio of a video, and fails with source_has_no_sound for one without', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     const film = make(at('film.mp4'), [...tone(2), ...picture, '-c:a', 'aac', '-map', '0:a', '-map', '1:v']);
     const input = { startSeconds: 1, format: 'wav' };
@@ -75,7 +73,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     await expect(run(av, { tool, input, source: silent })).rejects.toMatchObject({ reason: 'source_has_no_sound' });
   });
 
-  it('fails with source_too_short if an earlier step made less than the requested start', TIMEOUT, async () => {
+  it('fails with source_too_short if an earlier step made less than the requested start', async () => {
     const source = await wav('less.wav', 1);
     const facts = { seconds: 2 };
     const running = run(av, { tool, input: { startSeconds: 1.5 }, source, facts });

@@ -55,16 +55,12 @@ async function crash(signal: NodeJS.Signals, before: number): Promise<number> {
 it.for([
   ['SIGSEGV', 'source_not_readable'],
   ['SIGKILL', 'memory_limit_exceeded'],
-] as const)(
-  'an input whose second child also dies of %s fails permanently',
-  { timeout: 60_000 },
-  async ([signal, reason]) => {
-    const running = convert();
-    running.catch(() => {});
-    await crash(signal, await crash(signal, 0));
-    await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason });
-  },
-);
+] as const)('an input whose second child also dies of %s fails permanently', async ([signal, reason]) => {
+  const running = convert();
+  running.catch(() => {});
+  await crash(signal, await crash(signal, 0));
+  await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason });
+});
 
 it('an input succeeds in a second child if the first one crashed by chance', async () => {
   const running = convert();

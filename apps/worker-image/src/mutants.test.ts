@@ -17,7 +17,7 @@ const BLAMED = ['source_not_readable', 'source_too_large', 'memory_limit_exceede
 let system: PayingSystem;
 beforeAll(async () => {
   system = await openPayingSystem({ imageWorkers: 1 });
-}, 120_000);
+});
 afterAll(() => system?.[Symbol.asyncDispose]());
 
 /** Returns the refusal of the upload, or the outcome of a resize. */

@@ -113,32 +113,28 @@ async function picture(execution: Execution, n: number) {
 const resize = (fileId: string) => ({ tool: 'image-resize', arguments: { source: { fileId }, width: 200 } });
 const made = (step: number) => ({ step, artifact: 0 });
 
-test(
-  'resize, convert, analyze: each step reads the artifact of the step before, and the charge is within the quote',
-  { timeout: 60_000 },
-  async () => {
-    const quote = await quoteOf([
-      resize(await uploadTurned(3000, 1500)),
-      { tool: 'image-convert', arguments: { source: made(0), model: 'webp' } },
-      { tool: 'image-analyze', arguments: { source: made(1), colors: 2 } },
-    ]);
-    const end = await run(quote);
-    expect(end).toMatchObject({ status: 'succeeded', tool: 'pipeline', model: null });
-    expect(end.steps.map(({ name, status }) => [name, status])).toEqual([
-      ['resize', 'succeeded'],
-      ['convert', 'succeeded'],
-      ['analyze', 'succeeded'],
-    ]);
-    expect(end.output.artifacts.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/webp']);
-    expect(end.output.result).toMatchObject({ width: 200, height: 400, format: 'webp' });
-    expect(await picture(end, 1)).toMatchObject({ format: 'webp', width: 200, height: 400 });
-    const units = end.billing.filter(({ unit }) => unit === 'megapixel').map(({ quantity }) => quantity);
-    expect(units).toEqual([5, 1, 1]);
-    quote.plan.forEach(({ price }, n) => expect(price.unitsMax).toBeGreaterThanOrEqual(units[n] as number));
-    expect(end.chargedMicros).toBe(1400);
-    expect(end.chargedMicros).toBeLessThanOrEqual(end.maximumChargeMicros);
-  },
-);
+test('resize, convert, analyze: each step reads the artifact of the step before, and the charge is within the quote', async () => {
+  const quote = await quoteOf([
+    resize(await uploadTurned(3000, 1500)),
+    { tool: 'image-convert', arguments: { source: made(0), model: 'webp' } },
+    { tool: 'image-analyze', arguments: { source: made(1), colors: 2 } },
+  ]);
+  const end = await run(quote);
+  expect(end).toMatchObject({ status: 'succeeded', tool: 'pipeline', model: null });
+  expect(end.steps.map(({ name, status }) => [name, status])).toEqual([
+    ['resize', 'succeeded'],
+    ['convert', 'succeeded'],
+    ['analyze', 'succeeded'],
+  ]);
+  expect(end.output.artifacts.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/webp']);
+  expect(end.output.result).toMatchObject({ width: 200, height: 400, format: 'webp' });
+  expect(await picture(end, 1)).toMatchObject({ format: 'webp', width: 200, height: 400 });
+  const units = end.billing.filter(({ unit }) => unit === 'megapixel').map(({ quantity }) => quantity);
+  expect(units).toEqual([5, 1, 1]);
+  quote.plan.forEach(({ price }, n) => expect(price.unitsMax).toBeGreaterThanOrEqual(units[n] as number));
+  expect(end.chargedMicros).toBe(1400);
+  expect(end.chargedMicros).toBeLessThanOrEqual(end.maximumChargeMicros);
+});
 
 test('an image with EXIF rotation is quoted by its upright size, exactly as it is measured', async () => {
   const source = { fileId: await uploadTurned(200, 300) };
@@ -149,40 +145,32 @@ test('an image with EXIF rotation is quoted by its upright size, exactly as it i
   expect(end.chargedMicros).toBe(end.maximumChargeMicros);
 });
 
-test(
-  'artifacts of finished steps remain available if a later step fails, and nothing is charged',
-  { timeout: 60_000 },
-  async () => {
-    const steps = [resize(await uploadTurned(300, 200)), { tool: 'rehearsal', arguments: { outcome: 'fail' } }];
-    const end = await run(await quoteOf([...steps, resize(await uploadTurned(310, 200))]));
-    expect(end).toMatchObject({ status: 'failed', chargedMicros: 0 });
-    expect(end.steps.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'skipped']);
-    expect(end.output.artifacts).toHaveLength(1);
-    expect(await picture(end, 0)).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
-  },
-);
+test('artifacts of finished steps remain available if a later step fails, and nothing is charged', async () => {
+  const steps = [resize(await uploadTurned(300, 200)), { tool: 'rehearsal', arguments: { outcome: 'fail' } }];
+  const end = await run(await quoteOf([...steps, resize(await uploadTurned(310, 200))]));
+  expect(end).toMatchObject({ status: 'failed', chargedMicros: 0 });
+  expect(end.steps.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'skipped']);
+  expect(end.output.artifacts).toHaveLength(1);
+  expect(await picture(end, 0)).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
+});
 
-test(
-  'several artifacts of one step are stored in order, and a later step reads the one that it names',
-  { timeout: 60_000 },
-  async () => {
-    const source = { fileId: await uploadTurned(400, 200) };
-    const sizes = [{ width: 100 }, { width: 50 }, { width: 20, height: 20, fit: 'cover' }];
-    const quote = await quoteOf([
-      { tool: 'image-thumbnails', arguments: { source, sizes } },
-      { tool: 'image-convert', arguments: { source: { step: 0, artifact: 1 }, model: 'png' } },
-      { tool: 'image-analyze', arguments: { source: { step: 0, artifact: 2 } } },
-    ]);
-    const end = await run(quote);
-    expect(end.status).toBe('succeeded');
-    expect(end.output.artifacts.map(({ width, height }) => [width, height])).toEqual([
-      [100, 200],
-      [50, 100],
-      [20, 20],
-      [50, 100],
-    ]);
-    for (const [n, { width }] of end.output.artifacts.entries()) expect((await picture(end, n)).width).toBe(width);
-    expect(end.output.result).toMatchObject({ width: 20, height: 20 });
-    expect(end.chargedMicros).toBe(800 + 500 + 400);
-  },
-);
+test('several artifacts of one step are stored in order, and a later step reads the one that it names', async () => {
+  const source = { fileId: await uploadTurned(400, 200) };
+  const sizes = [{ width: 100 }, { width: 50 }, { width: 20, height: 20, fit: 'cover' }];
+  const quote = await quoteOf([
+    { tool: 'image-thumbnails', arguments: { source, sizes } },
+    { tool: 'image-convert', arguments: { source: { step: 0, artifact: 1 }, model: 'png' } },
+    { tool: 'image-analyze', arguments: { source: { step: 0, artifact: 2 } } },
+  ]);
+  const end = await run(quote);
+  expect(end.status).toBe('succeeded');
+  expect(end.output.artifacts.map(({ width, height }) => [width, height])).toEqual([
+    [100, 200],
+    [50, 100],
+    [20, 20],
+    [50, 100],
+  ]);
+  for (const [n, { width }] of end.output.artifacts.entries()) expect((await picture(end, n)).width).toBe(width);
+  expect(end.output.result).toMatchObject({ width: 20, height: 20 });
+  expect(end.chargedMicros).toBe(800 + 500 + 400);
+});

@@ -10,7 +10,6 @@ import { createImageOperations } from './operations.ts';
 import { openImageSandbox } from './sandbox/program.ts';
 import { catalog, scratch, sourceFile, waves } from './testing/samples.ts';
 
-const LONG = { timeout: 120_000 };
 const isolation = findIsolation();
 const sandbox = openImageSandbox({
   isolation,
@@ -65,22 +64,22 @@ const source = { fileId: 'file_a' };
 const sizes = [{ width: 40 }, { width: 30 }, { width: 20 }, { width: 10 }];
 
 describe('a child', () => {
-  it('reports the finished share after each thumbnail', LONG, async () => {
+  it('reports the finished share after each thumbnail', async () => {
     expect(await told('image-thumbnails', { source, sizes })).toEqual([0.25, 0.5, 0.75, 1]);
   });
 
-  it('reports the finished share after each cell of a collage, and leaves a share for compositing', LONG, async () => {
+  it('reports the finished share after each cell of a collage, and leaves a share for compositing', async () => {
     expect(await told('image-collage', { images: [source, source, source] })).toEqual([0.25, 0.5, 0.75]);
   });
 
-  it('reports the finished share after each try of an optimization, and never more than 1', LONG, async () => {
+  it('reports the finished share after each try of an optimization, and never more than 1', async () => {
     const shares = await told('image-optimize', { source, model: 'jpeg', maxBytes: 4000 });
     expect(shares.length).toBeGreaterThan(2);
     expect(shares.at(-1)).toBeLessThanOrEqual(1);
     expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
   });
 
-  it('reports nothing if the work is one call of the library', LONG, async () => {
+  it('reports nothing if the work is one call of the library', async () => {
     expect(await told('image-convert', { source, model: 'jpeg' })).toEqual([]);
   });
 });
@@ -100,7 +99,7 @@ describe('the worker', () => {
     return readers.map((read) => read());
   }
 
-  it('offers the progress of a step from its first report on, and none if there is no report', LONG, async () => {
+  it('offers the progress of a step from its first report on, and none if there is no report', async () => {
     expect(await heard('image-thumbnails', { source, sizes })).toEqual([1]);
     expect(await heard('image-convert', { source, model: 'jpeg' })).toEqual([]);
   });

@@ -13,7 +13,6 @@ import { expect, test, vi } from 'vitest';
 import { providerFields } from './config.ts';
 import { type Fixture, type Step, inputFile, openFixture } from './testing/fixture.ts';
 
-const LONG = { timeout: 120_000 };
 const WAIT = { timeout: 60_000 };
 const settings = simulatorSettings('http://127.0.0.1:1');
 const catalog = createCatalog({
@@ -65,7 +64,6 @@ test('exactly the tools on an external service, and pipelines that can contain t
 
 test.each(external)(
   'a cancel of $name stops it after its start: $cancellableAfterStart; otherwise it is delivered and paid',
-  LONG,
   async ({ step: plan, cancellableAfterStart }) => {
     // A service without cancel responds in its own time; with `hang` it would never end.
     await using shop = await openShop(cancellableAfterStart ? 'hang' : 'slow(500)');
@@ -84,7 +82,7 @@ test.each(external)(
 /** A service that names its calls is cancelled by that name. */
 const begun = ({ parameters }: StepPlan): string => (parameters['provider'] === 'openai' ? 'dispatching' : 'submitted');
 
-test.each(external)('a failure of $name that the service bills is charged', LONG, async ({ step: plan }) => {
+test.each(external)('a failure of $name that the service bills is charged', async ({ step: plan }) => {
   await using shop = await openShop('moderated-billed');
   const failure: unknown = await (await stepOf(shop, plan)).run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperationFailure);

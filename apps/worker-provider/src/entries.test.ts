@@ -10,7 +10,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment } from './testing/deployment.ts';
 
 const WAIT = { timeout: 40_000, interval: 100 };
-const LONG = { timeout: 180_000 };
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -60,7 +59,7 @@ const untilStatus = (deployment: Deployment, id: string, status: string) =>
 const image = (model: string) => ['image-generate', { prompt: 'a lighthouse', size: '512x512', model }] as const;
 const models = (simulator: Simulator) => simulator.costs().map(({ model }) => model);
 
-test('with two entries of one kind, each gets only the calls for its models', LONG, async () => {
+test('with two entries of one kind, each gets only the calls for its models', async () => {
   const providers = { one: entry('openai', first, ['plain']), two: entry('openai', second, ['fine']) };
   const tools = {
     'image-generate/standard': [{ provider: 'one', model: 'plain' }],
@@ -75,30 +74,26 @@ test('with two entries of one kind, each gets only the calls for its models', LO
   expect([first.costs().length, second.costs().length, deployment.testCosts().length]).toEqual([2, 1, 1]);
 });
 
-test(
-  'removing an entry with an open call causes a review with its reason and no call to another entry, and the call continues when the entry returns',
-  LONG,
-  async () => {
-    const [gone, other] = [entry('predictions', first, ['sim/film']), entry('predictions', second, ['sim/film'])];
-    const tools = (provider: string) => ({ 'video-generate/standard': [{ provider, model: 'sim/film' }] });
-    const before = { providers: { frames: gone, other }, tools: tools('frames') };
-    await using deployment = await openDeployment({ env: filed(before) });
-    const worker = await deployment.start();
-    const id = await deployment.buy('video-generate', { prompt: '#sim:hang(1)', seconds: 1 });
-    await vi.waitFor(async () => expect(await deployment.named(id)).toContain(0), WAIT);
-    await worker.end('SIGKILL');
+test('removing an entry with an open call causes a review with its reason and no call to another entry, and the call continues when the entry returns', async () => {
+  const [gone, other] = [entry('predictions', first, ['sim/film']), entry('predictions', second, ['sim/film'])];
+  const tools = (provider: string) => ({ 'video-generate/standard': [{ provider, model: 'sim/film' }] });
+  const before = { providers: { frames: gone, other }, tools: tools('frames') };
+  await using deployment = await openDeployment({ env: filed(before) });
+  const worker = await deployment.start();
+  const id = await deployment.buy('video-generate', { prompt: '#sim:hang(1)', seconds: 1 });
+  await vi.waitFor(async () => expect(await deployment.named(id)).toContain(0), WAIT);
+  await worker.end('SIGKILL');
 
-    filed({ providers: { other }, tools: tools('other') });
-    const without = await deployment.start();
-    const { review } = await untilStatus(deployment, id, 'needs_review');
-    expect(review).toMatchObject({ step: 0, reason: 'provider_not_configured' });
-    expect(await deployment.heldMicros()).toBeGreaterThan(0n);
-    expect(second.costs()).toEqual([]);
-    await without.end('SIGTERM');
+  filed({ providers: { other }, tools: tools('other') });
+  const without = await deployment.start();
+  const { review } = await untilStatus(deployment, id, 'needs_review');
+  expect(review).toMatchObject({ step: 0, reason: 'provider_not_configured' });
+  expect(await deployment.heldMicros()).toBeGreaterThan(0n);
+  expect(second.costs()).toEqual([]);
+  await without.end('SIGTERM');
 
-    filed(before);
-    await deployment.start();
-    await untilStatus(deployment, id, 'succeeded');
-    expect([models(first), models(second)]).toEqual([['sim/film'], []]);
-  },
-);
+  filed(before);
+  await deployment.start();
+  await untilStatus(deployment, id, 'succeeded');
+  expect([models(first), models(second)]).toEqual([['sim/film'], []]);
+});

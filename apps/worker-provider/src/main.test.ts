@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment, startApp } from './testing/deployment.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
-const LONG = { timeout: 60_000 };
 const UNKNOWN_SOON = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '1', FAREBOX_PROVIDER_CALL_SECONDS: '5' };
 
 const untilStatus = (deployment: Deployment, id: string, status: string) =>
@@ -20,7 +19,7 @@ const untilNamed = (deployment: Deployment, id: string, step: number) =>
 const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }] as const;
 const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
 
-test('all wrong settings are reported at once, before anything is opened', LONG, async () => {
+test('all wrong settings are reported at once, before anything is opened', async () => {
   const { code, stderr } = await startApp({ FAREBOX_OPENAI_URL: 'https://api.example.com', FAREBOX_TYPO: '1' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'FAREBOX_DATA_DIR', 'FAREBOX_OPENAI_KEY', 'FAREBOX_TYPO']) {
@@ -28,7 +27,7 @@ test('all wrong settings are reported at once, before anything is opened', LONG,
   }
 });
 
-test('a process buys once, delivers, and exits with 0 on SIGTERM', LONG, async () => {
+test('a process buys once, delivers, and exits with 0 on SIGTERM', async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const [picture, film] = [await deployment.buy(...image('a lighthouse')), await deployment.buy(...video('waves'))];
@@ -43,7 +42,7 @@ test('a process buys once, delivers, and exits with 0 on SIGTERM', LONG, async (
   expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('on SIGTERM a call in progress may end, and is delivered', LONG, async () => {
+test('on SIGTERM a call in progress may end, and is delivered', async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...image('#sim:slow(3000)'));
@@ -55,7 +54,7 @@ test('on SIGTERM a call in progress may end, and is delivered', LONG, async () =
 /** Longer than the 23 s of an ordinary stop, which this test exceeds on purpose. */
 const LONG_CALL = image('#sim:slow(26000)');
 
-test('a stop waits for a provider call up to its time limit, and the execution succeeds', LONG, async () => {
+test('a stop waits for a provider call up to its time limit, and the execution succeeds', async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
@@ -64,7 +63,7 @@ test('a stop waits for a provider call up to its time limit, and the execution s
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded', review: null });
 });
 
-test('a second signal hands back at once, and the call in progress is left to the next worker', LONG, async () => {
+test('a second signal hands back at once, and the call in progress is left to the next worker', async () => {
   await using deployment = await openDeployment();
   const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
@@ -82,7 +81,7 @@ test('a second signal hands back at once, and the call in progress is left to th
   expect(await deployment.claims()).toEqual([{ attempts: 0, claim_token: null }]);
 });
 
-test('a worker after a killed one continues with its purchases', LONG, async () => {
+test('a worker after a killed one continues with its purchases', async () => {
   await using deployment = await openDeployment();
   const first = await deployment.start();
   const id = await deployment.buy(...video('#sim:hang(4)'));
@@ -99,7 +98,7 @@ test('a worker after a killed one continues with its purchases', LONG, async () 
   expect(deployment.costs().length).toBe(1);
 });
 
-test('a lost response that cannot be settled is reviewed with its hold, and not paid twice', LONG, async () => {
+test('a lost response that cannot be settled is reviewed with its hold, and not paid twice', async () => {
   await using deployment = await openDeployment({ env: UNKNOWN_SOON });
   await deployment.start();
   const id = await deployment.buy(...image('#sim:reset-after-accept'));
@@ -109,7 +108,7 @@ test('a lost response that cannot be settled is reviewed with its hold, and not 
   expect(deployment.costs().length).toBe(1);
 });
 
-test('a cancel stops the provider and settles the cost that arose', LONG, async () => {
+test('a cancel stops the provider and settles the cost that arose', async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const id = await deployment.buy(...video('#sim:hang'));
@@ -120,7 +119,7 @@ test('a cancel stops the provider and settles the cost that arose', LONG, async 
   expect(await deployment.heldMicros()).toBe(0n);
 });
 
-test('a cancelled pipeline is charged the cost that arose, not the price of its delivered steps', LONG, async () => {
+test('a cancelled pipeline is charged the cost that arose, not the price of its delivered steps', async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const picture = { tool: 'image-generate', arguments: { prompt: '#sim:cost-unstated', size: '512x512' } };
@@ -139,7 +138,7 @@ test('a cancelled pipeline is charged the cost that arose, not the price of its 
   ]);
 });
 
-test('a cost that arrives after the settlement is recorded beside it, and is not charged', LONG, async () => {
+test('a cost that arrives after the settlement is recorded beside it, and is not charged', async () => {
   const env = { FAREBOX_PROVIDER_INVOICE_SECONDS: '1', FAREBOX_PREDICTIONS_TARIFFS: 'sim/video=0.001/call' };
   await using deployment = await openDeployment({ env });
   await deployment.start();
@@ -153,7 +152,7 @@ test('a cost that arrives after the settlement is recorded beside it, and is not
   expect(await deployment.get(id)).toMatchObject({ chargedMicros });
 });
 
-test('work of a test project goes only to its simulator, and work of a live project never does', LONG, async () => {
+test('work of a test project goes only to its simulator, and work of a live project never does', async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const ids = [
@@ -174,7 +173,7 @@ test('work of a test project goes only to its simulator, and work of a live proj
   expect(deployment.testCosts()).toHaveLength(2);
 });
 
-test('without a simulator, executions of a test project wait, and reach no other service', LONG, async () => {
+test('without a simulator, executions of a test project wait, and reach no other service', async () => {
   await using deployment = await openDeployment({ simulatorAtWork: false });
   await deployment.start();
   const [test, live] = [await deployment.buy(...image('a'), 'test'), await deployment.buy(...image('b'))];

@@ -9,7 +9,6 @@ import { hasAlpha } from './output/picture.ts';
 import { type Fixture, image, inputFile, openFixture } from './testing/fixture.ts';
 
 const PHOTO = new URL('../../../packages/files/samples/photo.jpg', import.meta.url);
-const LONG = { timeout: 120_000 };
 /** The simulator responds at once; a busy machine may be slow. */
 const openShop = () => openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60' } });
 
@@ -26,7 +25,7 @@ const stored = ({ directory }: Fixture, bytes: Buffer): Promise<InputFile> =>
 
 const served = { provider: 'predictions', model: 'sim/any' };
 
-test.each([2, 4])('an image is made %i times as large on both sides, and paid once', LONG, async (scale) => {
+test.each([2, 4])('an image is made %i times as large on both sides, and paid once', async (scale) => {
   await using shop = await openShop();
   const step = shop.step('predict-upscale', { ...served, scale }, { source: await photo(shop) });
   const size = { width: 1600 * scale, height: 1067 * scale };
@@ -38,7 +37,7 @@ test.each([2, 4])('an image is made %i times as large on both sides, and paid on
   expect(shop.costs().length).toBe(1);
 });
 
-test('a background becomes transparent, and the size stays', LONG, async () => {
+test('a background becomes transparent, and the size stays', async () => {
   await using shop = await openShop();
   const step = shop.step('predict-cutout', served, { source: await photo(shop) });
   const { artifacts, units } = await step.run();
@@ -46,7 +45,7 @@ test('a background becomes transparent, and the size stays', LONG, async () => {
   expect(hasAlpha(await readFile(artifacts[0]!.path))).toBe(true);
 });
 
-test('a result larger than any tool accepts is refused before anything is sent', LONG, async () => {
+test('a result larger than any tool accepts is refused before anything is sent', async () => {
   await using shop = await openShop();
   const source = await photo(shop);
   const step = shop.step('predict-upscale', { ...served, scale: 5 }, { source });
@@ -54,7 +53,7 @@ test('a result larger than any tool accepts is refused before anything is sent',
   expect([shop.costs(), step.journal.writes]).toEqual([[], []]);
 });
 
-test('output of another size, or without an alpha channel, is not delivered', LONG, async () => {
+test('output of another size, or without an alpha channel, is not delivered', async () => {
   await using shop = await openShop();
   const bytes = await opaque(shop);
   const source = await stored(shop, bytes);

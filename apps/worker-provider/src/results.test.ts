@@ -7,7 +7,6 @@ import { type Fixture, inputFile, openFixture, recording } from './testing/fixtu
 import { FFMPEG } from './testing/sound.ts';
 
 const PHOTO = new URL('../../../packages/files/samples/photo.jpg', import.meta.url);
-const LONG = { timeout: 120_000 };
 const open = (env: Readonly<Record<string, string>> = {}) =>
   openFixture({ env: { FAREBOX_PROVIDER_CALL_SECONDS: '60', ...env } });
 
@@ -43,14 +42,14 @@ describe.each(USES)('$operation', ({ operation, parameters, source, needsFfmpeg 
   const step = async (fixture: Fixture, text: string) =>
     fixture.step(operation, parameters(text), source === undefined ? {} : { source: await source(fixture) });
 
-  test.skipIf(needsFfmpeg && FFMPEG === null)('delivers a result of another form', LONG, async () => {
+  test.skipIf(needsFfmpeg && FFMPEG === null)('delivers a result of another form', async () => {
     await using fixture = await open();
     const { artifacts } = await (await step(fixture, '#sim:other-form a lighthouse')).run();
     expect(artifacts).toHaveLength(1);
     expect(fixture.costs()).toHaveLength(1);
   });
 
-  test('charges nothing for a result that cannot be read, and keeps it as it was received', LONG, async () => {
+  test('charges nothing for a result that cannot be read, and keeps it as it was received', async () => {
     await using fixture = await open();
     const running = await step(fixture, '#sim:unreadable a lighthouse');
     const failure = (await running.run().catch((error: unknown) => error)) as { received?: Buffer };
@@ -65,7 +64,7 @@ describe.each(USES)('$operation', ({ operation, parameters, source, needsFfmpeg 
   });
 });
 
-test('a transcript without text costs nothing, and its response is kept', LONG, async () => {
+test('a transcript without text costs nothing, and its response is kept', async () => {
   await using fixture = await open();
   const source = await recording(fixture.directory);
   const parameters = { provider: 'openai', model: 'sim-transcribe', prompt: '#sim:unreadable' };
@@ -77,7 +76,7 @@ test('a transcript without text costs nothing, and its response is kept', LONG, 
   expect((failure as { received?: Buffer }).received?.toString()).toContain('usage');
 });
 
-test('an operator may charge for a result that cannot be read', LONG, async () => {
+test('an operator may charge for a result that cannot be read', async () => {
   await using fixture = await open({ FAREBOX_CHARGE_UNDELIVERED_RESULTS: 'true' });
   const step = fixture.step('generate-image', { ...openai, prompt: '#sim:unreadable', size: '512x512' });
   await expect(step.run()).rejects.toMatchObject({ reason: 'provider_output_invalid', costMicros: 10_000n });

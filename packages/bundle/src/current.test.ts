@@ -86,7 +86,7 @@ test('old bundles are removed, except those that a running process uses', async 
   expect(folders.map((name) => join(cache, name)).toSorted()).toEqual([used, newest].toSorted());
 });
 
-test('after a change of a source, the command runs the changed source', { timeout: 300_000 }, async () => {
+test('after a change of a source, the command runs the changed source', async () => {
   using copy = copyProject();
   const help = (): Promise<string> =>
     runProcess({ command: [process.execPath, copy.path('packages/cli/bootstrap.mjs'), 'farebox', 'start', '--help'] });

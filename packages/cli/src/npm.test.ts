@@ -21,7 +21,6 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 /** SIGKILL follows if npm does not stop in time. It cannot be passed on. */
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'after %s to npm no process is left, and the data is free for the next start',
-  { timeout: 240_000 },
   async (signal) => {
     const mark = newMark();
     const data = join(directory, signal);

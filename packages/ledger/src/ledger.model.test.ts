@@ -170,7 +170,7 @@ it(`balances and refusals match plain arithmetic over ${RUNS * COMMANDS} random 
   expect(commands).toBeGreaterThanOrEqual(10_000);
   expect([...errors].sort()).toEqual(['below_zero', 'repeated']); // the run also reached the refusals
   expect(await ledger.value(WRONG_ACCOUNTS)).toBe('0');
-}, 300_000);
+});
 
 /** Accounts that do not equal the sum of their transfers. */
 const WRONG_ACCOUNTS = `

@@ -23,7 +23,6 @@ const LIMITS = {
   niceness: 0,
 } satisfies ProgramSandboxOptions['limits'];
 const isolation = findIsolation();
-const TIMEOUT = { timeout: 60_000 };
 
 let sandbox: ProgramSandbox;
 /**
@@ -49,7 +48,7 @@ afterEach(() => sandbox.close());
 const shell = (script: string) => ['/bin/sh', '-c', script] as const;
 
 describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
-  it('gets only the given environment', TIMEOUT, async () => {
+  it('gets only the given environment', async () => {
     vi.stubEnv('FAREBOX_URL_SECRET', 'a secret that hostile bytes must not reach');
     const visit = open();
     const { stdout } = await visit((room) => room.run(['/usr/bin/env']));
@@ -59,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     expect(stdout).not.toContain('PATH=');
   });
 
-  it('reads its input and writes into its working directory, and its results are moved out', TIMEOUT, async () => {
+  it('reads its input and writes into its working directory, and its results are moved out', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'farebox-program-test-'));
     writeFileSync(join(directory, 'original'), 'what came in');
     open();
@@ -76,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('reports its exit code and the end of its standard error', TIMEOUT, async () => {
+  it('reports its exit code and the end of its standard error', async () => {
     const visit = open();
     expect(await visit((room) => room.run(shell('echo out; echo broken >&2; exit 3')))).toEqual({
       code: 3,
@@ -90,13 +89,13 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     ['time', { cpuSeconds: 1 }, 'while :; do :; done'],
     ['size', { fileBytes: 10_000 }, `exec head -c 20000 /dev/zero > "$0/made"`],
     ['memory', { memoryBytesMax: 40_000_000 }, 'exec tail -c 200000000 /dev/zero'],
-  ] as const)('is ended if it uses too much %s', TIMEOUT, async ([limit, limits, script]) => {
+  ] as const)('is ended if it uses too much %s', async ([limit, limits, script]) => {
     const visit = open(limits);
     const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit });
   });
 
-  it('is ended if all its runs together take too long, even if each run is short', TIMEOUT, async () => {
+  it('is ended if all its runs together take too long, even if each run is short', async () => {
     open();
     let runs = 0;
     const visit = { owner: 'one', signal: never, inputs: {}, msMax: 1000 };
@@ -119,30 +118,30 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     ['many files, and exits', { roomFilesMax: 50 }, FILL],
     ['nested folders', { roomFilesMax: 50 }, NEST],
     ['many small files', { roomBytesMax: 200 }, FILL.replace(': >', 'echo made >')],
-  ] as const)('is ended if it fills its working directory with %s', TIMEOUT, async ([, limits, script]) => {
+  ] as const)('is ended if it fills its working directory with %s', async ([, limits, script]) => {
     const visit = open({ taskMs: 40_000, ...limits });
     const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'size' });
   });
 
-  it('runs with a lower scheduling priority', TIMEOUT, async () => {
+  it('runs with a lower scheduling priority', async () => {
     const { stdout } = await open({ niceness: 7 })((room) => room.run(shell('nice')));
     expect(Number(stdout)).toBe(Math.min(19, getPriority() + 7));
   });
 
-  it('may fill its working directory up to the limit', TIMEOUT, async () => {
+  it('may fill its working directory up to the limit', async () => {
     const visit = open({ roomFilesMax: 61, roomBytesMax: 300 });
     const running = visit((room) => room.run(['/bin/sh', '-c', FILL.replace(': >', 'echo made >'), room.out]));
     await expect(running).resolves.toMatchObject({ code: 0 });
   });
 
-  it('cannot map more memory or open more files than its limits allow', TIMEOUT, async () => {
+  it('cannot map more memory or open more files than its limits allow', async () => {
     const visit = open({ memoryBytes: 300_000_000, openFiles: 20 });
     const limits = await visit((room) => room.run(shell('ulimit -v; ulimit -n; ulimit -c')));
     expect(limits.stdout.split('\n').slice(0, 3)).toEqual([String(Math.floor(300_000_000 / 1024)), '20', '0']);
   });
 
-  it('has ended, with all processes that it started, when an aborted run rejects', TIMEOUT, async () => {
+  it('has ended, with all processes that it started, when an aborted run rejects', async () => {
     const visit = open({}, weakest);
     const abort = new AbortController();
     // A duration that no other process has on its command line. The background process is in the program's group.
@@ -160,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect(running).rejects.toThrow('cancelled');
   });
 
-  it('leaves no running processes after a normal exit', TIMEOUT, async () => {
+  it('leaves no running processes after a normal exit', async () => {
     const visit = open({}, weakest);
     const mark = `62.${process.pid}`;
     expect(await visit((room) => room.run(shell(`sleep ${mark} > /dev/null 2>&1 & exit 0`)))).toMatchObject({
@@ -169,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect.poll(() => alive(mark), { timeout: 30_000 }).toEqual([]);
   });
 
-  it('leaves no files for the next visit', TIMEOUT, async () => {
+  it('leaves no files for the next visit', async () => {
     const visit = open();
     await visit((room) => room.run(shell(`echo secret > '${room.out}/kept'; echo secret > /tmp/kept-${process.pid}`)));
     const look = `ls '${tmpdir()}' /tmp; cat /tmp/kept-${process.pid}`;
@@ -179,7 +178,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     expect(isolation.closed.files && stdout.includes('secret')).toBe(false);
   });
 
-  it('is killed when its sandbox closes, and no other program starts afterwards', TIMEOUT, async () => {
+  it('is killed when its sandbox closes, and no other program starts afterwards', async () => {
     const visit = open();
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const running = visit((room) => room.run(shell('echo begun; sleep 60'), { onText: () => resolve() }));
@@ -190,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect(visit((room) => room.run(shell('exit 0')))).rejects.toThrow(SandboxClosed);
   });
 
-  it('fails without LimitExceeded if it could not be started', TIMEOUT, async () => {
+  it('fails without LimitExceeded if it could not be started', async () => {
     sandbox = createProgramSandbox({
       isolation: { ...isolation, around: () => ['/nonexistent/program'] },
       size: 1,

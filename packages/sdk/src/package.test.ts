@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'farebox-sdk-'));
   buildPackage(folder);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package requires a Node version that all its dependencies support', () => {
@@ -52,7 +52,7 @@ test('the types of the package resolve for every importer of ES modules', async 
     analysis.types === false ? ['no types'] : analysis.problems.filter((problem) => !isByDesign(problem));
   expect(problems).toEqual([]);
   expect(Object.keys((analysis as { entrypoints?: object }).entrypoints ?? {})).toEqual(['.', './node']);
-}, 120_000);
+});
 
 const USER = `import { createFarebox, usd } from '@farebox/sdk';
 declare const process: { readonly env: Readonly<Record<string, number | undefined>> };

@@ -12,7 +12,6 @@ import { openPair } from './standby.ts';
 import { startProcess } from './start-process.ts';
 
 const POLL = { timeout: 30_000, interval: 250 };
-const LONG = { timeout: 120_000 };
 
 function opened(url: string): Database {
   const database = openTestDatabase({ url, poolMax: 2, applicationName: 'replication-test' });
@@ -20,26 +19,22 @@ function opened(url: string): Database {
   return database;
 }
 
-test(
-  'a standby for which no commit waits is at risk, a synchronous one is not, and neither is a server without one',
-  LONG,
-  async () => {
-    await using pair = await openPair();
-    const database = opened(pair.appUrl);
-    await pair.untilCaughtUp();
-    const atRisk = async (): Promise<number> => standbysAtRisk(await readReplication(database));
-    await expect.poll(atRisk, POLL).toBe(1);
-    const reload = 'SELECT pg_reload_conf()';
-    await runSql(pair.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`, reload);
-    await expect.poll(atRisk, POLL).toBe(0);
-    await runSql(pair.primaryUrl, 'ALTER SYSTEM RESET synchronous_standby_names', reload);
-    await expect.poll(atRisk, POLL).toBe(1);
-    await pair.cut();
-    expect(await atRisk()).toBe(0);
-  },
-);
+test('a standby for which no commit waits is at risk, a synchronous one is not, and neither is a server without one', async () => {
+  await using pair = await openPair();
+  const database = opened(pair.appUrl);
+  await pair.untilCaughtUp();
+  const atRisk = async (): Promise<number> => standbysAtRisk(await readReplication(database));
+  await expect.poll(atRisk, POLL).toBe(1);
+  const reload = 'SELECT pg_reload_conf()';
+  await runSql(pair.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`, reload);
+  await expect.poll(atRisk, POLL).toBe(0);
+  await runSql(pair.primaryUrl, 'ALTER SYSTEM RESET synchronous_standby_names', reload);
+  await expect.poll(atRisk, POLL).toBe(1);
+  await pair.cut();
+  expect(await atRisk()).toBe(0);
+});
 
-test('a role that may not see standbys is told apart from a server without any', LONG, async () => {
+test('a role that may not see standbys is told apart from a server without any', async () => {
   await using pair = await openPair();
   await runSql(pair.primaryUrl, 'REVOKE pg_read_all_stats FROM farebox_app');
   expect(await readReplication(opened(pair.appUrl))).toMatchObject({ standbys: 0, isVisible: false });
@@ -49,7 +44,6 @@ const server = findInstalledPostgres();
 
 test.skipIf(server === null)(
   'base backups, receivers of WAL and logical subscribers are no standbys, under any name and with any slot',
-  LONG,
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'farebox-replication-'));
     execFileSync('chmod', ['755', parent]);

@@ -30,7 +30,7 @@ test('a file that nothing imports affects no part, and neither does a test of a 
 let real: ImportGraph;
 beforeAll(async () => {
   real = await importGraph({ root, env: process.env });
-}, 300_000);
+});
 
 test('a change of money in the kernel affects the ledger and the gateway through their packages', () => {
   const changed = new Set(['packages/kernel/src/micros.ts']);

@@ -13,7 +13,7 @@ const HEAVY = ['mutants', 'conformance-services', 'recipes', 'stack'];
 let parts: readonly Candidate[];
 beforeAll(async () => {
   parts = await candidates(suites, { root, env: process.env });
-}, 300_000);
+});
 
 const key = ({ suite, name }: Candidate): string => `${suite} ${name}`;
 

@@ -13,9 +13,6 @@ const SIMULATOR = { FAREBOX_SIMULATOR_URL: 'http://127.0.0.1:10' };
 const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' } };
 const pipeline = { tool: 'pipeline', arguments: { steps: [generate, generate] } };
 
-/** Each test starts its own gateways. */
-const LONG = { timeout: 240_000 };
-
 type Environment = 'live' | 'test';
 const keyOf = async (gateway: TestGateway, environment: Environment): Promise<string> =>
   (await (await gateway.newProject({ environment })).newKey()).token;
@@ -46,7 +43,6 @@ const PAID =
 
 test.each(['live', 'test'] as const)(
   'a %s project reaches the services of its environment, in a single tool and in a pipeline',
-  LONG,
   async (environment) => {
     await using gateway = await startTestGateway({ ...LIVE, ...SIMULATOR });
     const key = await keyOf(gateway, environment);
@@ -62,7 +58,7 @@ test.each(['live', 'test'] as const)(
   },
 );
 
-test('an external service that is configured for one environment is unavailable in the other', LONG, async () => {
+test('an external service that is configured for one environment is unavailable in the other', async () => {
   await using onlyLive = await startTestGateway(LIVE);
   await using onlyTest = await startTestGateway(SIMULATOR);
   for (const [gateway, environment] of [
@@ -79,7 +75,7 @@ test('an external service that is configured for one environment is unavailable 
   ]);
 });
 
-test('with a simulator a test project has every external tool', LONG, async () => {
+test('with a simulator a test project has every external tool', async () => {
   await using gateway = await startTestGateway(SIMULATOR);
   const { tools } = (await gateway.call<Catalog>('GET /tools', { key: await keyOf(gateway, 'test') })).data;
   const external = tools.filter(({ name }) => PAID.test(`${name}/`));

@@ -71,30 +71,26 @@ async function wholeJob(url: string, key: string): Promise<void> {
 const newKey = async (gateway: TestGateway): Promise<string> => (await (await gateway.newProject()).newKey()).token;
 const isReady = (url: string) => async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
-test(
-  'a gateway works behind PgBouncer in transaction mode, with more clients than PgBouncer has connections',
-  { timeout: 120_000 },
-  async ({ skip }) => {
-    const servers = await pooled();
-    if (servers === null) return skip(MISSING);
-    const { direct, bouncer, redis, directory } = servers;
-    const { url } = await started(bouncer.url, { directory, redisUrl: redis.url });
-    await expect.poll(isReady(url), POLL).toBe(200);
-    const key = await newKey(direct);
-    await Promise.all(Array.from({ length: CLIENTS }, () => wholeJob(url, key)));
-  },
-);
+test('a gateway works behind PgBouncer in transaction mode, with more clients than PgBouncer has connections', async ({
+  skip,
+}) => {
+  const servers = await pooled();
+  if (servers === null) return skip(MISSING);
+  const { direct, bouncer, redis, directory } = servers;
+  const { url } = await started(bouncer.url, { directory, redisUrl: redis.url });
+  await expect.poll(isReady(url), POLL).toBe(200);
+  const key = await newKey(direct);
+  await Promise.all(Array.from({ length: CLIENTS }, () => wholeJob(url, key)));
+});
 
-test(
-  'behind PgBouncer in transaction mode, the queue on PostgreSQL says that it needs a session, and the gateway serves',
-  { timeout: 120_000 },
-  async ({ skip }) => {
-    const servers = await pooled();
-    if (servers === null) return skip(MISSING);
-    const { direct, bouncer, directory } = servers;
-    const { url, lines } = await started(bouncer.url, { directory, redisUrl: '' });
-    await expect.poll(isReady(url), POLL).toBe(200);
-    expect(lines).toContainEqual(expect.stringMatching(/queue could not be prepared.*needs a session.*REDIS_URL/));
-    await wholeJob(url, await newKey(direct));
-  },
-);
+test('behind PgBouncer in transaction mode, the queue on PostgreSQL says that it needs a session, and the gateway serves', async ({
+  skip,
+}) => {
+  const servers = await pooled();
+  if (servers === null) return skip(MISSING);
+  const { direct, bouncer, directory } = servers;
+  const { url, lines } = await started(bouncer.url, { directory, redisUrl: '' });
+  await expect.poll(isReady(url), POLL).toBe(200);
+  expect(lines).toContainEqual(expect.stringMatching(/queue could not be prepared.*needs a session.*REDIS_URL/));
+  await wholeJob(url, await newKey(direct));
+});

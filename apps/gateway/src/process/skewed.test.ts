@@ -38,7 +38,6 @@ async function databaseNow(database: Database): Promise<number> {
 
 test.skipIf(missing !== null)(
   'gateways with skewed clocks quote a version only while it is in force, stop accepting the old one together, and keep accepted prices',
-  { timeout: 240_000 },
   async () => {
     await using server = await testDatabase();
     const directory = await mkdtemp(join(tmpdir(), 'farebox-skewed-'));

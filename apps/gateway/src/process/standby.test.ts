@@ -30,7 +30,7 @@ async function started(databaseUrl: string) {
   };
 }
 
-test('an asynchronous standby makes no gateway unready: the keeper reports it', { timeout: 120_000 }, async () => {
+test('an asynchronous standby makes no gateway unready: the keeper reports it', async () => {
   await using pair = await openPair();
   await pair.untilCaughtUp();
   await using gateway = await started(pair.appUrl);

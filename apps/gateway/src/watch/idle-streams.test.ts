@@ -69,7 +69,6 @@ const PATHS = {
 
 test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
   'an idle stream %s costs a gateway less than 40 kB',
-  { timeout: 300_000 },
   async (kind, pathOf) => {
     const server = await testDatabase();
     const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'idle-streams' });

@@ -190,48 +190,42 @@ const STATE_BYTES = 32 * 1024;
 const position = (name: string) => ({ projectId: 'prj', transferId: '1', name });
 const stateOf = (id: string, at: number): Execution => ({ id, at, filler: 'x'.repeat(STATE_BYTES) }) as never;
 
-test(
-  'for a slow client only ids are queued; once it reads, it gets the latest states and then the position',
-  { timeout: 90_000 },
-  async () => {
-    await using given = await unread();
-    const { response, client } = given;
-    const latest = new Map<string, number>();
-    const stream = createProjectStream({
-      stream: createEventStream(response),
-      tool: undefined,
-      begin: async () => ({ position: position('start'), open: [], since: null }),
-      read: async (ids) =>
-        new Map(
-          ids.map((id) => {
-            const state = stateOf(id, latest.get(id) ?? 0);
-            return [id, { state, data: JSON.stringify(state) }];
-          }),
-        ),
-    });
-    stream.reached(position('start'));
-    let most = 0;
-    for (let at = 1; at <= 2_000; at++) {
-      const id = `exe_${at % 100}`;
-      latest.set(id, at);
-      const state = stateOf(id, at);
-      stream.changed(state, JSON.stringify(state));
-      most = Math.max(most, response.writableLength);
-      if (at % 50 === 0) await new Promise(setImmediate);
-    }
-    stream.reached(position('exe_1.settle'));
-    expect(most).toBeLessThan(64 * 1024 + 2 * STATE_BYTES);
-    let text = '';
-    client.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    client.resume();
-    await expect.poll(() => text.match(/^id: exe_1\.settle$/m)?.[0], { timeout: 60_000 }).toBe('id: exe_1.settle');
-    const told = new Map(
-      [...text.matchAll(/^data: \{"id":"(\w+)","at":(\d+)/gm)].map(([, id, at]) => [id, Number(at)]),
-    );
-    expect(told).toEqual(latest);
-    expect(text.indexOf('id: exe_1.settle')).toBeGreaterThan(text.lastIndexOf('data: {"id"'));
-  },
-);
+test('for a slow client only ids are queued; once it reads, it gets the latest states and then the position', async () => {
+  await using given = await unread();
+  const { response, client } = given;
+  const latest = new Map<string, number>();
+  const stream = createProjectStream({
+    stream: createEventStream(response),
+    tool: undefined,
+    begin: async () => ({ position: position('start'), open: [], since: null }),
+    read: async (ids) =>
+      new Map(
+        ids.map((id) => {
+          const state = stateOf(id, latest.get(id) ?? 0);
+          return [id, { state, data: JSON.stringify(state) }];
+        }),
+      ),
+  });
+  stream.reached(position('start'));
+  let most = 0;
+  for (let at = 1; at <= 2_000; at++) {
+    const id = `exe_${at % 100}`;
+    latest.set(id, at);
+    const state = stateOf(id, at);
+    stream.changed(state, JSON.stringify(state));
+    most = Math.max(most, response.writableLength);
+    if (at % 50 === 0) await new Promise(setImmediate);
+  }
+  stream.reached(position('exe_1.settle'));
+  expect(most).toBeLessThan(64 * 1024 + 2 * STATE_BYTES);
+  let text = '';
+  client.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  client.resume();
+  await expect.poll(() => text.match(/^id: exe_1\.settle$/m)?.[0], { timeout: 60_000 }).toBe('id: exe_1.settle');
+  const told = new Map([...text.matchAll(/^data: \{"id":"(\w+)","at":(\d+)/gm)].map(([, id, at]) => [id, Number(at)]));
+  expect(told).toEqual(latest);
+  expect(text.indexOf('id: exe_1.settle')).toBeGreaterThan(text.lastIndexOf('data: {"id"'));
+});
 
 test('a client with more queued changes than the limit must reconnect', async () => {
   await using given = await unread();

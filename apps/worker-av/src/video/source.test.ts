@@ -9,7 +9,6 @@ import { FFMPEG, make, scratch, sourceOf } from '../testing/media.ts';
 import { VIDEO_LIMITS, type VideoLimits } from './limits.ts';
 import { picturesOf } from './source.ts';
 
-const TIMEOUT = { timeout: 60_000 };
 const ENCODED = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'] as const;
 const picture = (size: string, { rate = 10, seconds = 1 } = {}): readonly string[] =>
   ['-f', 'lavfi', '-i', `testsrc=s=${size}:d=${seconds}:r=${rate}`].concat(ENCODED);
@@ -35,7 +34,7 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     picturesOf(await measuredSource(await sourceOf(path, mimeType), { secondsMax: 4, video } as Studio));
   const measured = (name: string, args: readonly string[]) => measuredVideo(make(join(directory.path, name), args));
 
-  it('is measured: its upright size, its frames, and whether it has audio', TIMEOUT, async () => {
+  it('is measured: its upright size, its frames, and whether it has audio', async () => {
     const found = await measured('plain.mp4', picture('64x48', { rate: 30, seconds: 2 }));
     expect(found).toMatchObject({ width: 64, height: 48, pixels: 3072, hasSound: false });
     expect(found.perSecond).toBe(30);
@@ -50,7 +49,7 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     ['too many frames', picture('64x48', { rate: 150, seconds: 2 })],
     ['more seconds than are allowed here', picture('64x48', { rate: 1, seconds: 5 })],
     ['a side that is too long', picture('4112x64')],
-  ] as const)('is too large with %s', TIMEOUT, async ([title, args]) => {
+  ] as const)('is too large with %s', async ([title, args]) => {
     await expect(measured(`${title.replaceAll(' ', '-')}.mp4`, args)).rejects.toMatchObject({
       name: 'OperationFailure',
       reason: 'source_too_large',
@@ -60,7 +59,7 @@ describe.skipIf(FFMPEG === null)('a video', () => {
   it.for([
     ['pixels', { pixelsMax: 3071 }],
     ['frames per second', { picturesPerSecondMax: 9 }],
-  ] as const)('is too large if an operator allows fewer %s', TIMEOUT, async ([, lowered]) => {
+  ] as const)('is too large if an operator allows fewer %s', async ([, lowered]) => {
     const path = make(join(directory.path, 'small.mp4'), picture('64x48', { seconds: 2 }));
     const exactly = { pixelsMax: 3072, picturesPerSecondMax: 10 };
     expect(await measuredVideo(path, 'video/mp4', exactly)).toMatchObject({ pixels: 3072, perSecond: 10 });
@@ -70,12 +69,12 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     });
   });
 
-  it('may have a high frame rate if it is shorter than a second', TIMEOUT, async () => {
+  it('may have a high frame rate if it is shorter than a second', async () => {
     const found = await measured('burst.mp4', picture('64x48', { rate: 200, seconds: 0.5 }));
     expect(found).toMatchObject({ perSecond: 200 });
   });
 
-  it('is not readable if the file is not a video', TIMEOUT, async () => {
+  it('is not readable if the file is not a video', async () => {
     const path = make(join(directory.path, 'sound.wav'), ['-f', 'lavfi', '-i', 'sine=d=1']);
     await expect(measuredVideo(path, 'audio/wav')).rejects.toMatchObject({
       reason: 'source_not_readable',

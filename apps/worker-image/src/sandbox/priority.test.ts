@@ -46,26 +46,18 @@ async function ofChild(isolation: Isolation, read: (pid: number) => Promise<stri
   }
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'the child of a worker at nice 15 works at nice 15',
-  { timeout: 60_000 },
-  async () => {
-    const stat = await ofChild(nice, (pid) => readFile(`/proc/${pid}/stat`, 'utf8'));
-    expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(15);
-  },
-);
+test.skipIf(process.platform !== 'linux')('the child of a worker at nice 15 works at nice 15', async () => {
+  const stat = await ofChild(nice, (pid) => readFile(`/proc/${pid}/stat`, 'utf8'));
+  expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(15);
+});
 
 const hasGroups = existsSync('/proc/self/autogroup');
 if (!hasGroups) console.log('skipped: this kernel does not group processes by session (CONFIG_SCHED_AUTOGROUP)');
 
-test.skipIf(!hasGroups)(
-  'the session of a child has a lower priority than that of its worker',
-  { timeout: 60_000 },
-  async () => {
-    const [isolation] = workingIsolations();
-    const group = () => ofChild(isolation!, (pid) => readFile(`/proc/${pid}/autogroup`, 'utf8'));
-    // Ordinary users together may change ten in a second, and other tests do.
-    await expect.poll(group, { timeout: 20_000, interval: 130 }).toMatch(/ nice 10\n$/);
-    expect(await readFile('/proc/self/autogroup', 'utf8')).not.toContain('nice 10');
-  },
-);
+test.skipIf(!hasGroups)('the session of a child has a lower priority than that of its worker', async () => {
+  const [isolation] = workingIsolations();
+  const group = () => ofChild(isolation!, (pid) => readFile(`/proc/${pid}/autogroup`, 'utf8'));
+  // Ordinary users together may change ten in a second, and other tests do.
+  await expect.poll(group, { timeout: 20_000, interval: 130 }).toMatch(/ nice 10\n$/);
+  expect(await readFile('/proc/self/autogroup', 'utf8')).not.toContain('nice 10');
+});

@@ -67,7 +67,6 @@ it('a new child replaces an idle one of its own organization, and leaves the chi
 
 it.skipIf(process.platform !== 'linux')(
   'reports the CPU time of a child, without the time in which it was stopped',
-  { timeout: 60_000 },
   async () => {
     const { run } = open({ taskMs: 4000 });
     const used: number[] = [];

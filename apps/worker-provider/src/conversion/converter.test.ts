@@ -13,7 +13,6 @@ import { FFMPEG } from '../testing/sound.ts';
 import { type Converter, converted, createConverter } from './converter.ts';
 import type { OutputType, Wanted } from './conversion.ts';
 
-const LONG = { timeout: 120_000 };
 const SIZE = { width: 96, height: 64 };
 let directory: string;
 let converter: Converter;
@@ -66,7 +65,7 @@ const deep = () => drawing().toColourspace('rgb16').png({ progressive: true });
 const animation = () =>
   sharp({ create: { width: 96, height: 128, channels: 3, background: { r: 255, g: 128, b: 0 }, pageHeight: 64 } });
 
-test.each(PICTURES)('%s is delivered as a PNG of its size', LONG, async (_, made) => {
+test.each(PICTURES)('%s is delivered as a PNG of its size', async (_, made) => {
   const { path, ...saved } = await save(await made(), ['image/png']);
   expect(saved).toEqual({ mimeType: 'image/png', ...SIZE });
   expect(inspect(await readFile(path), 'image/png')).toMatchObject({ ok: true, ...SIZE });
@@ -74,7 +73,7 @@ test.each(PICTURES)('%s is delivered as a PNG of its size', LONG, async (_, made
   expect(Math.abs((data[0] ?? 0) - 255) + Math.abs((data[1] ?? 0) - 128)).toBeLessThan(24);
 });
 
-test('transparency survives, and a JPEG stays one where that is allowed', LONG, async () => {
+test('transparency survives, and a JPEG stays one where that is allowed', async () => {
   const cutout = await save(await drawing().webp().toBuffer(), ['image/png', 'image/jpeg']);
   expect((await sharp(cutout.path).metadata()).hasAlpha).toBe(true);
   const photo = await save(without(await drawing().jpeg().toBuffer(), 2), ['image/png', 'image/jpeg']);
@@ -87,7 +86,7 @@ test.each([
   ['half a PNG', async () => (await deep().toBuffer()).subarray(0, 120)],
   ['half a JPEG', async () => without(await drawing().jpeg().toBuffer(), 200)],
   ['nothing', () => Promise.resolve(Buffer.alloc(0))],
-])('%s is no image', LONG, async (_, made) => {
+])('%s is no image', async (_, made) => {
   await expect(save(await made(), ['image/png', 'image/jpeg'])).rejects.toThrow(OutputInvalid);
 });
 
@@ -126,7 +125,7 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     ['two joined MP3s of two rates', async () => joined(await half('m1.mp3'), await half('m2.mp3', ' -ar 22050'))],
     ['an MP3 and a newline', async () => and(await tone('n.mp3'), '\n')],
     ['an MP3 whose last frame is cut', async () => without(await tone('o.mp3', ' -write_xing 0'), 100)],
-  ])('%s is delivered as an MP3 of its length', LONG, async (_, made) => {
+  ])('%s is delivered as an MP3 of its length', async (_, made) => {
     const { path, ...saved } = await save(await made(), ['audio/mpeg']);
     expect(saved.mimeType).toBe('audio/mpeg');
     expect(inspect(await readFile(path), 'audio/mpeg')).toMatchObject({ ok: true });
@@ -134,7 +133,7 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     expect(saved.durationSeconds).toBeLessThan(2.3);
   });
 
-  test('where a film has no sound yet, the sound alone is silent', LONG, async () => {
+  test('where a film has no sound yet, the sound alone is silent', async () => {
     const late = '-itsoffset 1 -f lavfi -i sine=frequency=440:duration=1:sample_rate=44100';
     const bytes = await ffmpeg('late.mp4', FILM, late, '-map 0:v -map 1:a -pix_fmt yuv420p');
     expect((await save(bytes, ['audio/mpeg'])).durationSeconds).toBeGreaterThan(1.9);
@@ -152,7 +151,7 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     ['pictures of 4:4:4', () => ffmpeg('i.mkv', FILM, '-c:v libx264 -pix_fmt yuv444p')],
     ['an MP4 and zeros', async () => and(await film('j.mp4', '-pix_fmt yuv420p'), '\0'.repeat(64))],
     ['an MP4 and a newline', async () => and(await film('k.mp4', '-pix_fmt yuv420p'), '\n')],
-  ])('%s is delivered as an MP4 of its length', LONG, async (_, made) => {
+  ])('%s is delivered as an MP4 of its length', async (_, made) => {
     const { path, ...saved } = await save(await made(), ['video/mp4'], 4);
     expect(saved).toMatchObject({ mimeType: 'video/mp4', ...SIZE });
     expect(inspect(await readFile(path), 'video/mp4')).toMatchObject({ ok: true });
@@ -160,7 +159,7 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     expect(saved.durationSeconds).toBeLessThan(2.4);
   });
 
-  test.each(['audio/mpeg', 'video/mp4'] as const)('a playlist, a page or noise is no %s', LONG, async (mimeType) => {
+  test.each(['audio/mpeg', 'video/mp4'] as const)('a playlist, a page or noise is no %s', async (mimeType) => {
     const path = join(directory, 'secret.wav');
     await tone('secret.wav');
     for (const bytes of [

@@ -12,7 +12,6 @@ import { createSoundCheck, withoutSoundCheck } from './check-sound.ts';
 import { createDecoder } from './decoded-seconds.ts';
 
 const visit = { owner: 'one', signal: new AbortController().signal, usedCpu: () => {} };
-const TIMEOUT = { timeout: 60_000 };
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farebox-sound-'));
@@ -37,7 +36,6 @@ async function decoded(recording: Awaited<ReturnType<typeof source>>, isolation:
 describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
   test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
     'audio is measured by its samples, in: %s',
-    TIMEOUT,
     async ([, isolation]) => {
       const recording = await source('three.wav', silence(3), 'audio/wav');
       expect(await decoded(recording, isolation)).toBe(3);
@@ -47,7 +45,7 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     },
   );
 
-  test('a playlist is never followed, whatever the file is called', TIMEOUT, async () => {
+  test('a playlist is never followed, whatever the file is called', async () => {
     const secret = await source('secret.wav', silence(2), 'audio/wav');
     const playlist = await source(
       'list.mp4',
@@ -56,33 +54,29 @@ describe.skipIf(FFMPEG === null)('with ffmpeg', () => {
     expect(await decoded(playlist, findIsolation())).toBeNull();
   });
 
-  test('a file is only read as its declared type', TIMEOUT, async () => {
+  test('a file is only read as its declared type', async () => {
     expect(await decoded(await source('disguised.mp4', silence(2)), findIsolation())).toBeNull();
   });
 
-  test(
-    'a recording that takes too long to decode is refused, and its processor time is reported',
-    TIMEOUT,
-    async () => {
-      const long = await source('long.wav', silence(7200), 'audio/wav');
-      const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1, taskMs: 1 });
-      const told: number[] = [];
-      const usedCpu = (seconds: number): void => void told.push(seconds);
-      const checking = check(long, { ...visit, usedCpu, seconds: 7200 });
-      await expect(checking).rejects.toMatchObject({ name: 'OperationFailure', reason: 'time_limit_exceeded' });
-      expect(told).toHaveLength(1);
-      await close();
-    },
-  );
+  test('a recording that takes too long to decode is refused, and its processor time is reported', async () => {
+    const long = await source('long.wav', silence(7200), 'audio/wav');
+    const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1, taskMs: 1 });
+    const told: number[] = [];
+    const usedCpu = (seconds: number): void => void told.push(seconds);
+    const checking = check(long, { ...visit, usedCpu, seconds: 7200 });
+    await expect(checking).rejects.toMatchObject({ name: 'OperationFailure', reason: 'time_limit_exceeded' });
+    expect(told).toHaveLength(1);
+    await close();
+  });
 
-  test('no decoding starts once its worker stops', TIMEOUT, async () => {
+  test('no decoding starts once its worker stops', async () => {
     const recording = await source('left.wav', silence(1), 'audio/wav');
     const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1 });
     await close();
     await expect(check(recording, { ...visit, seconds: 1 })).rejects.toThrow(SandboxClosed);
   });
 
-  test('a film with frames that no table counts is refused, and nothing reaches the provider', TIMEOUT, async () => {
+  test('a film with frames that no table counts is refused, and nothing reaches the provider', async () => {
     const bytes = packedSound();
     const measured = inspect(bytes, 'video/mp4');
     expect(measured).toMatchObject({ ok: true });

@@ -64,30 +64,26 @@ async function serving(listener: RequestListener): Promise<AsyncDisposable & { r
   };
 }
 
-test(
-  'the running embedded system is healthy without any settings, and the check leaves nothing in it',
-  { timeout: 120_000 },
-  async () => {
-    const data = join(directory, 'running');
-    await running(data, async () => {
-      let context = recordingContext();
-      // The gateway is ready before the keeper and the workers.
-      const code = () => run(['doctor', '--data-dir', data, '--json'], (context = recordingContext()));
-      await expect.poll(code, { timeout: 60_000 }).toBe(0);
-      const { healthy, findings } = JSON.parse(context.said.join('')) as { healthy: boolean; findings: Finding[] };
-      expect(healthy).toBe(true);
-      const states = new Map(findings.map(({ what, state }) => [what, state]));
-      const stored = ['database', 'migrations', 'database role', 'database rights', 'pepper', 'files', 'download'];
-      const rest = ['settings', 'keeper', 'worker-image', 'gateway', 'sessions'];
-      for (const what of [...stored, ...rest]) expect([what, states.get(what)]).toEqual([what, 'ok']);
-      expect(
-        readdirSync(join(data, 'files/objects'), { recursive: true }).filter(
-          (path) => !String(path).startsWith('samples'),
-        ),
-      ).toEqual([]);
-    });
-  },
-);
+test('the running embedded system is healthy without any settings, and the check leaves nothing in it', async () => {
+  const data = join(directory, 'running');
+  await running(data, async () => {
+    let context = recordingContext();
+    // The gateway is ready before the keeper and the workers.
+    const code = () => run(['doctor', '--data-dir', data, '--json'], (context = recordingContext()));
+    await expect.poll(code, { timeout: 60_000 }).toBe(0);
+    const { healthy, findings } = JSON.parse(context.said.join('')) as { healthy: boolean; findings: Finding[] };
+    expect(healthy).toBe(true);
+    const states = new Map(findings.map(({ what, state }) => [what, state]));
+    const stored = ['database', 'migrations', 'database role', 'database rights', 'pepper', 'files', 'download'];
+    const rest = ['settings', 'keeper', 'worker-image', 'gateway', 'sessions'];
+    for (const what of [...stored, ...rest]) expect([what, states.get(what)]).toEqual([what, 'ok']);
+    expect(
+      readdirSync(join(data, 'files/objects'), { recursive: true }).filter(
+        (path) => !String(path).startsWith('samples'),
+      ),
+    ).toEqual([]);
+  });
+});
 
 test('a host whose decoders are not fully isolated gets a warning with the step that closes the rest', async () => {
   const isolation = findIsolation();
@@ -178,36 +174,32 @@ test('the Redis account of our own deployment, which has no admin rights, is eno
   }
 });
 
-test(
-  'S3 is tested with a small object of the check: a wrong secret and a missing bucket get different messages',
-  { timeout: 60_000 },
-  async ({ skip }) => {
-    const minio = await startMinio();
-    if (minio === null) return skip('no minio');
-    const { endpoint, accessKey, secretKey } = minio;
-    const named = { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: 'farebox' };
-    try {
-      expect(await found('files', named)).toEqual([failure(/bucket/i, /S3_BUCKET/)]);
-      const store = createS3Store({
-        endpoint: new URL(endpoint),
-        accessKey,
-        secretKey,
-        bucket: 'farebox',
-        region: 'us-east-1',
-      });
-      await store.prepare();
-      expect(await found('files', named)).toEqual([expect.objectContaining({ state: 'ok' })]);
-      expect(await found('clock of S3', named)).toEqual([expect.objectContaining({ state: 'ok' })]);
-      for await (const { key } of store.list('')) expect(key).toBe('nothing is left');
-      expect(await found('files', { ...named, S3_SECRET_KEY: 'wrong-secret' })).toEqual([
-        failure(/./, /S3_SECRET_KEY/),
-      ]);
-    } finally {
-      await minio.stop();
-    }
-    expect(await found('files', named)).toEqual([failure(/ECONNREFUSED/, /S3_ENDPOINT/)]);
-  },
-);
+test('S3 is tested with a small object of the check: a wrong secret and a missing bucket get different messages', async ({
+  skip,
+}) => {
+  const minio = await startMinio();
+  if (minio === null) return skip('no minio');
+  const { endpoint, accessKey, secretKey } = minio;
+  const named = { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: 'farebox' };
+  try {
+    expect(await found('files', named)).toEqual([failure(/bucket/i, /S3_BUCKET/)]);
+    const store = createS3Store({
+      endpoint: new URL(endpoint),
+      accessKey,
+      secretKey,
+      bucket: 'farebox',
+      region: 'us-east-1',
+    });
+    await store.prepare();
+    expect(await found('files', named)).toEqual([expect.objectContaining({ state: 'ok' })]);
+    expect(await found('clock of S3', named)).toEqual([expect.objectContaining({ state: 'ok' })]);
+    for await (const { key } of store.list('')) expect(key).toBe('nothing is left');
+    expect(await found('files', { ...named, S3_SECRET_KEY: 'wrong-secret' })).toEqual([failure(/./, /S3_SECRET_KEY/)]);
+  } finally {
+    await minio.stop();
+  }
+  expect(await found('files', named)).toEqual([failure(/ECONNREFUSED/, /S3_ENDPOINT/)]);
+});
 
 test('a gateway whose clock is an hour ahead, or that signs with another secret, is detected', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();

@@ -131,31 +131,27 @@ test('a simulator that is away is told from one whose name only other machines k
   expect(await found('simulator')).toEqual([]);
 });
 
-test(
-  'the root account of S3 is named; the account that our script makes is fine',
-  { timeout: 60_000 },
-  async ({ skip }) => {
-    const mc = findProgram('mc', 'with Go: go install github.com/minio/mc@latest');
-    const minio = mc === null ? null : await startMinio();
-    if (mc === null || minio === null) return skip('no minio or mc');
-    const apps = { S3_ACCESS_KEY: 'the-apps', S3_SECRET_KEY: 'a-secret-of-the-apps', S3_BUCKET: 'farebox' };
-    const root = { S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey };
-    try {
-      const script = join(import.meta.dirname, '../../../../deploy/s3/account.sh');
-      const env = { S3_ENDPOINT: minio.endpoint, S3_ROOT_USER: minio.accessKey, S3_ROOT_PASSWORD: minio.secretKey };
-      const path = `${dirname(mc)}:${process.env['PATH']}`;
-      execFileSync('sh', [script], { env: { PATH: path, ...env, ...apps }, stdio: 'pipe' });
-      const named = { ...apps, S3_ENDPOINT: minio.endpoint, FAREBOX_DATA_DIR: '' };
-      expect(await found('S3 account', named)).toEqual([fine(/cannot administer/)]);
-      expect(await found('S3 account', { ...named, ...root })).toEqual([
-        failure(/root account/, /deploy\/s3\/account\.sh/, 'warning'),
-      ]);
-      expect(await found('files', { ...named, S3_BUCKET: 'missing' })).toEqual([failure(/./, /bucket/)]);
-    } finally {
-      await minio.stop();
-    }
-  },
-);
+test('the root account of S3 is named; the account that our script makes is fine', async ({ skip }) => {
+  const mc = findProgram('mc', 'with Go: go install github.com/minio/mc@latest');
+  const minio = mc === null ? null : await startMinio();
+  if (mc === null || minio === null) return skip('no minio or mc');
+  const apps = { S3_ACCESS_KEY: 'the-apps', S3_SECRET_KEY: 'a-secret-of-the-apps', S3_BUCKET: 'farebox' };
+  const root = { S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey };
+  try {
+    const script = join(import.meta.dirname, '../../../../deploy/s3/account.sh');
+    const env = { S3_ENDPOINT: minio.endpoint, S3_ROOT_USER: minio.accessKey, S3_ROOT_PASSWORD: minio.secretKey };
+    const path = `${dirname(mc)}:${process.env['PATH']}`;
+    execFileSync('sh', [script], { env: { PATH: path, ...env, ...apps }, stdio: 'pipe' });
+    const named = { ...apps, S3_ENDPOINT: minio.endpoint, FAREBOX_DATA_DIR: '' };
+    expect(await found('S3 account', named)).toEqual([fine(/cannot administer/)]);
+    expect(await found('S3 account', { ...named, ...root })).toEqual([
+      failure(/root account/, /deploy\/s3\/account\.sh/, 'warning'),
+    ]);
+    expect(await found('files', { ...named, S3_BUCKET: 'missing' })).toEqual([failure(/./, /bucket/)]);
+  } finally {
+    await minio.stop();
+  }
+});
 
 test('where only other machines run workers, their decoders are theirs to report', async () => {
   const stopping = new AbortController();

@@ -201,7 +201,7 @@ async function keys(key: string): Promise<void> {
   expect(shown).toMatchObject({ code: 2, told: expect.not.stringContaining(key) });
 }
 
-test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
+test('a user runs tools, and pays once', async () => {
   writeFileSync(join(work, 'photo.jpg'), readFileSync(PHOTO));
   await running(data, async (ask, key) => {
     await mainJob(ask);

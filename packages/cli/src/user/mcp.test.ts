@@ -184,4 +184,4 @@ test('a host that starts the server runs a tool, pays a quote once, and the mode
     await session('1.00', 'legacy', folders);
     await session('0.0009', 'legacy', (call) => budget(call, ask));
   });
-}, 180_000);
+});

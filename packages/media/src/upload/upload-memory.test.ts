@@ -17,7 +17,7 @@ test.for([
     3.75,
     'an upload with every character as \\u0074, as large as a body may be, raises it by at most 40 MB',
   ],
-] as const)('%#: $3', { timeout: 60_000 }, ([count, form, fileMib]) => {
+] as const)('%#: $3', ([count, form, fileMib]) => {
   const args = ['--expose-gc', PROGRAM, String(count), form];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });

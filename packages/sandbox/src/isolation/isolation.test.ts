@@ -43,7 +43,6 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
 
 test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
   'with %s, a program cannot reach what the isolation closes',
-  { timeout: 60_000 },
   async ([, isolation]) => {
     const { environment, network, files } = isolation.closed;
     expect(await probed(isolation)).toEqual({

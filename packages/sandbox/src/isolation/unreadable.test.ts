@@ -64,7 +64,6 @@ function workerSays(): readonly Said[] {
 
 test.skipIf(process.platform !== 'linux')(
   'a child can read environment, memory and files of its worker only if its user may read the program of the worker',
-  { timeout: 60_000 },
   () => {
     const OPEN = { environ: true, mem: 'number', files: true };
     const CLOSED = { environ: 'EACCES', mem: 'EACCES', files: 'EACCES' };

@@ -102,7 +102,7 @@ beforeAll(async () => {
   server = await openServer(database.url);
   project = readProject(new Map(MISTAKES.map(([, body], index) => [seedPath(index), seed(body)])));
   checked = await checkStatements(project, server);
-}, 300_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await database.drop();
