@@ -49,23 +49,19 @@ test('another worker completes the execution of a killed worker, and it is charg
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
-test(
-  'a worker that was paused beyond its lease finds its execution claimed by another and leaves it alone',
-  { timeout: 90_000 },
-  async () => {
-    await using fixture = await openFixture();
-    const id = await fixture.accept([{}]);
-    await fixture.notify(id);
-    const worker = await startChild(fixture);
-    worker.child.kill('SIGSTOP');
-    fixture.worker({ work: async () => ({ artifacts: [], units: 3 }) });
-    await sweepUntil(fixture, 'succeeded', id);
-    const before = await fixture.sql('SELECT * FROM execution');
-    const lost = worker.message();
-    worker.child.kill('SIGCONT');
-    expect(await lost).toBe('lost');
-    await worker.end('SIGKILL');
-    expect(await fixture.sql('SELECT * FROM execution')).toEqual(before);
-    expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
-  },
-);
+test('a worker that was paused beyond its lease finds its execution claimed by another and leaves it alone', async () => {
+  await using fixture = await openFixture();
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  const worker = await startChild(fixture);
+  worker.child.kill('SIGSTOP');
+  fixture.worker({ work: async () => ({ artifacts: [], units: 3 }) });
+  await sweepUntil(fixture, 'succeeded', id);
+  const before = await fixture.sql('SELECT * FROM execution');
+  const lost = worker.message();
+  worker.child.kill('SIGCONT');
+  expect(await lost).toBe('lost');
+  await worker.end('SIGKILL');
+  expect(await fixture.sql('SELECT * FROM execution')).toEqual(before);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
+});
