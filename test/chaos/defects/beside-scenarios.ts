@@ -1,7 +1,7 @@
 /** The smallest scenarios for what happens beside executions: operators who give money, and cancels in one state. */
 import { drive, newTally, type Load } from '../load/drive.ts';
 import { KINDS } from '../load/kinds.ts';
-import { operate } from '../load/operators.ts';
+import { openOffice, operate } from '../load/operators.ts';
 import type { CancelledIn } from '../load/plan.ts';
 import { finishSending } from '../parts/settle.ts';
 import { createRandom } from '../random.ts';
@@ -26,11 +26,10 @@ async function send({ system, customers, diary, seed, directory }: Stage, amount
   const each = { waitSeconds: null, ...always };
   const random = createRandom(seed, 'load');
   const load = { system, customers, diary, random, rate: RATE, kinds: AT_ONCE, executions, polite: true, signal };
-  const work = Promise.all([
-    drive({ ...load, always: each }, tally),
-    operate({ system, tally, directory, executions, acts, signal }),
-  ]);
+  const office = await openOffice({ system, tally, directory, executions, acts });
+  const work = Promise.all([drive({ ...load, always: each }, tally), operate(office, signal)]);
   await finishSending(system, { work, resending, ms: SENDING_MS_MAX });
+  office.close();
 }
 
 /** Customers work, and operators give and take beside them. */

@@ -18,8 +18,6 @@ export interface Operating {
   /** Number of executions that the customers begin; the acts are spread over them. */
   readonly executions: number;
   readonly acts: number;
-  /** After this nothing is sent. */
-  readonly signal: AbortSignal;
 }
 
 const SUBJECTS = ['operator-1', 'operator-2'] as const;
@@ -50,48 +48,65 @@ interface Way {
   readonly hangUpAfterMs?: number;
 }
 
-interface Office {
+export interface Office {
   readonly operating: Operating;
   readonly sessions: Readonly<Record<string, string>>;
   readonly write: (line: object) => void;
+  readonly close: () => void;
   readonly next: () => number;
   /** Executions that were refunded, or tried. */
   readonly refunded: Set<string>;
+  /** Number of acts that were begun: none is begun twice. */
+  begun: number;
+  /** After this nothing is sent. */
+  signal: AbortSignal;
 }
 
-/** Resolves when every act has a definite response, or when the signal ends the sending. */
-export async function operate(operating: Operating): Promise<void> {
-  const { system, directory, tally, executions, acts, signal } = operating;
+export async function openOffice(operating: Operating): Promise<Office> {
+  const { system, directory } = operating;
   const descriptor = openSync(join(directory, 'acts.jsonl'), 'a');
   const signed = await Promise.all(
     SUBJECTS.map(async (subject) => [subject, await sessionOf(system, subject)] as const),
   );
   let request = 0;
-  const office: Office = {
+  return {
     operating,
     sessions: Object.fromEntries(signed),
     write: (line) => void writeSync(descriptor, `${JSON.stringify(line)}\n`),
+    close: () => closeSync(descriptor),
     next: () => ++request,
     refunded: new Set(),
+    begun: 0,
+    signal: AbortSignal.abort(),
   };
-  for (let number = 0; number < acts && !signal.aborted; number++) {
+}
+
+/**
+ * Resolves when every act has a definite response, or when the signal ends the sending. Called again, it goes on with the acts
+ * that were not begun: on a slow machine few charges exist before the faults are over.
+ */
+export async function operate(office: Office, signal: AbortSignal): Promise<void> {
+  const { tally, executions, acts } = office.operating;
+  office.signal = signal;
+  while (office.begun < acts && !signal.aborted) {
+    const number = office.begun;
     while (tally.begun < (number * executions) / acts && !signal.aborted)
       await pause(POLL_MS, undefined, { ref: false });
-    await act(office, number);
+    const charge = await chargeToRefund(office, number);
+    if (charge === null) return; // the sending has ended
+    office.begun++;
+    await act(office, number, charge);
   }
-  closeSync(descriptor);
 }
 
 /** Each run does all of them, in turn, whatever its seed. */
 const TURNS = ['credit', 'part', 'whole', 'take', 'above', 'add', 'both', 'lost', 'too much'] as const;
 
-async function act(office: Office, number: number): Promise<void> {
+async function act(office: Office, number: number, charge: Charge): Promise<void> {
   const turn = TURNS[number % TURNS.length] ?? 'credit';
   const by = SUBJECTS[number % SUBJECTS.length] ?? SUBJECTS[0];
   const reference = `act-${number}`;
   const way: Way = { by, idempotencyKey: `chaos-${reference}` };
-  const charge = await chargeToRefund(office, number);
-  if (charge === null) return; // the sending has ended
   const { projectId, executionId: charged, chargedMicros } = charge;
   const given = { projectId, executionId: null, reference, amountMicros: 100 + number };
   const refund = { kind: 'refund', projectId, executionId: charged, reference } as const;
@@ -126,8 +141,9 @@ interface Charge {
 }
 
 /** Finds an execution that has ended with a charge and was not refunded before. */
-async function chargeToRefund({ operating, sessions, refunded }: Office, number: number): Promise<Charge | null> {
-  const { system, tally, signal } = operating;
+async function chargeToRefund(office: Office, number: number): Promise<Charge | null> {
+  const { operating, sessions, refunded, signal } = office;
+  const { system, tally } = operating;
   for (let turn = 0; !signal.aborted; turn++) {
     const accepted = [...tally.accepted];
     // At first those of the act's own turn, then the others.
@@ -151,7 +167,7 @@ const urlOf = ({ operatorUrls }: Operating['system'], turn: number): string =>
   operatorUrls[turn % operatorUrls.length] ?? '';
 
 async function untilDefinite(office: Office, given: Given, way: Way): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX && !office.operating.signal.aborted; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX && !office.signal.aborted; attempt++) {
     const reply = await send(office, given, way);
     if (reply.kind === 'replied' && reply.status < 500 && messageOf(reply) !== 'rate_limit_exceeded') return;
     await pause(PAUSE_MS, undefined, { ref: false });

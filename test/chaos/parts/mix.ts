@@ -13,7 +13,7 @@ import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
 import { waitForEnds } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
-import { operate } from '../load/operators.ts';
+import { type Office, openOffice, operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
@@ -47,15 +47,24 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       );
       const listeners = await listenToAll({ system, customers, directory });
       const diary = openDiary(join(directory, 'client.jsonl'));
-      const recoveredAt = await disturb(options, system, { customers, diary });
+      const tally = newTally();
+      const office = await openOffice({
+        system,
+        tally,
+        directory,
+        executions: options.executions,
+        acts: actsOf(options),
+      });
+      const recoveredAt = await disturb(options, system, { customers, diary, tally, office });
       const settledAfterMs = await untilSettled(system, { print });
       print(
         settledAfterMs === null
           ? 'some are still open'
           : `all ended ${seconds(settledAfterMs)} s later, as the machine gave them`,
       );
-      await calmly(options, system, { customers, diary });
+      await calmly(options, system, { customers, diary, tally, office });
       diary.close();
+      office.close();
       await receiver.untilTold(system, print);
       await untilResolved(system, recoveredAt);
       await quiesce(system);
@@ -74,28 +83,34 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 interface Clients {
   readonly customers: Awaited<ReturnType<typeof makeCustomers>>;
   readonly diary: Diary;
+  readonly tally: Tally;
+  readonly office: Office;
 }
+
+const actsOf = ({ executions }: PartOptions): number => Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
 
 /** Repeats after the faults what a slow machine did not complete in time. */
 async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
+  const { customers, diary, office } = clients;
   const waits = DEMANDS['mix']?.(first).waits ?? 0;
   const resending = new AbortController();
-  const work = waitForEnds({ ...clients, system, seed, first, waits, signal: resending.signal }, newTally());
+  const { signal } = resending;
+  const waiting = waitForEnds({ system, customers, diary, seed, first, waits, signal }, newTally());
+  const work = Promise.all([waiting, operate(office, signal)]);
   await finishSending(system, { work, resending });
   await untilSettled(system);
 }
 
 /** Resolves with the time at which everything had recovered. */
-async function disturb(options: PartOptions, system: System, { customers, diary }: Clients): Promise<Date> {
+async function disturb(options: PartOptions, system: System, clients: Clients): Promise<Date> {
+  const { customers, diary, tally, office } = clients;
   const { seed, executions, rate, directory, print } = options;
-  const tally = newTally();
   const resending = new AbortController();
   const random = createRandom(seed, 'load');
   const { signal } = resending;
-  const acts = Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
   const work = Promise.all([
     drive({ system, customers, diary, random, executions, rate, signal }, tally),
-    operate({ system, tally, directory, executions, acts, signal }),
+    operate(office, signal),
   ]);
   const publishing = publishMeanwhile({ system, directory, tally, executions }, signal);
   const injections = createInjections({
