@@ -62,3 +62,11 @@ const FILES: readonly SampleFile[] = [
 ];
 
 export const SAMPLES: ReadonlyMap<string, SampleFile> = new Map(FILES.map((each) => [each.id, each]));
+
+/** A sample has no object in a store, only a key that names it. */
+const SAMPLE_KEYS = 'samples/';
+
+export const sampleKey = (id: string): string => `${SAMPLE_KEYS}${id}`;
+
+export const sampleOf = (key: string): SampleFile | undefined =>
+  key.startsWith(SAMPLE_KEYS) ? SAMPLES.get(key.slice(SAMPLE_KEYS.length)) : undefined;

@@ -1,7 +1,7 @@
 /** Opens the gateway's dependencies as configured. Only this file chooses between the implementations of a port. */
 import { createBatchStore, createEventUrlTimes, readDurations, createExecutionStore } from '@farebox/executions';
 import { createCircuits } from '@farebox/providers';
-import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
+import { createFileStore, createResumableStore, createRunnerFiles, type StorageQuota } from '@farebox/files';
 import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
 import type { Database } from '@farebox/db';
@@ -119,6 +119,7 @@ export async function openConnections(
     organizations: createOrganizationDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
     eventAddresses: createEventAddresses({ publicUrl, urlSecret: config.urlSecret }),
+    runnerFiles: createRunnerFiles({ publicUrl, urlSecret: config.urlSecret }),
     eventUrlTimes: createEventUrlTimes(database),
     uploadBudget: createUploadBudget(UPLOADS),
     remoteFiles: createRemoteFiles(remote),

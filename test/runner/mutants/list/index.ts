@@ -28,6 +28,7 @@ import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
+import { runnerFileMutants } from './runner-files.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...priceRuleMutants,
   ...manifestMutants,
   ...providerMutants,
+  ...runnerFileMutants,
   ...moneyMutants,
   ...paymentMutants,
   ...ledgerCheckMutants,
