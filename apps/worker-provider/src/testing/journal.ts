@@ -3,7 +3,7 @@
  * last.
  */
 import { type Micros, micros } from '@farebox/kernel';
-import type { ExternalStep } from '@farebox/worker';
+import type { ExternalStep, OutsideFiles } from '@farebox/worker';
 
 export interface MemoryJournal {
   phase: ExternalStep['found']['phase'];
@@ -21,7 +21,16 @@ export interface MemoryJournal {
 
 export const EXPOSURE: Micros = micros(500_000n);
 
-export function createJournal(token: string): MemoryJournal {
+/** A step without files for programs outside. */
+const NO_FILES: OutsideFiles = {
+  inputs: {},
+  hasUrls: false,
+  urlOf: () => '',
+  putUrlOf: () => '',
+  take: () => Promise.resolve('absent'),
+};
+
+export function createJournal(token: string, files: OutsideFiles = NO_FILES): MemoryJournal {
   const journal: MemoryJournal = {
     phase: 'pending',
     provider: null,
@@ -32,6 +41,7 @@ export function createJournal(token: string): MemoryJournal {
     writes: [],
     onDispatch: () => {},
     open: () => ({
+      files,
       token,
       exposureMicros: EXPOSURE,
       found: {

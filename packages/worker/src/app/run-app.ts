@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { announceWork, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { operationsOf } from '@farebox/catalog';
 import { createWorkerStore } from '@farebox/executions';
+import type { RunnerFiles } from '@farebox/files';
 import { type Engine, untilDone, within } from '@farebox/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { storeFrom } from '@farebox/storage';
@@ -40,6 +41,8 @@ export interface WorkerApp {
   readonly drainBounds?: DrainBounds;
   /** Facts for operators in the log line that reports a working worker. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** Makes URLs of files for programs outside; absent if none are called. */
+  readonly runnerFiles?: Pick<RunnerFiles, 'urlOf'> | undefined;
   /** Ends processes that the operations keep running. */
   readonly close?: () => Promise<void>;
 }
