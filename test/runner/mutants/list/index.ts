@@ -28,6 +28,7 @@ import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
+import { runnerProtocolMutants } from './runner-protocol.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...priceMutants,
   ...priceRuleMutants,
   ...manifestMutants,
+  ...runnerProtocolMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
