@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   exports: ['kernel', 'db', 'storage'],
   'price-rules': ['kernel', 'contract'],
   manifest: ['kernel', 'contract', 'price-rules'],
+  'runner-protocol': [],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
   tools: ['kernel', 'contract', 'catalog', 'db', 'manifest', 'price-rules'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],

@@ -29,6 +29,7 @@ import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
 import { runnerFileMutants } from './runner-files.ts';
+import { runnerProtocolMutants } from './runner-protocol.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...priceMutants,
   ...priceRuleMutants,
   ...manifestMutants,
+  ...runnerProtocolMutants,
   ...providerMutants,
   ...runnerFileMutants,
   ...moneyMutants,
