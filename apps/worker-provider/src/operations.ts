@@ -1,7 +1,7 @@
 /** The operations of this worker app, on the configured providers. */
 import type { Circuits } from '@farebox/providers';
 import { systemClock } from '@farebox/kernel';
-import { implement, LacksOperation, type Operation } from '@farebox/worker';
+import { implement, type Operation } from '@farebox/worker';
 import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
 import type { Converter } from './conversion/converter.ts';
@@ -12,6 +12,7 @@ import { predictCutout } from './operations/predict-cutout.ts';
 import { predictImage } from './operations/predict-image.ts';
 import { predictUpscale } from './operations/predict-upscale.ts';
 import { predictVideo } from './operations/predict-video.ts';
+import { createRunTool, type Runners } from './operations/run-tool.ts';
 import { createTranscribe } from './operations/transcribe.ts';
 import type { Providers } from './providers.ts';
 import type { SoundCheck } from './sound/check-sound.ts';
@@ -20,13 +21,14 @@ export interface ProviderOperationOptions {
   readonly config: ProviderConfig;
   readonly providers: Providers;
   readonly circuits: Circuits;
+  readonly runners: Runners;
   readonly sound: SoundCheck;
   readonly converter: Pick<Converter, 'convert'>;
   readonly log: CallDependencies['log'];
 }
 
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
-  const { config, providers, circuits, sound, converter, log } = options;
+  const { config, providers, runners, circuits, sound, converter, log } = options;
   const { openai, predictions } = providers;
   const fixture: Fixture = {
     circuits,
@@ -44,7 +46,6 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
     'predict-upscale': paidOperation(predictions, fixture, predictUpscale),
     'predict-cutout': paidOperation(predictions, fixture, predictCutout),
     'predict-video': paidOperation(predictions, fixture, predictVideo),
-    // No runner can be called yet: nothing is sent, and the execution is left to a newer worker.
-    'run-tool': () => Promise.reject(new LacksOperation('run-tool')),
+    'run-tool': createRunTool(fixture, runners),
   });
 }

@@ -17,6 +17,7 @@ import {
   createMetrics,
   createServerWatch,
   type Logger,
+  type Metrics,
   serveMetrics,
   VERSION,
   watchConnections,
@@ -35,6 +36,8 @@ export interface WorkerApp {
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** Of an app whose operations count something themselves. */
+  readonly metrics?: Metrics;
   /** Time that an operation may take to end after its abort signal; default 5 s. */
   readonly abandonAfterMs?: number;
   /** Division of the stop time between finishing and handing back; default 25 s in total. */
@@ -53,7 +56,7 @@ const FORCED_CLOSE_MS = 500;
 /** Resolves after a stop signal, when everything is closed. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
   const { logger, processName, stopped, stopping, forced } = process;
-  const metrics = createMetrics(app.name);
+  const metrics = app.metrics ?? createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const { artifacts, database, watch } = await openServers(config, app.name, logger);
   watchConnections(metrics, database.connections);

@@ -30,6 +30,7 @@ import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
 import { runnerFileMutants } from './runner-files.ts';
 import { runnerProtocolMutants } from './runner-protocol.ts';
+import { runnerMutants } from './runners.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -61,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   ...runnerProtocolMutants,
   ...providerMutants,
   ...runnerFileMutants,
+  ...runnerMutants,
   ...moneyMutants,
   ...paymentMutants,
   ...ledgerCheckMutants,
