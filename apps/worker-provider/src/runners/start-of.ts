@@ -53,10 +53,8 @@ function inputOf(files: OutsideFiles, { pointer, n, expiresAt }: Wanted): RunInp
 
 /** The arguments with `{ "input": n }` in place of the client's reference to the file. */
 function withInput(given: JsonObject, pointer: Pointer, n: number): JsonObject {
-  const replaced = (value: unknown, parts: readonly unknown[]): JsonValue => {
-    const [part, ...rest] = parts;
-    if (part === undefined) return { input: n };
-    const name = String(part);
+  const replaced = (value: unknown, [name, ...rest]: readonly string[]): JsonValue => {
+    if (name === undefined) return { input: n };
     if (Array.isArray(value))
       return value.map((each: JsonValue, at) => (String(at) === name ? replaced(each, rest) : each));
     return { ...(value as JsonObject), [name]: replaced(memberOf(value, name), rest) };
