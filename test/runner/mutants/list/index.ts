@@ -22,6 +22,7 @@ import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
 import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { priceRuleMutants } from './price-rules.ts';
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...priceMutants,
   ...priceRuleMutants,
   ...manifestMutants,
+  ...ownToolMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
