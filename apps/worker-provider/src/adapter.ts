@@ -35,7 +35,8 @@ export type BilledWork = 'none' | 'all' | 'failed';
 
 /** The provider's statement about one call. `ranMicroseconds`: machine time, if reported. */
 export type Reply =
-  | { readonly kind: 'running'; readonly ref: string }
+  /** `progress`: 0 to 1, if reported. */
+  | { readonly kind: 'running'; readonly ref: string; readonly progress?: number }
   | {
       readonly kind: 'succeeded';
       readonly ref: string | null;

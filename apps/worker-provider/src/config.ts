@@ -4,12 +4,45 @@
  */
 import { type ProviderKind, providerOfferFields } from '@farebox/catalog';
 import { FFMPEG_SETTING } from '@farebox/sandbox';
-import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@farebox/kernel';
+import {
+  type Config,
+  type Field,
+  flag,
+  integer,
+  KNOWN_SETTINGS,
+  optionalSecretList,
+  optionalUrl,
+  readConfig,
+  text,
+} from '@farebox/kernel';
+import { signingFields } from '@farebox/storage';
 import { workerFields } from '@farebox/worker';
 import { KEY, keyedFileField } from './keyed-file.ts';
 import { tariffField } from './tariff/tariffs.ts';
 
+const URL_SECRET_LENGTH_MIN = 32;
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const runnerFields = {
+  urlSecret: optionalSecretList('FAREBOX_URL_SECRET', {
+    description: 'The same value as on the gateways; makes the URLs of files for runners. Empty: runs with files wait.',
+    lengthMin: URL_SECRET_LENGTH_MIN,
+  }),
+  publicUrl: optionalUrl('FAREBOX_PUBLIC_URL', {
+    description: 'Base URL of the gateways as runners reach them. Empty: runs with files wait.',
+    protocols: ['http:', 'https:'],
+  }),
+  runnerSecretsDirectory: text('FAREBOX_RUNNER_SECRETS_DIR', {
+    description:
+      'Folder with the secrets of runners: one file for each, named like the secret, with one secret a line. The first line signs, each one verifies. Read at each use. Empty: no runner is called.',
+    default: '',
+  }),
+  runnerHosts: hostList(
+    'FAREBOX_RUNNER_HOSTS',
+    'Hosts of runners that may have private addresses, or addresses of this machine, as host or host:port, separated by commas. All others must be public.',
+  ),
+};
 
 /** Built for an environment: a configured provider requires its key. */
 export const providerFields = (env: Environment) => ({
@@ -24,7 +57,11 @@ export const providerFields = (env: Environment) => ({
   predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
   predictionsTariffs: tariffField('PREDICTIONS'),
   ffmpeg: FFMPEG_SETTING,
-  outputHosts: hostList(),
+  outputHosts: hostList(
+    'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
+    'Hosts from which files of the predictions API may be downloaded, as host or host:port, separated by commas.',
+  ),
+  ...runnerFields,
   outputPrivate: flag('FAREBOX_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Allows loopback addresses without TLS for provider files; only for the simulator.',
     default: 'false',
@@ -56,8 +93,8 @@ export const providerFields = (env: Environment) => ({
   }),
 });
 
-/** The fields of a deployment with nothing set, for the generated pages. */
-export const WORKER_PROVIDER_FIELDS = { ...workerFields({}), ...providerFields({}) };
+/** For the generated pages: the fields of a deployment with nothing set, plus the secret that gateways need. */
+export const WORKER_PROVIDER_FIELDS = { ...workerFields({}), ...providerFields({}), ...signingFields };
 
 export type ProviderConfig = Config<ReturnType<typeof providerFields>>;
 export type ProviderWorkerConfig = ReturnType<typeof readProviderWorkerConfig>;
@@ -109,11 +146,10 @@ function refusedStatuses(provider: Uppercase<ProviderKind>): Field<ReadonlySet<n
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
-function hostList(): Field<readonly string[]> {
+function hostList(variable: string, description: string): Field<readonly string[]> {
   return {
-    variable: 'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
-    description:
-      'Hosts from which files of the predictions API may be downloaded, as host or host:port, separated by commas.',
+    variable,
+    description,
     defaultText: '',
     secret: false,
     parse(value) {

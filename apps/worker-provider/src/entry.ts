@@ -6,13 +6,14 @@ import type { ProviderName } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
 import type { Bounds } from './call/core/state.ts';
 import type { EgressRules } from './egress/guard.ts';
+import type { RunnerEgress } from './egress/guard-runner.ts';
 import type { ModelTariffs } from './tariff/tariffs.ts';
 
 export interface ProviderEntry<Request> {
   readonly adapter: Adapter<Request>;
   /** Tariffs for costs that the service does not report. */
   readonly tariffs: ModelTariffs;
-  readonly egress: EgressRules;
+  readonly egress: EgressRules | RunnerEgress;
   readonly bounds: Bounds;
 }
 

@@ -12,7 +12,7 @@ export type Asked = Pick<Adapter<never>, 'provider' | 'supports' | 'lookup'>;
 
 export interface InvoiceOptions {
   readonly costs: ProviderCosts;
-  readonly adapters: readonly Asked[];
+  readonly adapters: () => Promise<readonly Asked[]>;
   readonly log: CallDependencies['log'];
   readonly invoiceSeconds: number;
 }
@@ -35,7 +35,7 @@ export async function keepAskingForInvoices(options: InvoiceOptions, signal: Abo
 /** Returns the number of costs found. */
 async function askForInvoices(options: InvoiceOptions, signal: AbortSignal): Promise<number> {
   const { costs, adapters, invoiceSeconds } = options;
-  const askable = new Map(adapters.filter(canBeAsked).map((adapter) => [adapter.provider, adapter]));
+  const askable = new Map((await adapters()).filter(canBeAsked).map((adapter) => [adapter.provider, adapter]));
   const due = await costs.due([...askable.keys()], AT_ONCE_MAX, invoiceSeconds);
   const came = await Promise.all(
     due.map((invoice) => take(invoice, { ...options, adapter: askable.get(invoice.provider), signal })),

@@ -2,9 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@farebox/db';
 import { type Circuits, createCircuits, createProviderCosts } from '@farebox/providers';
+import { createRunnerFiles, type RunnerFiles } from '@farebox/files';
 import { findFfmpeg, findIsolation, type Isolation, warnOfOpen } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
-import { createServerWatch, runApp, type ServerWatch } from '@farebox/telemetry';
+import { createMetrics, createServerWatch, runApp, type ServerWatch } from '@farebox/telemetry';
+import { toolReader } from '@farebox/tools';
 import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { createConverter } from './conversion/converter.ts';
@@ -12,6 +14,8 @@ import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
 import { createProviderOperations } from './operations.ts';
 import { adaptersOf, providersOf } from './providers.ts';
+import { createAskedRunners } from './runners/asked.ts';
+import { runnersOf } from './runners/runners.ts';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from './sound/check-sound.ts';
 
 const name = 'worker-provider';
@@ -35,11 +39,16 @@ await runApp({
     const sound = soundCheckOf(found, isolation);
     const converter = createConverter({ isolation, ffmpeg: found.ok ? found.ffmpeg : null });
     const circuits = watched(createCircuits(database), createServerWatch({ logger: log }));
-    const operations = createProviderOperations({ config, providers, circuits, sound, converter, log });
+    const tools = toolReader(database);
+    const metrics = createMetrics(name);
+    const runners = runnersOf(config, tools, (provider, finding) => metrics.runnerFindings.inc({ provider, finding }));
+    const operations = createProviderOperations({ config, providers, runners, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
+    const askedRunners = createAskedRunners(tools, runners);
+    const adapters = async () => [...adaptersOf(providers), ...(await askedRunners())];
     const asked = keepAskingForInvoices(
-      { costs: createProviderCosts(database), adapters: adaptersOf(providers), log, invoiceSeconds },
+      { costs: createProviderCosts(database), adapters, log, invoiceSeconds },
       asking.signal,
     );
     async function close(): Promise<void> {
@@ -49,7 +58,8 @@ await runApp({
       await database.close();
     }
     const facts = { sound: sound.summary, results: converter.summary };
-    await runWorkerApp(config, { name, engine: 'provider', operations, ...boundsOf(config), facts, close }, shell);
+    const app = { name, engine: 'provider', operations, metrics, runnerFiles: filesOf(config) } as const;
+    await runWorkerApp(config, { ...app, ...boundsOf(config), facts, close }, shell);
   },
 });
 
@@ -74,6 +84,11 @@ function soundCheckOf(found: ReturnType<typeof findFfmpeg>, isolation: Isolation
 /** A database connection for work without an execution: circuits, and costs that arrive late. */
 function databaseOf({ databaseUrl }: ProviderWorkerConfig): Database {
   return openDatabase({ url: databaseUrl.href, poolMax: 2, applicationName: `farebox-${name}-providers` });
+}
+
+/** Makes URLs of files for runners; undefined without the settings of the gateways. */
+function filesOf({ publicUrl, urlSecret }: ProviderWorkerConfig): RunnerFiles | undefined {
+  return publicUrl === undefined || urlSecret === undefined ? undefined : createRunnerFiles({ publicUrl, urlSecret });
 }
 
 /** A call in progress is not interrupted: after a cancel it may end within its own time limit. */

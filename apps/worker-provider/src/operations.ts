@@ -12,6 +12,7 @@ import { predictCutout } from './operations/predict-cutout.ts';
 import { predictImage } from './operations/predict-image.ts';
 import { predictUpscale } from './operations/predict-upscale.ts';
 import { predictVideo } from './operations/predict-video.ts';
+import { createRunTool, type Runners } from './operations/run-tool.ts';
 import { createTranscribe } from './operations/transcribe.ts';
 import type { Providers } from './providers.ts';
 import type { SoundCheck } from './sound/check-sound.ts';
@@ -20,13 +21,14 @@ export interface ProviderOperationOptions {
   readonly config: ProviderConfig;
   readonly providers: Providers;
   readonly circuits: Circuits;
+  readonly runners: Runners;
   readonly sound: SoundCheck;
   readonly converter: Pick<Converter, 'convert'>;
   readonly log: CallDependencies['log'];
 }
 
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
-  const { config, providers, circuits, sound, converter, log } = options;
+  const { config, providers, runners, circuits, sound, converter, log } = options;
   const { openai, predictions } = providers;
   const fixture: Fixture = {
     circuits,
@@ -44,5 +46,6 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
     'predict-upscale': paidOperation(predictions, fixture, predictUpscale),
     'predict-cutout': paidOperation(predictions, fixture, predictCutout),
     'predict-video': paidOperation(predictions, fixture, predictVideo),
+    'run-tool': createRunTool(fixture, runners),
   });
 }

@@ -18,7 +18,7 @@ const GIVEN = {
   FAREBOX_MIGRATION_DATABASE_URL: 'postgres://owner:secret@127.0.0.1/farebox',
 };
 
-test('each application gets only the settings that it reads: no worker gets pepper, session or URL secret, none the table owner', async () => {
+test('each application gets only the settings that it reads: no worker gets pepper or session secret, one the URL secret, none the table owner', async () => {
   const options = { dataDirectory: '/nowhere', host: '127.0.0.1', port: 8080, simulator: true };
   const settings = await settingsFor({
     options,
@@ -39,7 +39,8 @@ test('each application gets only the settings that it reads: no worker gets pepp
   const knowing = (secret: string) =>
     Object.entries(settings).flatMap(([name, env]) => (Object.values(env).includes(secret) ? [name] : []));
   const { FAREBOX_URL_SECRET: urlSecret, ...others } = SECRETS;
-  expect(knowing(urlSecret)).toEqual(['gateway', 'keeper']);
+  // The provider worker makes the URLs of files for runners.
+  expect(knowing(urlSecret).toSorted()).toEqual(['gateway', 'keeper', 'worker-provider']);
   for (const secret of Object.values(others)) expect(knowing(secret)).toEqual(['gateway']);
   expect(knowing(GIVEN.FAREBOX_OPENAI_KEY)).toEqual(['worker-provider']);
   expect(knowing(GIVEN.FAREBOX_MIGRATION_DATABASE_URL)).toEqual([]);

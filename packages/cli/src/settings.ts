@@ -35,8 +35,10 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const common = {
     FAREBOX_DATA_DIR: join(options.dataDirectory, 'files'),
     FAREBOX_LAME_DUCK_SECONDS: '0', // no load balancer polls this gateway
+    FAREBOX_RUNNER_SECRETS_DIR: join(options.dataDirectory, 'runner-secrets'),
+    FAREBOX_RUNNER_HOSTS: OWN_MACHINE, // its owner publishes the tools
     ...env,
-    ...providersFileIn(env),
+    ...pathsIn(env),
     ...secrets,
     FAREBOX_PUBLIC_URL: publicUrlOf(options, env),
     DATABASE_URL: databaseUrl,
@@ -58,9 +60,13 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   };
 }
 
-/** An absolute path, because an app may run in another folder. */
-const providersFileIn = ({ FAREBOX_PROVIDERS_FILE: path = '' }: Environment): Environment =>
-  path === '' ? {} : { FAREBOX_PROVIDERS_FILE: resolve(path) };
+const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
+
+const PATHS = ['FAREBOX_PROVIDERS_FILE', 'FAREBOX_RUNNER_SECRETS_DIR'] as const;
+
+/** Absolute paths, because an app may run in another folder. */
+const pathsIn = (env: Environment): Environment =>
+  Object.fromEntries(PATHS.flatMap((name) => (env[name] ? [[name, resolve(env[name])]] : [])));
 
 /**
  * Removes the keys of external services that the file of providers names: only the provider worker gets them. Throws

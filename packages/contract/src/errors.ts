@@ -132,7 +132,7 @@ export const ERRORS = {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice:
-      'A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.',
+      'A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.',
     retryable: false,
   },
   rate_limit_exceeded: { ...exhausted('Wait as many seconds as Retry-After says, then retry.'), retryable: true },

@@ -65,6 +65,20 @@ export function receivedKey(location: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}${RECEIVED}`);
 }
 
+/**
+ * Key of the nth file that a program outside put for a step. No row refers to it: it is removed like any such object,
+ * after the execution has ended.
+ */
+export function stagedKey(location: {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+  readonly n: number;
+}): string {
+  const { projectId, executionId, step, n } = location;
+  return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-staged`);
+}
+
 /** The step of a received result; null for any other object. */
 export function receivedStepOf(key: string): number | null {
   const [, step] = /^projects\/[^/]+\/executions\/[^/]+\/(\d{1,3})-received$/.exec(key) ?? [];

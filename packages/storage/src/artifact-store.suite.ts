@@ -66,6 +66,23 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect((await buffer(await store().read(key))).equals(shorter)).toBe(true);
   });
 
+  test('a put of a new object stores once: later ones change nothing and say so', async () => {
+    const [key, first, other] = [newKey(), randomBytes(70_000), randomBytes(10)];
+    expect(await store().putNew(key, Readable.from(slices(first), { objectMode: false }), png(first))).toBe(true);
+    for (const body of [other, Readable.from([other], { objectMode: false })])
+      expect(await store().putNew(key, body, png(other))).toBe(false);
+    expect((await buffer(await store().read(key))).equals(first)).toBe(true);
+  });
+
+  test('of several puts of a new object at once, exactly one stores its bytes', async () => {
+    const key = newKey();
+    const bodies = [1, 2, 3, 4].map((n) => Buffer.alloc(200_000 + n, n));
+    const stored = await Promise.all(bodies.map((body) => store().putNew(key, body, png(body))));
+    expect(stored.filter(Boolean).length).toBe(1);
+    const kept = bodies[stored.indexOf(true)] as Buffer;
+    expect((await buffer(await store().read(key))).equals(kept)).toBe(true);
+  });
+
   test('a reader during overwrites sees one complete version', async () => {
     const versions = [Buffer.alloc(400_000, 1), Buffer.alloc(300_000, 2)] as const;
     const key = newKey();

@@ -21,6 +21,11 @@ export interface ArtifactStore {
   /** Overwrites. A reader sees the old bytes or the new ones, never a mix. The body is consumed, or destroyed on error. */
   put(key: string, body: Readable | Buffer, meta: ObjectMeta): Promise<void>;
   /**
+   * Puts only if there is no such object; false: there is one, and it is unchanged. Of several such puts at once, one
+   * stores its bytes.
+   */
+  putNew(key: string, body: Readable | Buffer, meta: ObjectMeta): Promise<boolean>;
+  /**
    * Reads the whole object, or a range within it. Rejects with ObjectMissingError. The stream ends complete, or fails
    * with StorageUnavailableError. The caller consumes or destroys it.
    */

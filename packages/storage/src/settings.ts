@@ -30,7 +30,7 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
 /** Settings of the app that signs and serves downloads. */
 export const signingFields = {
   urlSecret: secretList('FAREBOX_URL_SECRET', {
-    description: `Signs download URLs and encrypts webhook secrets. Must be the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters. A list separated by commas while it is replaced: the first one is used, each one is accepted.`,
+    description: `Signs the URLs of files and encrypts webhook secrets. Must be the same on every gateway, keeper and provider worker; at least ${SECRET_LENGTH_MIN} characters. A list separated by commas while it is replaced: the first one is used, each one is accepted.`,
     lengthMin: SECRET_LENGTH_MIN,
   }),
 };

@@ -21,6 +21,7 @@ export function watchedStore(store: ArtifactStore, { worked, failed }: ServerHea
   return {
     ...store,
     put: (...call) => asked(store.put(...call)),
+    putNew: (...call) => asked(store.putNew(...call)),
     read: (...call) => asked(store.read(...call)),
     readSlowly: (...call) => asked(store.readSlowly(...call)),
     stat: (...call) => asked(store.stat(...call)),

@@ -107,6 +107,12 @@ export const METRICS = {
     help: 'Webhook endpoints that are disabled because they accepted no delivery in 28 hours or returned 410; reported by the keeper.',
     labels: [],
   },
+  runnerFindings: {
+    kind: 'counter',
+    name: 'runner_findings_total',
+    help: 'Statements of a runner that were not believed, by the word that was wrong (units, cost, billed, other).',
+    labels: ['provider', 'finding'],
+  },
   circuitsOpen: {
     kind: 'gauge',
     name: 'provider_circuit_open',

@@ -26,6 +26,8 @@ export {
   type OperationOutput,
   OutcomeUnknown,
   type OutputArtifact,
+  type OutsideFiles,
+  type OutsideInput,
   TryLater,
 } from './operation.ts';
 export { runWorker } from './run-worker.ts';

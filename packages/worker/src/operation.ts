@@ -40,11 +40,36 @@ export interface OperationContext {
   readonly external: ExternalStep;
 }
 
+/** An input as a program outside gets it. */
+export interface OutsideInput {
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+}
+
+/** The files of a step for a program outside, which reads and puts them at URLs of the gateways. */
+export interface OutsideFiles {
+  /** By field, as in the inputs of the step. */
+  readonly inputs: Readonly<Record<string, OutsideInput>>;
+  /** False if this worker has not the settings for URLs; then the two functions below may not be called. */
+  readonly hasUrls: boolean;
+  readonly urlOf: (field: string, expiresAt: Date) => string;
+  /** A URL that takes the nth file of this step, once. */
+  readonly putUrlOf: (n: number, bounds: { readonly sizeBytesMax: number; readonly expiresAt: Date }) => string;
+  /** Writes the nth file that was put to a new file, at most that many bytes of it. `absent`: nothing was put. */
+  readonly take: (n: number, path: string, bytesMax: number) => Promise<'taken' | 'absent' | 'too_large'>;
+}
+
 /**
  * The journal of a step's provider call, written under the claim. Its methods reject with a WorkStopped if this worker
  * no longer has the execution; nothing may be sent then.
  */
 export interface ExternalStep {
+  readonly files: OutsideFiles;
   /** The provider's idempotency token, the same for every send of this step. */
   readonly token: string;
   /** Maximum cost of this step. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReviewTimes, type WorkerStore, costsOfDelivered, leaseOf } from '@farebox/executions';
+import type { RunnerFiles } from '@farebox/files';
 import { type Clock, type Engine, systemClock, within } from '@farebox/kernel';
 import type { WorkQueue } from '@farebox/queue';
 import type { ArtifactStore } from '@farebox/storage';
@@ -54,6 +55,8 @@ export interface WorkerOptions {
    * result needs more.
    */
   readonly abandonAfterMs?: number;
+  /** Makes URLs of files for programs outside; absent if none are called. */
+  readonly runnerFiles?: Pick<RunnerFiles, 'urlOf'> | undefined;
   /** Parent of the runs' folders; default: the system's temporary folder. */
   readonly scratch?: string;
   /**

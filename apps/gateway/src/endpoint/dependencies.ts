@@ -1,7 +1,7 @@
 /** Dependencies of the handlers. Each is a port or has no side effects; main.ts creates them, tests create others. */
 import type { Durations } from '@farebox/catalog';
 import type { BatchStore, EventUrlTimes, ExecutionStore } from '@farebox/executions';
-import type { FileStore, ResumableStore, StorageQuota } from '@farebox/files';
+import type { FileStore, ResumableStore, RunnerFiles, StorageQuota } from '@farebox/files';
 import type { KeyEnvironment, OrganizationDirectory, OriginDirectory } from '@farebox/identity';
 import type { MonthUsage } from '@farebox/ledger';
 import type { Clock } from '@farebox/kernel';
@@ -61,6 +61,7 @@ export interface Dependencies {
   readonly organizations: OrganizationDirectory;
   readonly uploadAddresses: UploadAddresses;
   readonly eventAddresses: EventAddresses;
+  readonly runnerFiles: Pick<RunnerFiles, 'open'>;
   readonly eventUrlTimes: EventUrlTimes;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;

@@ -12,6 +12,7 @@ import { type BoundRoute, fastPath } from './fast-path.ts';
 import { expressPath } from './paths.ts';
 import { type McpEndpoint, serveMcp } from './mcp.ts';
 import { receiveSigned } from './receive-signed.ts';
+import { serveRunnerFiles } from './runner-files.ts';
 import { serveFile } from './serve-file.ts';
 import { otherMethod, respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
@@ -56,6 +57,7 @@ const DOORS = {
       .route(`${basePath}/files/*key`)
       .get(serveFile(downloads, { basePath, sendError, organizations, origins }))
       .all(otherMethod(['GET'], absent)),
+  runnerFiles: serveRunnerFiles,
   signedEvents: streamSigned,
   signedUploads: receiveSigned,
   resumableUploads: receiveResumable,

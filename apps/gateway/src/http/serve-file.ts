@@ -24,7 +24,7 @@ export interface FileLimits extends SendLimits {
 }
 
 /** A client that reads 3 KB/s still makes progress; a file of 100 MiB needs 120 KB/s. */
-const LIMITS_OF_FILES: FileLimits = {
+export const LIMITS_OF_FILES: FileLimits = {
   idleMs: 20_000,
   totalMs: 15 * 60_000,
   perUrlMax: 8,
@@ -78,7 +78,7 @@ const absent = (expiredAt: Date | null): AppError =>
     : new AppError('not_found', { details: { reason: 'expired', expiredAt: expiredAt.toISOString() } });
 
 /** The returned function counts a client, or returns null if the URL, the project or its organization has reached its limit. */
-function createReaders({
+export function createReaders({
   perUrlMax,
   perProjectMax,
   perOrganizationMax,
@@ -95,5 +95,5 @@ function createReaders({
 }
 
 /** Ignores a range with a condition that the gateway cannot evaluate; the whole file is always a correct response. */
-const rangeOf = (request: IncomingMessage): string | undefined =>
+export const rangeOf = (request: IncomingMessage): string | undefined =>
   isSent(request, 'if-range') ? undefined : header(request, 'range');

@@ -5,13 +5,14 @@
  */
 import { METHODS } from 'node:http';
 import type { EventUrl, Quote, UploadUrl } from '@farebox/contract';
+import { createRunnerFiles, stagedKey } from '@farebox/files';
 import { createProject, revokeKey } from '@farebox/identity';
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Door } from '../http/app.ts';
-import { projectOf, type TestProject } from '../testing/gateway.fixture.ts';
+import { projectOf, type TestProject, URL_SECRET } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { tusRequests } from '../testing/resumable.fixture.ts';
 import { callsOn, fieldsNobodyAsks, type NamedToAgents, quoteIdOf, SAMPLE, type Terms } from './agent-calls.fixture.ts';
@@ -96,6 +97,21 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
       { hidden: changed(path), absent, withoutKey: true },
       { hidden: (await uploadAddress(theirs.key)).replace('/uploads/', '/files/'), absent, withoutKey: true },
     ];
+  },
+  runnerFiles: async () => {
+    const files = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET });
+    const { executionId } = theirs.named;
+    const file = {
+      projectId: own.id,
+      key: stagedKey({ projectId: own.id, executionId, step: 0, n: 0 }), // no such object
+      expiresAt: new Date(Date.now() + 3_600_000),
+    };
+    const get = pathOf(files.urlOf({ ...file, operation: 'get', mimeType: 'image/png' }));
+    const put = pathOf(files.urlOf({ ...file, operation: 'put', sizeBytesMax: 100 }));
+    const absent = ['/runner-files/nothing', `/runner-files/${'A'.repeat(get.length - '/runner-files/'.length)}`];
+    const download = (await downloadAddress(theirs)).replace('/files/', '/runner-files/');
+    const upload = (await uploadAddress(theirs.key)).replace('/uploads/', '/runner-files/');
+    return [get, changed(get), changed(put), download, upload].map((hidden) => ({ hidden, absent, withoutKey: true }));
   },
   signedEvents: async () => {
     const { token, keyId } = await own.newKey();

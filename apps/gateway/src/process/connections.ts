@@ -1,7 +1,7 @@
 /** Opens the gateway's dependencies as configured. Only this file chooses between the implementations of a port. */
 import { createBatchStore, createEventUrlTimes, readDurations, createExecutionStore } from '@farebox/executions';
 import { createCircuits } from '@farebox/providers';
-import { createFileStore, createResumableStore, type StorageQuota } from '@farebox/files';
+import { createFileStore, createResumableStore, createRunnerFiles, type StorageQuota } from '@farebox/files';
 import { createTemplateStore } from '@farebox/catalog/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
 import type { Database } from '@farebox/db';
@@ -21,6 +21,7 @@ import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
 import { type ArtifactStore, createDownloads, type Downloads, writeProbe } from '@farebox/storage';
+import { toolReader } from '@farebox/tools';
 import { createExecutionLog, type Logger, type Metrics, type ServerWatch, watchQueue } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
@@ -119,6 +120,7 @@ export async function openConnections(
     organizations: createOrganizationDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
     eventAddresses: createEventAddresses({ publicUrl, urlSecret: config.urlSecret }),
+    runnerFiles: createRunnerFiles({ publicUrl, urlSecret: config.urlSecret }),
     eventUrlTimes: createEventUrlTimes(database),
     uploadBudget: createUploadBudget(UPLOADS),
     remoteFiles: createRemoteFiles(remote),
@@ -174,11 +176,13 @@ function openUploads(
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {
   const { rehearsal, audioFormats, videoFormats } = config;
+  const formats = { rehearsal, audioFormats, videoFormats };
   const makers = {
-    live: createCatalogMaker({ rehearsal, providers: providerOffersOf(config), audioFormats, videoFormats }),
-    test: createCatalogMaker({ rehearsal, providers: simulatedOffersOf(config), audioFormats, videoFormats }),
+    live: createCatalogMaker({ ...formats, providers: providerOffersOf(config) }),
+    test: createCatalogMaker({ ...formats, providers: simulatedOffersOf(config), isTest: true }),
   };
-  return createOffers({ makers, reader: createPriceReader(database), clock: systemClock, logger });
+  const [reader, tools] = [createPriceReader(database), toolReader(database)];
+  return createOffers({ makers, reader, tools, clock: systemClock, logger });
 }
 
 function openLimiter(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): RateLimiter {

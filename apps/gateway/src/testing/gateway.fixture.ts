@@ -20,7 +20,7 @@ export { freePort };
 
 export const PEPPER = 'a-pepper-for-tests-of-32-characters';
 
-const URL_SECRET = 'a-url-secret-for-tests-of-32-chars';
+export const URL_SECRET = 'a-url-secret-for-tests-of-32-chars';
 
 export interface Reply<T> {
   readonly status: number;

@@ -5,8 +5,6 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@farebox/contract';
@@ -16,6 +14,7 @@ import type { Inspection, Inspector } from '@farebox/media';
 import type { ArtifactStore } from '@farebox/storage';
 import type { Metrics } from '@farebox/telemetry';
 import { unavailable } from '../endpoint/failure.ts';
+import { inFolder } from './in-folder.ts';
 import type { SmallTurns } from './small-turns.ts';
 
 export interface Finishing {
@@ -38,9 +37,6 @@ const LIMITS = {
   /** Uploads beyond it are refused with `service_unavailable`. */
   waitingPerOrganization: 32,
 };
-const PREFIX = 'farebox-resumable-';
-/** Longer than assembling a file takes; an older folder was left by a killed process. */
-const LEFT_MS = 3600 * 1000;
 
 export function createFinish(needs: Finishing): Finish {
   return inTurns(async (upload, organizationId) => {
@@ -65,25 +61,6 @@ export function inTurns<I extends Pick<ResumableUpload, 'projectId'>, O>(
       leave();
     }
   };
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  await removeLeftFolders();
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function removeLeftFolders(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-  for (const path of names.map((name) => join(tmpdir(), name))) {
-    const made = await stat(path).catch(() => null);
-    if (made !== null && Date.now() - made.mtimeMs > LEFT_MS)
-      await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
 }
 
 interface Assembled {

@@ -147,6 +147,7 @@ function hear(run: Run, reply: Reply): void {
     run.ref = reply.ref;
     run.refRecorded = false;
   }
+  if (reply.kind === 'running' && reply.progress !== undefined) run.call.onProgress?.(reply.progress);
   run.event = { kind: reply.kind === 'running' ? 'running' : 'settled' };
 }
 

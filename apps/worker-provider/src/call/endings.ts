@@ -24,9 +24,9 @@ export const finish: Action<'finish'> = async (run) => {
     case 'succeeded':
       return deliver(run, reply);
     case 'failed':
-      throw new OperationFailure(reply.reason, await replied(run, reply, reply.billed));
+      throw new OperationFailure(reply.reason, unlessFree(run, await replied(run, reply, reply.billed)));
     case 'cancelled': {
-      const cost = await costOf(run, reply, 'cancelled');
+      const cost = unlessFree(run, await costOf(run, reply, 'cancelled'));
       if (stop === 'cancel' || stop === 'deadline') throw new CancelledExternally(cost);
       throw new OperationFailure('provider_cancelled', { ...cost, isReply: true });
     }
@@ -58,6 +58,10 @@ async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded
     return undefined;
   }
 }
+
+/** The cost is on record, and the operator bears it if failures of this tool cost nothing. */
+const unlessFree = <T extends CostOptions>({ call: { chargesFailures = true } }: Run, ended: T): T =>
+  chargesFailures || ended.costMicros === undefined ? ended : { ...ended, costMicros: ZERO_MICROS };
 
 /** After a cancel the customer pays what arose, as for every cancelled call. */
 export const giveUpOutput: Action<'give_up_output'> = async (run) => {

@@ -21,6 +21,10 @@ export interface PaidCall {
    * (temporary).
    */
   readonly deliver: (output: ProviderOutput, signal: AbortSignal) => Promise<OperationOutput>;
+  /** Told each progress that the provider reports. */
+  readonly onProgress?: (progress: number) => void;
+  /** Whether a customer pays for a failed or cancelled call; otherwise the operator bears its cost. Default: true. */
+  readonly chargesFailures?: boolean;
 }
 
 /** The provider's output cannot be read, or is not the requested one: the service's fault, never the customer's. */

@@ -3,6 +3,7 @@ import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { EgressRefused } from '@farebox/kernel';
 import { type EgressRules, guard } from './guard.ts';
+import { guardRunner, type RunnerEgress } from './guard-runner.ts';
 
 /** Temporary: the file may be available later. */
 export class FileUnavailable extends Error {
@@ -15,7 +16,7 @@ export class FileRefused extends Error {
 }
 
 export interface FetchOptions {
-  readonly rules: EgressRules;
+  readonly rules: EgressRules | RunnerEgress;
   readonly bytesMax: number;
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
@@ -38,7 +39,7 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
 
 async function replyOf(text: string, { rules, ...bounds }: FetchOptions): Promise<HttpResponse> {
   try {
-    const { url, lookup } = guard(text, rules);
+    const { url, lookup } = 'privateHosts' in rules ? guardRunner(text, rules) : guard(text, rules);
     return await exchange({ ...bounds, method: 'GET', url, lookup, headers: {} });
   } catch (error) {
     if (isForGood(error)) throw new FileRefused(`cannot be downloaded: ${messageOf(error)}`, { cause: error });

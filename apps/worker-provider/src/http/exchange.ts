@@ -7,7 +7,7 @@ import { Client, buildConnector, type errors } from 'undici';
 import { decoded } from './content-coding.ts';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;

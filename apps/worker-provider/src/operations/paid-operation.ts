@@ -5,6 +5,7 @@ import {
   type ContextOf,
   type Implementation,
   type InputFile,
+  type OperationContext,
   type OperationOutput,
   OutcomeUnknown,
   TryLater,
@@ -29,6 +30,8 @@ export interface PaidStep<N extends PaidOperation, Request> {
   readonly defaultTariff: Tariff;
   /** The quantities that a tariff may count. */
   readonly usage: (context: ContextOf<N>) => Usage | Promise<Usage>;
+  /** As in PaidCall. */
+  readonly chargesFailures?: boolean;
   /** Runs before the first intent, so that a refusal costs nothing. */
   readonly check?: (context: WholeContextOf<N>) => Promise<void>;
   readonly request: (context: WholeContextOf<N>) => Request | Promise<Request>;
@@ -84,8 +87,9 @@ interface At<Request> extends Fixture {
 async function runAt<N extends PaidOperation, Request>(
   context: ContextOf<N>,
   { entry, maySend, invoiceSeconds, converter, ...dependencies }: At<Request>,
-  { operation, defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
+  step: PaidStep<N, Request>,
 ): Promise<OperationOutput> {
+  const { operation, defaultTariff, usage, chargesFailures = true, check, request, deliver } = step;
   const { tariffs, egress, bounds } = entry;
   const { phase } = context.external.found;
   const whole = isWhole(operation, context) ? context : null;
@@ -102,6 +106,8 @@ async function runAt<N extends PaidOperation, Request>(
       adapter,
       model,
       invoiceSeconds,
+      chargesFailures,
+      onProgress: createProgress(context),
       derive: async (ran) => derivedCost(tariff, await usage(context), ran),
       async submit(token, signal) {
         invariant(whole !== null, 'a call that is sent has its files');
@@ -126,6 +132,15 @@ async function runAt<N extends PaidOperation, Request>(
     },
     { ...dependencies, bounds },
   );
+}
+
+/** The last progress that the service reported, once it has reported one. */
+function createProgress({ onProgress }: Pick<OperationContext, 'onProgress'>): (progress: number) => void {
+  let last: number | null = null;
+  return (progress) => {
+    if (last === null) onProgress(() => last ?? 0);
+    last = progress;
+  };
 }
 
 const NEVER = new AbortController().signal;

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCatalog, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
-import { Prisma } from '@farebox/db';
+import { type Catalog, createCatalog, providerOffersOf, simulatedOffersOf } from '@farebox/catalog';
+import { type Database, Prisma } from '@farebox/db';
 import { createExecutionStore } from '@farebox/executions';
 import { KNOWN_SETTINGS, micros, readConfig } from '@farebox/kernel';
 import { readUsage, topUp } from '@farebox/ledger';
@@ -16,6 +16,8 @@ import { openTestDatabase, type RunningProcess, startProcess, testDatabase } fro
 import { providerFields } from '../config.ts';
 
 type Executions = ReturnType<typeof createExecutionStore>;
+/** A call as the catalog plans it. */
+type Quoted = Extract<ReturnType<Catalog['quote']>, { ok: true }>;
 type Execution = NonNullable<Awaited<ReturnType<Executions['get']>>>;
 
 interface Booked {
@@ -33,6 +35,10 @@ export interface Deployment extends AsyncDisposable {
     input: Readonly<Record<string, unknown>>,
     environment?: 'live' | 'test',
   ) => Promise<string>;
+  readonly database: Database;
+  readonly projectId: string;
+  /** Accepts and queues an execution; returns its id. */
+  readonly accept: (quoted: Quoted) => Promise<string>;
   readonly notify: (id: string) => Promise<unknown>;
   readonly get: (id: string) => Promise<Execution>;
   /** Steps whose provider call has a name. */
@@ -66,11 +72,13 @@ export async function openDeployment(
     readonly env?: Readonly<Record<string, string>>;
     /** False: the worker does not get the simulator's address. */
     readonly simulatorAtWork?: boolean;
+    /** Folder of the files; default: a new one. */
+    readonly directory?: string;
   } = {},
 ): Promise<Deployment> {
   const test = await testDatabase();
   await preparePostgresQueue(test.appUrl);
-  const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-app-'));
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'farebox-provider-app-')));
   const { idempotent = [] } = options;
   const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
   const forTests = await startSimulator({ directory: join(directory, 'tests'), idempotent: [], crash: 'pause' });
@@ -89,7 +97,17 @@ export async function openDeployment(
   const apps: RunningProcess[] = [];
   const notify = (id: string) =>
     queue.notify('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
+  const accept = async (quoted: Quoted): Promise<string> => {
+    const key = { keyId: 'key_one', keyLineage: 'key_one', idempotencyKey: randomUUID(), bodyHash: 'ab'.repeat(32) };
+    const outcome = await executions.accept({ ...quoted, ...key, projectId });
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+    await notify(outcome.execution.id);
+    return outcome.execution.id;
+  };
   return {
+    database,
+    projectId,
+    accept,
     async start() {
       const app = startApp({
         DATABASE_URL: test.appUrl,
@@ -109,11 +127,7 @@ export async function openDeployment(
       if (!prepared.ok) throw new Error(prepared.message);
       const quoted = catalog.quote(prepared, new Map());
       if (!quoted.ok) throw new Error(quoted.message);
-      const key = { keyId: 'key_one', keyLineage: 'key_one', idempotencyKey: randomUUID(), bodyHash: 'ab'.repeat(32) };
-      const outcome = await executions.accept({ ...quoted, ...key, projectId });
-      if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-      await notify(outcome.execution.id);
-      return outcome.execution.id;
+      return await accept(quoted);
     },
     notify,
     async get(id) {

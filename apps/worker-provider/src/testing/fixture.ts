@@ -7,17 +7,22 @@ import type { JsonObject } from '@farebox/catalog';
 import { readConfig } from '@farebox/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
 import { findIsolation } from '@farebox/sandbox';
+import type { ToolManifest } from '@farebox/manifest';
+import type { ToolReader } from '@farebox/tools';
 import { type InputFile, type OperationOutput, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createConverter } from '../conversion/converter.ts';
 import { createProviderOperations } from '../operations.ts';
 import { FFMPEG, openSoundCheck } from './sound.ts';
 import { providersOf } from '../providers.ts';
+import { runnersOf } from '../runners/runners.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
 export interface FixtureOptions {
   readonly idempotent?: readonly Provider[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Published tools: element n is version n + 1 of its tool. */
+  readonly tools?: readonly ToolManifest[];
 }
 
 export interface Step {
@@ -35,13 +40,17 @@ export interface Fixture extends AsyncDisposable {
   readonly calls: CallReport[];
   readonly reports: string[];
   readonly warnings: string[];
+  /** Findings about runners: entry, and the word that was wrong. */
+  readonly findings: string[];
   /** Reported processor time of each step, in order. */
   readonly cpuSeconds: number[];
   readonly openCircuits: Set<string>;
+  /** Readers of a progress, as operations gave them. */
+  readonly progress: (() => number)[];
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
 
-export async function openFixture({ idempotent = [], env = {} }: FixtureOptions = {}): Promise<Fixture> {
+export async function openFixture({ idempotent = [], env = {}, tools = [] }: FixtureOptions = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-test-'));
   const calls: CallReport[] = [];
   const simulator = await startSimulator({
@@ -64,7 +73,16 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
   const config = readConfig(providerFields(settings), settings);
   const sound = openSoundCheck();
   const converter = createConverter({ isolation: findIsolation(), ffmpeg: FFMPEG });
+  const version: ToolReader['version'] = (name, n) => {
+    const { manifest, digest, canonical } = tools[n - 1] ?? {};
+    return Promise.resolve(
+      manifest?.name === name ? { name, version: n, digest: digest ?? '', manifest: canonical ?? '' } : null,
+    );
+  };
+  const findings: string[] = [];
+  const progress: (() => number)[] = [];
   const operations = createProviderOperations({
+    runners: runnersOf(config, { version }, (provider, finding) => void findings.push(`${provider} ${finding}`)),
     sound,
     converter,
     config,
@@ -82,6 +100,8 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
     calls,
     reports,
     warnings,
+    findings,
+    progress,
     cpuSeconds,
     openCircuits,
     step(name, parameters, inputs = {}) {
@@ -97,7 +117,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
           return operation({
             projectId: 'project-one',
             organizationId: 'org-one',
-            onProgress: () => {},
+            onProgress: (read) => void progress.push(read),
             parameters,
             inputs,
             directory,

@@ -3,7 +3,7 @@
  * last.
  */
 import { type Micros, micros } from '@farebox/kernel';
-import type { ExternalStep } from '@farebox/worker';
+import type { ExternalStep, OutsideFiles } from '@farebox/worker';
 
 export interface MemoryJournal {
   phase: ExternalStep['found']['phase'];
@@ -21,6 +21,15 @@ export interface MemoryJournal {
 
 export const EXPOSURE: Micros = micros(500_000n);
 
+/** A step without files for programs outside. */
+const NO_FILES: OutsideFiles = {
+  inputs: {},
+  hasUrls: false,
+  urlOf: () => '',
+  putUrlOf: () => '',
+  take: () => Promise.resolve('absent'),
+};
+
 export function createJournal(token: string): MemoryJournal {
   const journal: MemoryJournal = {
     phase: 'pending',
@@ -32,6 +41,7 @@ export function createJournal(token: string): MemoryJournal {
     writes: [],
     onDispatch: () => {},
     open: () => ({
+      files: NO_FILES,
       token,
       exposureMicros: EXPOSURE,
       found: {

@@ -1,7 +1,7 @@
 /** Finds the files that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
 import type { InputRef } from '@farebox/catalog';
 import { type Database, Prisma } from '@farebox/db';
-import { SAMPLES, type SampleFile } from '../samples.ts';
+import { sampleKey, SAMPLES, type SampleFile } from '../samples.ts';
 import { hex } from './row.ts';
 
 export interface InputSource {
@@ -14,6 +14,7 @@ export interface InputSource {
   readonly sha256: string;
   readonly width?: number;
   readonly height?: number;
+  readonly durationSeconds?: number;
 }
 
 export interface InputsWanted {
@@ -33,6 +34,7 @@ interface InputRow {
   readonly sha256: Uint8Array;
   readonly width: number | null;
   readonly height: number | null;
+  readonly duration_seconds: number | null;
 }
 
 /**
@@ -46,7 +48,8 @@ export async function findInputs(
   const fileIds = refs.flatMap((ref) => ('fileId' in ref ? [ref.fileId] : []));
   const steps = refs.flatMap((ref) => ('step' in ref ? [ref.step] : []));
   const rows = await database.rows<InputRow>(Prisma.sql`
-    SELECT id, execution_id, step, position, object_key, mime_type, size_bytes, sha256, width, height FROM file
+    SELECT id, execution_id, step, position, object_key, mime_type, size_bytes, sha256, width, height, duration_seconds
+    FROM file
     WHERE project_id = ${projectId} AND deleted_at IS NULL
       AND (id = ANY (${fileIds}::text[]) OR (execution_id = ${executionId} AND step = ANY (${steps}::integer[])))`);
   return refs.map((ref) => {
@@ -62,8 +65,8 @@ function isMeant(ref: InputRef, row: InputRow, executionId: string): boolean {
   return row.execution_id === executionId && row.step === ref.step && row.position === ref.artifact;
 }
 
-function sourceOfSample({ id, durationSeconds: _, ...rest }: SampleFile): InputSource {
-  return { fileId: id, objectKey: `samples/${id}`, ...rest };
+function sourceOfSample({ id, ...rest }: SampleFile): InputSource {
+  return { fileId: id, objectKey: sampleKey(id), ...rest };
 }
 
 const sourceOf = (row: InputRow): InputSource => ({
@@ -74,4 +77,5 @@ const sourceOf = (row: InputRow): InputSource => ({
   sha256: hex(row.sha256),
   ...(row.width === null ? {} : { width: row.width }),
   ...(row.height === null ? {} : { height: row.height }),
+  ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
 });

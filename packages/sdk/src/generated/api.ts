@@ -2777,7 +2777,7 @@ export const ADVICE = {
   upload_url_not_usable: "The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.",
   event_url_not_usable: "The event URL is invalid or expired, or its key was revoked. Create a new event URL.",
   idempotency_key_conflict: "This key was used for another request. Check the original body: a new key starts a new paid execution.",
-  upload_url_used: "A `PUT` to this URL has stored the file that details.fileId names. Create a new upload URL for another file.",
+  upload_url_used: "A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.",
   rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",
   insufficient_balance: "Add funds to the project; see details.",
   monthly_cap_reached: "Raise the monthly cap, or wait for the next calendar month in UTC; see details.",

@@ -28,6 +28,12 @@ export interface DiskStoreOptions {
  */
 const READ_BYTES = { slowly: 64 * 1024, atOnce: 1024 * 1024 } as const;
 
+interface Putting {
+  readonly sizeBytes: number;
+  /** An existing object stays. */
+  readonly isNew: boolean;
+}
+
 export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
   const { directory, clock = systemClock, callTimeoutMs = 10_000, transferTimeoutMs = 120_000 } = options;
   const [objects, incoming] = [join(directory, 'objects'), join(directory, 'incoming')];
@@ -52,15 +58,19 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
     return withMappedErrors(stream, (error) => new StorageUnavailableError('read an object', error));
   }
 
+  async function put(key: string, body: Readable | Buffer, { sizeBytes, isNew }: Putting): Promise<boolean> {
+    const replacement = { target: pathOf(key), incoming, body, sizeBytes, isNew, timeoutMs: transferTimeoutMs };
+    // replaceFile limits the transfer of the body; this limit covers a disk that does not respond.
+    const replaced = within(transferTimeoutMs + callTimeoutMs, 'write an object', replaceFile(replacement));
+    return await replaced.catch((error: unknown) => {
+      throw error instanceof TimeoutError ? new StorageUnavailableError('write an object', error) : error;
+    });
+  }
+
   return {
-    async put(key, body, { sizeBytes }) {
-      const replacement = { target: pathOf(key), incoming, body, sizeBytes, timeoutMs: transferTimeoutMs };
-      // replaceFile limits the transfer of the body; this limit covers a disk that does not respond.
-      const replaced = within(transferTimeoutMs + callTimeoutMs, 'write an object', replaceFile(replacement));
-      await replaced.catch((error: unknown) => {
-        throw error instanceof TimeoutError ? new StorageUnavailableError('write an object', error) : error;
-      });
-    },
+    put: async (key, body, { sizeBytes }) => void (await put(key, body, { sizeBytes, isNew: false })),
+
+    putNew: async (key, body, { sizeBytes }) => await put(key, body, { sizeBytes, isNew: true }),
 
     read: (key, range) => read(key, range, 'atOnce'),
     // A waiting reader holds only a file descriptor. The server of downloads limits their number.

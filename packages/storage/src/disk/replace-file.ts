@@ -3,7 +3,7 @@
  * leaves are in `incoming` and are removed by age.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,18 +15,24 @@ export interface Replacement {
   readonly incoming: string;
   readonly body: Readable | Buffer;
   readonly sizeBytes: number;
+  /** An existing file stays. */
+  readonly isNew: boolean;
   readonly timeoutMs: number;
 }
 
-/** Rejects with the body's own error, InvariantError (wrong size) or StorageUnavailableError; then nothing was replaced. */
-export async function replaceFile({ target, incoming, body, sizeBytes, timeoutMs }: Replacement): Promise<void> {
+/**
+ * Rejects with the body's own error, InvariantError (wrong size) or StorageUnavailableError; then nothing was replaced.
+ * False if the file stays.
+ */
+export async function replaceFile(replacement: Replacement): Promise<boolean> {
+  const { target, incoming, body, sizeBytes, isNew, timeoutMs } = replacement;
   const source = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
   source.on('error', () => {}); // no other listener exists until the file is open; `pipeline` rejects with it
   const part = join(incoming, randomUUID());
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     await writeDurably({ path: part, source, sizeBytes, signal });
-    await moveInto(part, target);
+    return await moveInto(part, { target, isNew });
   } catch (error) {
     source.destroy();
     await rm(part, { force: true }).catch(() => {}); // otherwise removed by age
@@ -49,17 +55,35 @@ async function writeDurably(options: {
 }
 
 /** A concurrent removal may prune the folder between its creation and the rename. It is then created again. */
-async function moveInto(part: string, target: string, attempts = 5): Promise<void> {
+async function moveInto(
+  part: string,
+  { target, isNew }: Pick<Replacement, 'target' | 'isNew'>,
+  attempts = 5,
+): Promise<boolean> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await rename(part, target);
+    await (isNew ? linkOnce(part, target) : rename(part, target));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts <= 1) throw error;
-    return await moveInto(part, target, attempts - 1);
+    const { code } = error as NodeJS.ErrnoException;
+    if (isNew && code === 'EEXIST') return await removePart(part);
+    if (code !== 'ENOENT' || attempts <= 1) throw error;
+    return await moveInto(part, { target, isNew }, attempts - 1);
   }
   await using handle = await open(folder, 'r');
   await handle.sync();
+  return true;
+}
+
+/** A link, unlike a rename, never replaces a file. */
+async function linkOnce(part: string, target: string): Promise<void> {
+  await link(part, target);
+  await removePart(part);
+}
+
+async function removePart(part: string): Promise<false> {
+  await rm(part, { force: true }).catch(() => {}); // otherwise removed by age
+  return false;
 }
 
 /** Removes the empty folders above a removed file, up to `root`. */

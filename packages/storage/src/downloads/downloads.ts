@@ -3,12 +3,8 @@
  * (method, form, signature, time, missing object) gets the same response, null, so that probing a URL reveals nothing.
  * Only the bearer of a URL that was signed here can learn that its time is over.
  */
-import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@farebox/kernel';
-import type { ArtifactStore } from '../artifact-store.ts';
 import { isKey, projectOf } from '../object-key.ts';
-import { byteRange } from './byte-range.ts';
-import { attachment } from './content-disposition.ts';
 import {
   DOWNLOAD_TTL_MAX_SECONDS,
   type DownloadOptions,
@@ -16,15 +12,11 @@ import {
   downloadUrls,
   FILES_PATH,
 } from './download-urls.ts';
+import { type DownloadSource, type ObjectResponse, responseOf } from './object-response.ts';
 import { createKeySeal, type Seal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';
 
-export interface Download {
-  /** 416: the range starts after the end. */
-  readonly status: 200 | 206 | 416;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Opens the bytes of the response, which the caller consumes or destroys; null if the response has no body. */
-  readonly read: (() => Promise<Readable>) | null;
+export interface Download extends ObjectResponse {
   /**
    * The owner of the file, and a value that is the same for all uses of one URL. Only for limits, never for a response
    * or a log.
@@ -64,8 +56,6 @@ export interface DownloadSettings {
   readonly urlSecret: string;
   readonly clock?: Clock;
 }
-
-type DownloadSource = Pick<ArtifactStore, 'stat' | 'readSlowly'>;
 
 export function createDownloads({ store, publicUrl, urlSecret, clock = systemClock }: DownloadSettings): Downloads {
   checkSecret(urlSecret);
@@ -111,26 +101,9 @@ function parse({ path, query }: Named, seal: Seal): Signed | null {
 
 async function downloadOf(
   store: DownloadSource,
-  { claim: { key, mimeType, fileName }, signature }: Signed,
-  { method, range: asked }: DownloadRequest,
+  { claim, signature }: Signed,
+  asked: DownloadRequest,
 ): Promise<Download | null> {
-  const found = await store.stat(key);
-  if (found === null) return null;
-  const { sizeBytes } = found;
-  const range = byteRange(asked, sizeBytes);
-  const common = { 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-  const owner = { projectId: projectOf(key), urlId: signature };
-  if (range === 'unsatisfiable') {
-    const headers = { ...common, 'Content-Range': `bytes */${sizeBytes}`, 'Content-Length': '0' };
-    return { ...owner, status: 416, headers, read: null };
-  }
-  const headers = {
-    ...common,
-    'Content-Type': mimeType,
-    'Content-Length': String(range === undefined ? sizeBytes : range.last - range.first + 1),
-    'Content-Disposition': attachment(fileName),
-    ...(range === undefined ? {} : { 'Content-Range': `bytes ${range.first}-${range.last}/${sizeBytes}` }),
-  };
-  const read = method === 'HEAD' ? null : () => store.readSlowly(key, range ?? { first: 0, last: sizeBytes - 1 });
-  return { ...owner, status: range === undefined ? 200 : 206, headers, read };
+  const found = await responseOf(store, claim, asked);
+  return found === null ? null : { ...found, projectId: projectOf(claim.key), urlId: signature };
 }

@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { ObjectMeta } from '../artifact-store.ts';
 import { checkedBody, putError, wrongSize } from '../checked-body.ts';
-import { attempt } from './attempt.ts';
+import { StorageUnavailableError } from '../errors.ts';
+import { attempt, nullIfMissing } from './attempt.ts';
 import type { S3Client } from './s3-client.ts';
 
 export interface Target {
@@ -31,9 +32,43 @@ export async function putBuffer(s3: S3Client, target: Target, { body, meta }: Co
 }
 
 /** The body is consumed or destroyed. */
-export async function putStream(s3: S3Client, target: Target, { body, meta }: Content<Readable>): Promise<void> {
+export async function putStream(s3: S3Client, target: Target, content: Content<Readable>): Promise<void> {
+  await putOpened(s3, target, { ...content, headers: {} });
+}
+
+/**
+ * Not repeated after a reset, because the lost response may have been that of a success. False if the object exists: a
+ * service that ignores the header is asked first, so that only puts at the same moment can replace each other there.
+ */
+export async function putNew(
+  s3: S3Client,
+  target: Target,
+  { body, meta }: Content<Readable | Buffer>,
+): Promise<boolean> {
+  const opened = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
+  opened.on('error', () => {}); // no other listener exists until the object was looked for
+  const exists = () => s3.client.statObject(target.bucket, target.key).then(Boolean, nullIfMissing);
   try {
-    await send(s3, target, { body, meta, headers: {} });
+    if (await attempt('stat an object', exists)) return false;
+    await putOpened(s3, target, { body: opened, meta, headers: { 'If-None-Match': '*' } });
+    return true;
+  } catch (error) {
+    if (error instanceof StorageUnavailableError && error.cause instanceof ObjectExists) return false;
+    throw error;
+  } finally {
+    opened.destroy();
+  }
+}
+
+class ObjectExists extends Error {
+  override readonly name = 'ObjectExists';
+}
+
+type Headed<Body> = Content<Body> & { readonly headers: Readonly<Record<string, string>> };
+
+async function putOpened(s3: S3Client, target: Target, { body, ...rest }: Headed<Readable>): Promise<void> {
+  try {
+    await send(s3, target, { body, ...rest });
   } catch (error) {
     throw putError(error);
   } finally {
@@ -46,7 +81,7 @@ const PUT_URL_SECONDS = 60;
 async function send(
   { client, transport }: S3Client,
   { bucket, key }: Target,
-  { body, meta, headers }: Content<Readable> & { readonly headers: Readonly<Record<string, string>> },
+  { body, meta, headers }: Headed<Readable>,
 ): Promise<void> {
   const url = new URL(await client.presignedPutObject(bucket, key, PUT_URL_SECONDS));
   const described = { ...headers, 'Content-Length': meta.sizeBytes, 'Content-Type': meta.mimeType };
@@ -67,7 +102,10 @@ async function send(
   }
 }
 
+const PRECONDITION_FAILED = 412;
+
 async function finish(response: IncomingMessage): Promise<void> {
+  if (response.statusCode === PRECONDITION_FAILED) throw new ObjectExists();
   if (response.statusCode !== 200) throw new Error(`the server returned status ${response.statusCode}`);
   for await (const _ of response); // an unread response would block the connection
 }

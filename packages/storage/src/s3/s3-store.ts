@@ -10,7 +10,7 @@ import { checkKey, checkPrefix } from '../object-key.ts';
 import { withMappedErrors } from '../mapped-stream.ts';
 import { attempt, nullIfMissing } from './attempt.ts';
 import { listObjects, makeBucket } from './bucket.ts';
-import { putBuffer, putStream } from './put-object.ts';
+import { putBuffer, putNew, putStream } from './put-object.ts';
 import { readInParts } from './read-in-parts.ts';
 import { createS3Client, type S3Access, type S3Client } from './s3-client.ts';
 
@@ -49,6 +49,11 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
       checkKey(key);
       if (Buffer.isBuffer(body)) await putBuffer(transfers, { bucket, key }, { body, meta });
       else await putStream(transfers, { bucket, key }, { body, meta });
+    },
+
+    async putNew(key, body, meta) {
+      checkKey(key);
+      return await putNew(transfers, { bucket, key }, { body, meta });
     },
 
     read,

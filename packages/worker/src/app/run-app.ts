@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { announceWork, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { operationsOf } from '@farebox/catalog';
 import { createWorkerStore } from '@farebox/executions';
+import type { RunnerFiles } from '@farebox/files';
 import { type Engine, untilDone, within } from '@farebox/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
 import { storeFrom } from '@farebox/storage';
@@ -16,6 +17,7 @@ import {
   createMetrics,
   createServerWatch,
   type Logger,
+  type Metrics,
   serveMetrics,
   VERSION,
   watchConnections,
@@ -34,12 +36,16 @@ export interface WorkerApp {
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** Given by an app whose operations count something themselves. */
+  readonly metrics?: Metrics;
   /** Time that an operation may take to end after its abort signal; default 5 s. */
   readonly abandonAfterMs?: number;
   /** Division of the stop time between finishing and handing back; default 25 s in total. */
   readonly drainBounds?: DrainBounds;
   /** Facts for operators in the log line that reports a working worker. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** Makes URLs of files for programs outside; absent if none are called. */
+  readonly runnerFiles?: Pick<RunnerFiles, 'urlOf'> | undefined;
   /** Ends processes that the operations keep running. */
   readonly close?: () => Promise<void>;
 }
@@ -50,7 +56,7 @@ const FORCED_CLOSE_MS = 500;
 /** Resolves after a stop signal, when everything is closed. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
   const { logger, processName, stopped, stopping, forced } = process;
-  const metrics = createMetrics(app.name);
+  const metrics = app.metrics ?? createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const { artifacts, database, watch } = await openServers(config, app.name, logger);
   watchConnections(metrics, database.connections);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedExecution, type ExternalJournal, type OpenStep, leaseOf } from '@farebox/executions';
 import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@farebox/kernel';
 import { type Leased, WorkStopped, stopWork } from '../leased.ts';
-import { type ExternalStep, TryLater } from '../operation.ts';
+import { type ExternalStep, type OutsideFiles, TryLater } from '../operation.ts';
 import { retryWhileAway } from '../database-retry.ts';
 import { type StepLocation, Remembered } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -16,6 +16,7 @@ export interface ExternalUse {
   readonly leased: Leased;
   readonly journal: ExternalJournal;
   readonly spool: Spool;
+  readonly files: OutsideFiles;
   readonly clock: Clock;
   readonly follow: (event: 'execution call sent', fields: { readonly step: number; readonly provider: string }) => void;
   /** Called when an intent is committed or withdrawn. While one exists, the execution must not end without an outcome. */
@@ -54,6 +55,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   }
 
   return {
+    files: use.files,
     token,
     exposureMicros,
     found: { ...found, inReview: claimed.inReview },

@@ -20,13 +20,21 @@ export interface Fetching {
   readonly signal: AbortSignal;
 }
 
+export interface FetchedInputs {
+  /** Field → file. */
+  readonly files: Readonly<Record<string, InputFile>>;
+  readonly sources: Readonly<Record<string, InputSource>>;
+}
+
+export const NO_INPUTS: FetchedInputs = { files: {}, sources: {} };
+
 export async function fetchInputs(
   claimed: ClaimedExecution,
   step: StepPlan,
   fetching: Fetching,
-): Promise<Record<string, InputFile>> {
+): Promise<FetchedInputs> {
   const fields = Object.keys(step.inputs);
-  if (fields.length === 0) return {};
+  if (fields.length === 0) return NO_INPUTS;
   const wanted = { projectId: claimed.projectId, executionId: claimed.id, refs: Object.values(step.inputs) };
   const { signal, store } = fetching;
   const found = await retryWhileAway(
@@ -36,7 +44,9 @@ export async function fetchInputs(
   const sources = found.map(present);
   if (sum(sources) > fetching.bytesMax) throw new OperationFailure('inputs_too_large');
   const files = await fewAtOnce(sources, async (source, n) => await fetchOne(source, n, fetching));
-  return Object.fromEntries(files.map((file, n) => [fields[n] as string, file]));
+  const byField = <T>(values: readonly T[]): Record<string, T> =>
+    Object.fromEntries(values.map((value, n) => [fields[n] as string, value]));
+  return { files: byField(files), sources: byField(sources) };
 }
 
 function present(source: InputSource | null): InputSource {

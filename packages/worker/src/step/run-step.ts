@@ -3,6 +3,7 @@
  * nothing.
  */
 import type { ClaimedExecution, FinishedStep, WorkerStore } from '@farebox/executions';
+import type { RunnerFiles } from '@farebox/files';
 import { type Clock, invariant } from '@farebox/kernel';
 import type { ArtifactStore } from '@farebox/storage';
 import type { Leased } from '../leased.ts';
@@ -22,7 +23,8 @@ import { retryWhileLacking } from './local-retry.ts';
 import { orLater, whileStoreFails } from './store-away.ts';
 import { storeWithRetry } from './store-retry.ts';
 import { externalStep } from './external.ts';
-import { fetchInputs } from './inputs.ts';
+import { fetchInputs, NO_INPUTS } from './inputs.ts';
+import { outsideFiles } from './outside-files.ts';
 import { BYTES_MAX } from './quota.ts';
 import { type WorkDirectory, openWorkDirectory } from './scratch.ts';
 
@@ -34,6 +36,7 @@ export interface StepDependencies {
   readonly clock: Clock;
   readonly observer: Observer;
   readonly scratch?: string | undefined;
+  readonly runnerFiles?: Pick<RunnerFiles, 'urlOf'> | undefined;
   /** Time that an operation may take to end after its abort signal. */
   readonly abandonAfterMs?: number | undefined;
 }
@@ -110,14 +113,14 @@ async function prepared(
   const fetching = { store, artifacts: rest.artifacts, directory, bytesMax: BYTES_MAX, signal };
   const inputs = await fetchInputs(claimed, step, fetching).catch(async (error: unknown) => {
     // A started call is looked up even without its files.
-    if (open && error instanceof OperationFailure) return {};
+    if (open && error instanceof OperationFailure) return NO_INPUTS;
     throw await orLater(error, { claimed, ...rest });
   });
   const context: OperationContext = {
     projectId: claimed.projectId,
     organizationId: leased.organizationId,
     parameters: step.parameters,
-    inputs,
+    inputs: inputs.files,
     signal: leased.controller.signal,
     usedCpu: (seconds) => void (leased.cpuSeconds += seconds),
     onProgress: (read) => (leased.progress = { step: location.step, read }),
@@ -126,6 +129,7 @@ async function prepared(
       spool: rest.spool,
       clock: rest.clock,
       journal: store.external,
+      files: outsideFiles(inputs.sources, { location, artifacts: rest.artifacts, urls: rest.runnerFiles }),
       follow: (event, fields) => rest.observer.follow(event, claimed, fields),
     }),
     get directory() {

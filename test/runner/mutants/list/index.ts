@@ -22,12 +22,16 @@ import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
 import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
+import { runnerFileMutants } from './runner-files.ts';
+import { runnerProtocolMutants } from './runner-protocol.ts';
+import { runnerMutants } from './runners.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { sdkWaitMutants } from './sdk-waits.ts';
@@ -56,7 +60,11 @@ export const mutants: readonly Mutant[] = [
   ...priceMutants,
   ...priceRuleMutants,
   ...manifestMutants,
+  ...runnerProtocolMutants,
+  ...ownToolMutants,
   ...providerMutants,
+  ...runnerFileMutants,
+  ...runnerMutants,
   ...moneyMutants,
   ...paymentMutants,
   ...ledgerCheckMutants,

@@ -1,0 +1,113 @@
+/**
+ * Serves and receives the files of runs at programs outside. The URL is the permission, so no key is required; it is a
+ * secret and is never logged. A URL that was not sealed here gets the same response as any unknown path.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@farebox/contract';
+import { type RunnerFile, RUNNER_FILES_PATH } from '@farebox/files';
+import { createSemaphore } from '@farebox/kernel';
+import { ObjectMissingError, responseOf } from '@farebox/storage';
+import type { Express } from 'express';
+import type { Dependencies } from '../endpoint/dependencies.ts';
+import { unavailable } from '../endpoint/failure.ts';
+import { checkStore } from '../upload/receive.ts';
+import { type StoredOnce, storeOnce } from '../upload/store-once.ts';
+import { arriving, UPLOAD_RATE } from './arriving.ts';
+import type { Listener } from './bare-app.ts';
+import { announcedBytes } from './header.ts';
+import { otherMethod } from './not-found.ts';
+import { responseContext, writeResult } from './response.ts';
+import type { SendError } from './send-error.ts';
+import { createReaders, LIMITS_OF_FILES, rangeOf } from './serve-file.ts';
+import { sendFile } from './send-file.ts';
+import { sourceOf } from '../upload/source-of.ts';
+
+type Needs = Pick<
+  Dependencies,
+  'artifacts' | 'clock' | 'freeBytesMin' | 'organizations' | 'runnerFiles' | 'storeWatch' | 'uploadTurns'
+>;
+
+export interface RunnerFileServing {
+  readonly basePath: string;
+  readonly dependencies: Needs;
+  readonly sendError: SendError;
+  readonly absent: Listener;
+}
+
+/** Files that arrive at once, each in the gateway's temporary folder; further ones wait. */
+const ARRIVING = { slots: 8, slotsPerKey: [6, 4], waitingPerKey: [64, 32] };
+const WAIT_MS = 30_000;
+
+export function serveRunnerFiles(app: Express, { basePath, dependencies, sendError, absent }: RunnerFileServing): void {
+  const route = app.route(`${basePath}${RUNNER_FILES_PATH}:address`);
+  const listening =
+    (respond: Responding): Listener =>
+    async (request, response) => {
+      const context = responseContext(response, `${RUNNER_FILES_PATH}{address}`);
+      try {
+        const file = permitted(dependencies, request);
+        context.projectId = file.projectId;
+        await respond(file, request, response);
+      } catch (error) {
+        const failure = error instanceof ObjectMissingError ? new AppError('not_found') : error;
+        sendError(request, response, { context, error: failure, route: undefined });
+      }
+    };
+  route.get(listening(sending(dependencies)));
+  route.put(listening(receiving(dependencies)));
+  route.all(otherMethod(['GET', 'PUT'], absent));
+}
+
+type Responding = (file: RunnerFile, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The last segment of the path. */
+const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastIndexOf('/') + 1);
+
+/** Throws `not_found` for a URL that was not made here, or not for this method, or whose time is over. */
+function permitted({ clock, runnerFiles }: Needs, request: IncomingMessage): RunnerFile {
+  const file = runnerFiles.open(addressIn(request));
+  if (file === null || (file.operation === 'put') !== (request.method === 'PUT')) throw new AppError('not_found');
+  const { expiresAt } = file;
+  if (expiresAt.getTime() > clock.now().getTime()) return file;
+  throw new AppError('not_found', { details: { reason: 'expired', expiredAt: expiresAt.toISOString() } });
+}
+
+function sending({ artifacts, organizations }: Needs): Responding {
+  const enter = createReaders(LIMITS_OF_FILES);
+  return async (file, request, response) => {
+    const { key, projectId } = file;
+    const mimeType = file.operation === 'get' ? file.mimeType : '';
+    const named = { key, mimeType, fileName: 'file' };
+    const { method = 'GET' } = request;
+    const found = await responseOf(sourceOf(artifacts, key), named, { method, range: rangeOf(request) });
+    if (found === null) throw new AppError('not_found');
+    const leave = enter(key, [await organizations.ofProject(projectId), projectId]);
+    if (leave === null) throw unavailable('service_unavailable');
+    try {
+      const headers = { ...found.headers, 'X-Request-Id': responseContext(response).requestId };
+      await sendFile(response, { ...found, headers }, LIMITS_OF_FILES);
+    } finally {
+      leave();
+    }
+  };
+}
+
+function receiving(needs: Needs): Responding {
+  const turns = createSemaphore(ARRIVING);
+  return async (file, request, response) => {
+    const { key, projectId } = file;
+    const bytesMax = file.operation === 'put' ? file.sizeBytesMax : 0;
+    if ((announcedBytes(request) ?? 0) > bytesMax) throw new AppError('file_too_large', { details: { bytesMax } });
+    await checkStore(needs);
+    const tenant = [await needs.organizations.ofProject(projectId), projectId] as const;
+    const leave = await turns.take({ key: tenant, timeoutMs: WAIT_MS });
+    if (leave === null) throw unavailable('service_unavailable');
+    try {
+      const body = needs.uploadTurns.paced(arriving(request, UPLOAD_RATE), tenant);
+      const data: StoredOnce = await storeOnce(needs.artifacts, { key, bytesMax, body });
+      writeResult(response, responseContext(response), { status: 200, data });
+    } finally {
+      leave();
+    }
+  };
+}

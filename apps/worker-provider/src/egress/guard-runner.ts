@@ -1,0 +1,27 @@
+/**
+ * The only way to a runner, and to a URL that a runner states: over TLS to a public address. Private addresses and those of
+ * this machine are for hosts that the operator lists. A manifest or a response never opens them by itself.
+ */
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import { checkedLookup, EgressRefused, isPublicAddress, type Resolve } from '@farebox/kernel';
+import type { Guarded } from './guard.ts';
+
+export interface RunnerEgress {
+  /** `host` or `host:port`, in lower case; a host alone means any port. */
+  readonly privateHosts: readonly string[];
+}
+
+/** Throws EgressRefused, always before a packet is sent. */
+export function guardRunner(text: string, { privateHosts }: RunnerEgress, resolve: Resolve = lookup): Guarded {
+  const url = URL.parse(text);
+  if (url === null) throw new EgressRefused('no URL');
+  if (url.username !== '' || url.password !== '') throw new EgressRefused('a URL with a password');
+  const isListed = privateHosts.includes(url.host) || privateHosts.includes(url.hostname);
+  if (url.protocol !== 'https:' && !(isListed && url.protocol === 'http:')) throw new EgressRefused('not https');
+  const isAllowed = isListed ? () => true : isPublicAddress;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  // A literal address is connected to without resolution.
+  if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');
+  return { url, lookup: checkedLookup(isAllowed, resolve) };
+}

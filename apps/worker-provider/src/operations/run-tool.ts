@@ -1,0 +1,118 @@
+/** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
+import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
+import type { ToolManifest } from '@farebox/manifest';
+import type { RunRequest } from '../adapters/runner/adapter.ts';
+import type { Finding } from '../adapters/runner/replies.ts';
+import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
+import { checkFile, ruleAt } from '../runners/facts.ts';
+import type { Places } from '../runners/places.ts';
+import { resultOf } from '../runners/result-of.ts';
+import { fieldOf, startOf } from '../runners/start-of.ts';
+import type { ToolVersions } from '../runners/versions.ts';
+import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
+import { type Fixture, type PaidStep, paidOperation } from './paid-operation.ts';
+
+export interface Runners extends RunnerSettings {
+  readonly versions: ToolVersions;
+  readonly places: Places;
+  /** Counts a finding for the operator. */
+  readonly count: (provider: string, kind: string) => void;
+}
+
+type Run = Parameters<Implementation<'run-tool'>>[0];
+
+const NOT_CONFIGURED_SECONDS = 60;
+const BUSY_SECONDS = 2;
+const STORE_SECONDS = 5;
+
+export function createRunTool(fixture: Fixture, runners: Runners): Implementation<'run-tool'> {
+  return async (run) => {
+    const { tool, version, provider } = run.parameters;
+    const found = await toolOf(runners.versions, tool, version);
+    const side = sideOf(provider, tool);
+    if (found === null || side === null) throw new LacksOperation('run-tool');
+    const findings = findingsOf(provider, fixture, runners);
+    const { phase } = run.external.found;
+    const outputs = run.parameters.outputs.length;
+    const entry = entryOf(found.manifest, { provider, side, outputs, findings }, runners);
+    const isBegun = phase !== 'pending';
+    if (entry === null || (lacksUrls(run, entry) && !isBegun)) {
+      fixture.log.warn({ provider, tool, version }, 'a runner is not configured: nothing is sent');
+      if (isBegun) throw new OutcomeUnknown('provider_not_configured');
+      throw new TryLater(NOT_CONFIGURED_SECONDS);
+    }
+    const { concurrency } = found.manifest.runner;
+    const leave = isBegun ? runners.places.take(provider) : runners.places.tryTake(provider, concurrency);
+    if (leave === null) throw new TryLater(BUSY_SECONDS * (1 + Math.random()));
+    try {
+      const able = lacksUrls(run, entry) ? withoutSending(entry) : entry;
+      const step = stepOf(found, able, { ...runners, findings });
+      return await paidOperation(new Map([[provider, able]]), fixture, step)(run);
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** The database may be away: the call is neither sent nor settled then. */
+async function toolOf(versions: ToolVersions, tool: string, version: number): Promise<ToolManifest | null> {
+  try {
+    return await versions(tool, version);
+  } catch (error) {
+    throw new TryLater(STORE_SECONDS, { cause: error });
+  }
+}
+
+/** Without the settings for URLs a run with files cannot be sent; one that was sent is still looked up. */
+const lacksUrls = ({ parameters, external }: Run, { isCalled }: RunnerEntry): boolean =>
+  isCalled && parameters.files.length + parameters.outputs.length > 0 && !external.files.hasUrls;
+
+const withoutSending = (entry: RunnerEntry): RunnerEntry => ({
+  ...entry,
+  adapter: { ...entry.adapter, supports: { ...entry.adapter.supports, idempotency: false } },
+});
+
+type Findings = (finding: Finding) => void;
+
+function stepOf(
+  tool: ToolManifest,
+  { isCalled }: RunnerEntry,
+  { clock, findings }: Runners & { readonly findings: Findings },
+): PaidStep<'run-tool', RunRequest> {
+  const { manifest } = tool;
+  const { maxRuntimeSeconds } = manifest.runner;
+  const rules = manifest.files ?? {};
+  return {
+    operation: 'run-tool',
+    // A runner costs what it states, and nothing else.
+    defaultTariff: DEFAULT_TARIFFS['run-tool'],
+    usage: () => ({}),
+    chargesFailures: manifest.price.onFailure === 'stated',
+    check({ parameters, external }) {
+      parameters.files.forEach((pointer, n) => {
+        const file = external.files.inputs[fieldOf(n)];
+        if (file !== undefined) checkFile(file, ruleAt(rules, pointer));
+      });
+      return Promise.resolve();
+    },
+    request: (run) => ({
+      body: isCalled ? JSON.stringify(startOf(run, { now: clock.now(), maxRuntimeSeconds })) : '',
+    }),
+    deliver: (output, run, { fetch }) =>
+      resultOf(output, run, {
+        tool,
+        fetch,
+        findings: (finding) => findings({ token: run.external.token, finding }),
+      }),
+  };
+}
+
+/** The first quoted word is what was stated wrongly. */
+const kindOf = (finding: string): string => /^"(\w+)"/.exec(finding)?.[1] ?? 'other';
+
+const findingsOf =
+  (provider: string, { log }: Fixture, { count }: Runners): Findings =>
+  ({ token, finding }) => {
+    count(provider, kindOf(finding));
+    log.warn({ provider, token, finding }, 'a runner stated something that is not believed');
+  };

@@ -1,0 +1,77 @@
+/**
+ * The entry of a tool of a team, made from its manifest for one step. `tool-<name>` is the live runner; a test project's
+ * `simulated-tool-<name>` is the test address or the manifest's own words, and never the live runner.
+ */
+import type { Manifest } from '@farebox/manifest';
+import type { Clock } from '@farebox/kernel';
+import { createRunnerAdapter, type RunRequest } from '../adapters/runner/adapter.ts';
+import { createRunnerApi } from '../adapters/runner/runner-api.ts';
+import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
+import type { Findings } from '../adapters/runner/replies.ts';
+import type { Adapter } from '../adapter.ts';
+import type { RunnerEgress } from '../egress/guard-runner.ts';
+import { LEARN_SECONDS, type ProviderEntry } from '../entry.ts';
+import type { RunnerSecrets } from './secrets.ts';
+
+export interface RunnerSettings {
+  readonly secrets: RunnerSecrets;
+  readonly egress: RunnerEgress;
+  readonly callMs: number;
+  readonly unknownSeconds: number;
+  readonly clock: Clock;
+}
+
+const LIVE = 'tool-';
+const TEST = 'simulated-tool-';
+
+export type Side = 'live' | 'test';
+
+/** Whose project planned the step; null if the entry is not one of this tool. */
+export function sideOf(provider: string, tool: string): Side | null {
+  if (provider === `${LIVE}${tool}`) return 'live';
+  return provider === `${TEST}${tool}` ? 'test' : null;
+}
+
+export const liveEntryOf = (tool: string): string => `${LIVE}${tool}`;
+
+interface Called {
+  readonly provider: string;
+  readonly side: Side;
+  /** The number of files that the run makes. */
+  readonly outputs: number;
+  readonly findings: Findings;
+}
+
+export interface RunnerEntry extends ProviderEntry<RunRequest> {
+  /** False if the manifest itself has the result. */
+  readonly isCalled: boolean;
+}
+
+/** Null if it is not configured: its secret is missing, or the kind of runner is not one that this release calls. */
+export function entryOf(manifest: Manifest, called: Called, settings: RunnerSettings): RunnerEntry | null {
+  const { side, provider } = called;
+  const url = addressOf(manifest.runner, side);
+  const isCalled = url !== null || side === 'live';
+  const adapter = isCalled
+    ? calledAt(url, manifest, { ...called, ...settings })
+    : createSimulatedAdapter(provider, manifest);
+  if (adapter === null) return null;
+  const { egress, unknownSeconds } = settings;
+  const bounds = { unknownSeconds, learnSeconds: LEARN_SECONDS };
+  return { adapter, tariffs: new Map(), egress, bounds, isCalled };
+}
+
+function calledAt(
+  url: string | null,
+  { runner }: Manifest,
+  { provider, outputs, findings, secrets, egress, callMs, clock }: Called & RunnerSettings,
+): Adapter<RunRequest> | null {
+  if (url === null || runner.kind !== 'http' || secrets(runner.secret) === null) return null;
+  const api = createRunnerApi({ url, secrets: () => secrets(runner.secret), egress, clock });
+  return createRunnerAdapter({ provider, api, idempotency: runner.idempotent ?? false, callMs, outputs, findings });
+}
+
+function addressOf(runner: Manifest['runner'], side: Side): string | null {
+  if (runner.kind !== 'http') return null;
+  return side === 'live' ? runner.url : (runner.test?.url ?? null);
+}

@@ -1,0 +1,68 @@
+/** The start of a run, as the runner gets it: its files by URL, and nothing of the project. */
+import type { JsonObject, JsonValue } from '@farebox/catalog';
+import { type Micros, invariant } from '@farebox/kernel';
+import { memberOf, partsOf, type Pointer } from '@farebox/price-rules';
+import type { RunInput, RunStart } from '@farebox/runner-protocol';
+import type { ContextOf, OutsideFiles } from '@farebox/worker';
+
+type Run = ContextOf<'run-tool'>;
+
+/** A put that began in time may end a little later. */
+const PUT_SECONDS = 60;
+
+export interface Timing {
+  readonly now: Date;
+  readonly maxRuntimeSeconds: number;
+}
+
+export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds }: Timing): RunStart {
+  const { files, exposureMicros, found } = external;
+  const { tool, version, outputs, unitsMax } = parameters;
+  const leftSeconds = Math.max(1, maxRuntimeSeconds - found.ageSeconds);
+  const deadline = new Date(now.getTime() + leftSeconds * 1000);
+  const expiresAt = new Date(deadline.getTime() + PUT_SECONDS * 1000);
+  return {
+    protocol: 1,
+    tool,
+    version,
+    arguments: parameters.files.reduce(withInput, parameters.arguments),
+    inputs: parameters.files.map((pointer, n) => inputOf(files, { pointer, n, expiresAt })),
+    outputs: outputs.map(({ mimeTypes, sizeBytesMax }, n) => ({
+      put: files.putUrlOf(n, { sizeBytesMax, expiresAt }),
+      mimeTypes,
+      sizeBytesMax,
+    })),
+    limits: { deadline: deadline.toISOString(), unitsMax, costMaxUsd: usdOf(exposureMicros) },
+  };
+}
+
+export const fieldOf = (n: number): string => `files/${n}`;
+
+interface Wanted {
+  readonly pointer: Pointer;
+  readonly n: number;
+  readonly expiresAt: Date;
+}
+
+function inputOf(files: OutsideFiles, { pointer, n, expiresAt }: Wanted): RunInput {
+  const field = fieldOf(n);
+  const facts = files.inputs[field];
+  invariant(facts !== undefined, 'a call that is sent has its files');
+  return { pointer, url: files.urlOf(field, expiresAt), ...facts };
+}
+
+/** The arguments with `{ "input": n }` in place of the client's reference to the file. */
+function withInput(given: JsonObject, pointer: Pointer, n: number): JsonObject {
+  const replaced = (value: unknown, [name, ...rest]: readonly string[]): JsonValue => {
+    if (name === undefined) return { input: n };
+    if (Array.isArray(value))
+      return value.map((each: JsonValue, at) => (String(at) === name ? replaced(each, rest) : each));
+    return { ...(value as JsonObject), [name]: replaced(memberOf(value, name), rest) };
+  };
+  return replaced(given, partsOf(pointer) ?? []) as JsonObject;
+}
+
+const MICROS = 1_000_000n;
+const MICRO_DIGITS = 6;
+
+const usdOf = (amount: Micros): string => `${amount / MICROS}.${String(amount % MICROS).padStart(MICRO_DIGITS, '0')}`;

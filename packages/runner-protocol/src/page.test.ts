@@ -1,0 +1,60 @@
+/** docs/runner-protocol.md states what the code does: its signatures are recomputed, its bodies are read, its limits compared. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { RUNNER_LIMITS } from './limits.ts';
+import { CANCEL_BODY } from './messages.ts';
+import { readReply } from './read-reply.ts';
+import { readStart } from './read-start.ts';
+import { signRun } from './signature.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/runner-protocol.md'), 'utf8');
+const SECRET = /With the secret `(whsec_[^`]+)`/.exec(PAGE)?.[1] ?? '';
+
+const blocks = (language: string): string[] =>
+  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, text]) => text as string);
+
+test('each example has the signature of its secret, token, time and body', () => {
+  const examples = blocks('http').map((text) => {
+    const [head = '', body = ''] = text.split('\n\n');
+    return { header: (name: string): string => new RegExp(`^${name}: (.+)$`, 'm').exec(head)?.[1] ?? '', body };
+  });
+  expect(examples.map(({ body }) => body === '')).toEqual([false, false, true]);
+  for (const { header, body } of examples) {
+    const token = header('webhook-id');
+    const signed = signRun({ secrets: [SECRET], token, nowSeconds: Number(header('webhook-timestamp')), body });
+    expect(header('webhook-signature')).toBe(signed['webhook-signature']);
+  }
+});
+
+test('each body of the page is one that is read without a finding', () => {
+  const [start = '', ...replies] = blocks('json');
+  expect(readStart(start)).toMatchObject({ ok: true, start: JSON.parse(start) as object });
+  expect(replies).toHaveLength(4);
+  for (const reply of replies)
+    expect(readReply(reply, { outputs: 1 })).toEqual({ ok: true, reply: JSON.parse(reply) as object, findings: [] });
+  for (const text of blocks('http')
+    .map((each) => each.split('\n\n')[1])
+    .slice(0, 2) as string[])
+    expect(text.includes('"status"') ? readReply(text, { outputs: 0 }) : readStart(text)).toMatchObject({ ok: true });
+  expect(PAGE).toContain(`the body \`${CANCEL_BODY}\``);
+});
+
+test('the page states the limits of the code', () => {
+  const { startSeconds, askSeconds, toleranceSeconds, keepHours } = RUNNER_LIMITS;
+  const kib = (bytes: number): string => `${bytes / 1024} KiB`;
+  for (const text of [
+    `| \`PUT {url}/runs/{token}\` | starts the run, once | ${startSeconds} s |`,
+    `| \`GET {url}/runs/{token}\` | asks for its state | ${askSeconds} s |`,
+    `(${toleranceSeconds} s)`,
+    `at most ${RUNNER_LIMITS.requestBytes / 1024 ** 2} MiB`,
+    `at most ${kib(RUNNER_LIMITS.resultBytes)} and ${RUNNER_LIMITS.resultDepth} levels`,
+    `at most ${kib(RUNNER_LIMITS.responseBytes)}`,
+    `1 to ${RUNNER_LIMITS.tokenCharacters}\nletters`,
+    `at most ${RUNNER_LIMITS.messageCharacters} characters`,
+    `at most ${RUNNER_LIMITS.statementCharacters} characters`,
+    `(${RUNNER_LIMITS.retryAfterSecondsMin} to ${RUNNER_LIMITS.retryAfterSecondsMax})`,
+    `at least ${keepHours} hours`,
+  ])
+    expect(PAGE).toContain(text);
+});

@@ -1,0 +1,76 @@
+/** Calls of own tools: only signed responses of the right runner count, within what was bought. */
+import type { Mutant } from '../mutant.ts';
+
+const APP = 'apps/worker-provider/src';
+const tests = [`${APP}/runners.test.ts`] as const;
+const money = [`${APP}/runner-money.test.ts`] as const;
+const egress = [`${APP}/egress/guard-runner.test.ts`] as const;
+
+export const runnerMutants: readonly Mutant[] = [
+  {
+    name: 'an unsigned response of a runner is believed',
+    threat: 'I4',
+    file: `${APP}/adapters/runner/runner-api.ts`,
+    defence: 'if (!verified.ok) throw',
+    without: 'if (!verified.ok && body.length > 1e9) throw',
+    tests,
+    titles: ['a response that is %s is never a result: the outcome stays open'],
+  },
+  {
+    name: 'a redirect of a runner is its response',
+    threat: 'SSRF',
+    file: `${APP}/adapters/runner/runner-api.ts`,
+    defence: 'if (status >= 300 && status < 400) throw',
+    without: 'if (status === 0) throw',
+    tests,
+    titles: ['a response that is %s is never a result: the outcome stays open'],
+  },
+  {
+    name: 'the units that a runner states are charged, however many',
+    threat: 'I12',
+    file: `${APP}/runners/result-of.ts`,
+    defence: 'quotedUnits: BigInt(unitsMax),',
+    without: 'quotedUnits: 1_000_000n,',
+    tests: money,
+    titles: ['units above the bought ones are charged as those, and are a finding'],
+  },
+  {
+    name: 'a failure costs what the runner states, although the manifest says that it costs nothing',
+    threat: 'I3',
+    file: `${APP}/call/endings.ts`,
+    defence: 'chargesFailures || ended.costMicros === undefined ?',
+    without: 'chargesFailures || ended.costMicros !== undefined ?',
+    tests: money,
+    titles: ['a failure for %s is told as %s, and costs nothing by default'],
+  },
+  {
+    name: 'the live runner works for test projects',
+    threat: 'I10',
+    file: `${APP}/runners/entries.ts`,
+    defence: "return side === 'live' ? runner.url : (runner.test?.url ?? null);",
+    without: 'return side === null ? null : runner.url;',
+    tests,
+    titles: ['a call of a test project never reaches the live runner: it gets the words of the manifest'],
+  },
+  {
+    name: 'a runner at a private address is called',
+    threat: 'SSRF',
+    file: `${APP}/egress/guard-runner.ts`,
+    defence: 'const isAllowed = isListed ? () => true : isPublicAddress;',
+    without: 'const isAllowed = () => true;',
+    tests: egress,
+    titles: [
+      '%s is refused before anything is resolved',
+      'a name that leads to a private address is refused, even beside a public one',
+    ],
+  },
+  {
+    name: 'a runner is called without TLS',
+    threat: 'SSRF',
+    file: `${APP}/egress/guard-runner.ts`,
+    defence: "if (url.protocol !== 'https:' && !(isListed && url.protocol === 'http:'))",
+    without: "if (url.protocol === 'file:')",
+    tests: egress,
+    titles: ['%s is refused before anything is resolved'],
+  },
+];
