@@ -23,11 +23,17 @@ const run = (program: string, args: readonly string[], cwd = ROOT): void =>
 const packNpm = ({ draft, folder }: Places): void =>
   run('npm', ['pack', '--silent', '--pack-destination', folder], draft);
 
-const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
-  sdk(places) {
-    run(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), places.draft]);
+const packTypeScript =
+  (name: string) =>
+  (places: Places): void => {
+    run(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), places.draft, name]);
     packNpm(places);
-  },
+  };
+
+const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
+  sdk: packTypeScript('sdk'),
+  'runner-protocol': packTypeScript('runner-protocol'),
+  runner: packTypeScript('runner'),
   async 'command-line'(places) {
     await buildCommandLine(ROOT, places.draft);
     packNpm(places);
