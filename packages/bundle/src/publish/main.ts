@@ -30,6 +30,16 @@ const packTypeScript =
     packNpm(places);
   };
 
+/** A wheel and a source distribution. Needs python3 with venv, and PyPI for the build tools. */
+const packPython =
+  (name: string) =>
+  ({ draft, folder }: Places): void => {
+    run('python3', ['-m', 'venv', draft]);
+    const python = join(draft, 'bin/python');
+    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
+    run(python, ['-m', 'build', '--outdir', folder, join(ROOT, 'packages', name)]);
+  };
+
 const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
   sdk: packTypeScript('sdk'),
   'runner-protocol': packTypeScript('runner-protocol'),
@@ -38,13 +48,8 @@ const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>>
     await buildCommandLine(ROOT, places.draft);
     packNpm(places);
   },
-  /** A wheel and a source distribution. Needs python3 with venv, and PyPI for the build tools. */
-  python({ draft, folder }) {
-    run('python3', ['-m', 'venv', draft]);
-    const python = join(draft, 'bin/python');
-    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
-    run(python, ['-m', 'build', '--outdir', folder, join(ROOT, 'packages/python')]);
-  },
+  python: packPython('python'),
+  'runner-python': packPython('runner-python'),
 };
 
 const [named, ...wanted] = process.argv.slice(2);
