@@ -17,7 +17,7 @@ BEGIN
     GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO farebox_app;
     REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM farebox_app;
     REVOKE INSERT, UPDATE ON audit_log_head FROM farebox_app; -- the trigger of audit_log continues a chain, as the owner
-    REVOKE UPDATE ON price_version FROM farebox_app;
+    REVOKE UPDATE ON price_version, tool_version FROM farebox_app;
     REVOKE INSERT, UPDATE ON _prisma_migrations, _schema_functions FROM farebox_app;
     REVOKE INSERT, DELETE ON execution_job FROM farebox_app;
     REVOKE INSERT, UPDATE ON backup_record FROM farebox_app; -- the owner or a superuser records a backup

@@ -833,6 +833,19 @@ CREATE TABLE template_version (
 );
 CREATE TRIGGER template_version_is_final BEFORE DELETE OR UPDATE ON template_version FOR EACH ROW EXECUTE FUNCTION template_version_is_final();
 
+CREATE TABLE tool (
+  name text COLLATE "C" NOT NULL,
+  active_version integer,
+  retired_at timestamp(3) with time zone,
+  revision bigint NOT NULL,
+  changed_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  CONSTRAINT tool_pkey PRIMARY KEY (name),
+  CONSTRAINT tool_name_active_version_fkey FOREIGN KEY (name, active_version) REFERENCES tool_version(name, version),
+  CONSTRAINT tool_retired_is_not_offered CHECK (retired_at IS NULL OR active_version IS NULL)
+);
+CREATE INDEX tool_revised ON tool USING btree (revision);
+CREATE TRIGGER tool_is_not_removed BEFORE DELETE OR TRUNCATE ON tool FOR EACH STATEMENT EXECUTE FUNCTION tool_version_is_final();
+
 CREATE TABLE tool_duration (
   tool text COLLATE "C" NOT NULL,
   model text COLLATE "C" NOT NULL,
@@ -842,6 +855,22 @@ CREATE TABLE tool_duration (
   runs bigint NOT NULL,
   CONSTRAINT tool_duration_pkey PRIMARY KEY (environment, day, tool, model, bucket)
 );
+
+CREATE TABLE tool_version (
+  name text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  manifest text NOT NULL,
+  published_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  published_by text NOT NULL,
+  CONSTRAINT tool_version_pkey PRIMARY KEY (name, version),
+  CONSTRAINT tool_version_digest_is_true CHECK (digest = encode(sha256(convert_to(manifest, 'UTF8'::name)), 'hex'::text)),
+  CONSTRAINT tool_version_manifest_check CHECK (octet_length(manifest) <= 262144),
+  CONSTRAINT tool_version_name_check CHECK (name ~ '^[a-z][a-z0-9-]{2,63}$'::text),
+  CONSTRAINT tool_version_name_digest_key UNIQUE (name, digest),
+  CONSTRAINT tool_version_version_check CHECK (version >= 1)
+);
+CREATE TRIGGER tool_version_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON tool_version FOR EACH STATEMENT EXECUTE FUNCTION tool_version_is_final();
 
 CREATE TABLE upload_resumable (
   project_id text COLLATE "C" NOT NULL,
@@ -950,6 +979,8 @@ CREATE TABLE webhook_endpoint (
 );
 
 CREATE SEQUENCE price_revision;
+
+CREATE SEQUENCE tool_revision;
 
 CREATE VIEW report_margin_month AS
  SELECT project_id,
@@ -1465,11 +1496,29 @@ CREATE VIEW report_near_limit AS
 -- function template_version_is_final() returns trigger
 --   plpgsql, body b653432e368b
 
+-- function tool_activate(p_name text, p_version integer) returns boolean
+--   plpgsql, body 1f0687d7ee0d
+
+-- function tool_changes(p_after bigint) returns json
+--   sql, stable, body 60cba4b74523
+
 -- function tool_duration_bucket(p_duration interval) returns smallint
 --   sql, immutable, body b4b71b2f2593
 
 -- function tool_durations(p_environment text) returns TABLE(tool text, model text, p50 double precision, p95 double precision)
 --   sql, stable, body a2991569da4c
+
+-- function tool_lock() returns void
+--   plpgsql, body 53f71fe391b3
+
+-- function tool_publish(p_name text, p_digest text, p_manifest text, p_by text, OUT version integer, OUT is_new boolean) returns record
+--   plpgsql, body 94dc750a3286
+
+-- function tool_retire(p_name text) returns boolean
+--   plpgsql, body 29870974ea38
+
+-- function tool_version_is_final() returns trigger
+--   plpgsql, body 159202a3c63a
 
 -- function upload_resumable_append(p_project text, p_id text, p_offset bigint, p_size bigint, p_key text) returns boolean
 --   plpgsql, body 2bc8de7f4550

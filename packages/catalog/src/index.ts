@@ -4,7 +4,7 @@ export { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './audio/source.ts';
 export { type Catalog, type CatalogMaker, type Prepared, createCatalog, createCatalogMaker } from './catalog.ts';
 export { ffmpegOfferFields } from './ffmpeg-offer.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
-export { SAMPLE_IDS } from './files/samples.ts';
+export { SAMPLE_FILES, SAMPLE_IDS } from './files/samples.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { type ImageFormat } from './image/formats.ts';

@@ -2,3 +2,4 @@
 export type { Manifest, SampleFile } from './manifest.ts';
 export { readManifest, type ReadManifest, type ToolManifest } from './read.ts';
 export { parseManifestText } from './text/parse-text.ts';
+export { type ManifestPlaces, placesOf } from './text/places.ts';

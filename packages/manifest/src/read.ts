@@ -5,7 +5,15 @@
 import { hash } from 'node:crypto';
 import type { FieldProblems } from '@farebox/contract';
 import { invariant } from '@farebox/kernel';
-import { checkMembers, createProblems, isObject, type PriceRule, type Problems, quoteCall } from '@farebox/price-rules';
+import {
+  checkMembers,
+  createProblems,
+  isObject,
+  type PriceRule,
+  type Problems,
+  quoteCall,
+  type QuotedUnits,
+} from '@farebox/price-rules';
 import canonicalize from 'canonicalize';
 import { type CallContext, readCall } from './call.ts';
 import { copyDocument } from './document.ts';
@@ -32,6 +40,8 @@ export interface ToolManifest {
   readonly inputSchema: JsonMembers;
   /** The price with its bound: quotes calls. */
   readonly rule: PriceRule;
+  /** The quote of the example. */
+  readonly exampleQuote: QuotedUnits;
 }
 
 export type ReadManifest =
@@ -59,11 +69,11 @@ export function readManifest(
   if (rule === null || !problems.isEmpty) return { ok: false, problems: problems.told };
   const manifest = value as unknown as Manifest;
   const inputSchema = withFiles(manifest.input);
-  checkValues(manifest, rule, { inputSchema, samples, problems });
-  if (!problems.isEmpty) return { ok: false, problems: problems.told };
+  const exampleQuote = checkValues(manifest, rule, { inputSchema, samples, problems });
+  if (exampleQuote === null || !problems.isEmpty) return { ok: false, problems: problems.told };
   const canonical = canonicalize(manifest);
   invariant(canonical !== undefined, 'a copied document is JSON');
-  return { ok: true, manifest, canonical, digest: hash('sha256', canonical), inputSchema, rule };
+  return { ok: true, manifest, canonical, digest: hash('sha256', canonical), inputSchema, rule, exampleQuote };
 }
 
 /** Checks each member. @returns the price, null if it has a problem. */
@@ -86,12 +96,16 @@ interface Checked {
   readonly problems: Problems;
 }
 
-/** Compares the members of a manifest whose form is right. */
-function checkValues(manifest: Manifest, rule: PriceRule, { inputSchema, samples, problems }: Checked): void {
+/** Compares the members of a manifest whose form is right. @returns the quote of the example, null if there is a problem. */
+function checkValues(
+  manifest: Manifest,
+  rule: PriceRule,
+  { inputSchema, samples, problems }: Checked,
+): QuotedUnits | null {
   const compile = createCompiler();
   for (const [at, problem] of defaultProblems(inputSchema, compile)) problems.add(`/input${at}`, problem);
   // The example is validated with the defaults, so they must be valid themselves.
-  if (!problems.isEmpty) return;
+  if (!problems.isEmpty) return null;
   const context: CallContext = {
     compile,
     reader: compile(inputSchema),
@@ -100,6 +114,7 @@ function checkValues(manifest: Manifest, rule: PriceRule, { inputSchema, samples
     problems,
   };
   const call = readCall(manifest.example, '/example', context);
-  if (call !== null) quoteCall(rule, call);
+  const quote = call === null ? null : quoteCall(rule, call);
   checkTestValues(manifest, rule, context);
+  return quote;
 }

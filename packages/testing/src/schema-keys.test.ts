@@ -22,7 +22,9 @@ const OF_NO_PROJECT = [
   'price_version',
   'project',
   'provider_circuit',
+  'tool',
   'tool_duration',
+  'tool_version',
 ];
 
 /**

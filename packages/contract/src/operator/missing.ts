@@ -21,8 +21,9 @@ export const MISSING_OF_PARAM = {
   webhookId: 'webhook',
   provider: 'provider',
   priceVersion: 'price_version',
+  toolName: 'tool',
 } as const;
-export type Missing = (typeof MISSING_OF_PARAM)[keyof typeof MISSING_OF_PARAM] | 'review';
+export type Missing = (typeof MISSING_OF_PARAM)[keyof typeof MISSING_OF_PARAM] | 'review' | 'tool_version';
 
 /** The word for a path parameter of this route; undefined for a parameter of no route. */
 export const missingOf = ({ tag }: Pick<OperatorRoute, 'tag'>, param: string): Missing | undefined =>

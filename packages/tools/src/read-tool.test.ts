@@ -1,0 +1,41 @@
+/** Manifests that are right in themselves, and that this release does not offer. */
+import { expect, test } from 'vitest';
+import { readTool } from './read-tool.ts';
+import { manifestOf } from './testing/publish.ts';
+
+const limits = { maxRuntimeSeconds: 60, concurrency: 1 };
+
+test('a manifest with a runner of kind http is read', () => {
+  expect(readTool(manifestOf())).toMatchObject({ ok: true, manifest: { name: 'acme-read-text' } });
+});
+
+test.each([
+  { kind: 'pull', ...limits },
+  { kind: 'mcp', url: 'https://acme.example/mcp', tool: 'read', ...limits },
+  { kind: 'openapi', url: 'https://acme.example', method: 'POST', path: '/read', ...limits },
+])('a runner of kind $kind is refused with the kind to write instead', (runner) => {
+  const problem = `is "${runner.kind}"; this release runs tools of kind http: write "http"`;
+  expect(readTool(manifestOf('acme-read-text', { runner }))).toEqual({
+    ok: false,
+    problems: { '/runner/kind': problem },
+  });
+});
+
+test('a manifest whose canonical JSON is longer than the database stores is refused', () => {
+  const enumOf = (from: number) => ({ enum: Array.from({ length: 256 }, (_, n) => `${from + n}`.padEnd(200, 'x')) });
+  const names = Array.from({ length: 6 }, (_, n) => `choice${n}`);
+  const input = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(names.map((name, n) => [name, enumOf(n * 1_000)])),
+  };
+  const price = { ...manifestOf()['price']!, units: { ceil: 1 } };
+  const document = manifestOf('acme-read-text', {
+    input,
+    example: {},
+    files: {},
+    price,
+    test: { simulate: { result: {} } },
+  });
+  expect(readTool(document)).toEqual({ ok: false, problems: { '': expect.stringContaining('262144 bytes') } });
+});

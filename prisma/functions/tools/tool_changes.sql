@@ -1,0 +1,14 @@
+-- The tools that changed after a revision, each with its active version, and the server's timeline, because a server that lost commits has lost revisions.
+--
+-- Arguments: the last revision that the reader knows
+-- Results: JSON {timeline, tools}, in the order of revisions
+-- Locks: none
+-- Callers: packages/tools/src/store/changes.ts
+CREATE OR REPLACE FUNCTION tool_changes(p_after bigint) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'timeline', server_timeline(),
+    'tools', (SELECT coalesce(json_agg(json_build_object('name', t.name, 'revision', t.revision, 'isRetired', t.retired_at IS NOT NULL,
+                'active', CASE WHEN v.version IS NOT NULL THEN json_build_object('version', v.version, 'digest', v.digest, 'manifest', v.manifest) END)
+                ORDER BY t.revision), '[]')
+              FROM tool AS t LEFT JOIN tool_version AS v ON v.name = t.name AND v.version = t.active_version WHERE t.revision > p_after));
+$$;
