@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   'price-rules': ['kernel', 'contract'],
   manifest: ['kernel', 'contract', 'price-rules'],
   'runner-protocol': [],
+  runner: ['runner-protocol'],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
   tools: ['kernel', 'contract', 'catalog', 'db', 'manifest', 'price-rules'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],
