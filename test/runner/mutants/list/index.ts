@@ -24,6 +24,7 @@ import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
@@ -74,6 +75,7 @@ export const mutants: readonly Mutant[] = [
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...ownToolMutants,
   ...operatorMutants,
   ...secondOperatorMutants,
   ...peopleMutants,
