@@ -22,9 +22,10 @@ import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
 import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
-import { ownToolMutants } from './own-tools.ts';
+import { publishedToolMutants } from './published-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...priceMutants,
   ...priceRuleMutants,
   ...manifestMutants,
+  ...ownToolMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
@@ -75,7 +77,7 @@ export const mutants: readonly Mutant[] = [
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
-  ...ownToolMutants,
+  ...publishedToolMutants,
   ...operatorMutants,
   ...secondOperatorMutants,
   ...peopleMutants,
