@@ -176,7 +176,8 @@ describe.each([
 async function chunked(url: string, body: Buffer): Promise<string> {
   const sending = request(url, { method: 'PUT' });
   sending.on('error', () => {});
-  sending.end(body);
+  sending.write(body);
+  sending.end();
   const [response] = (await once(sending, 'response')) as [NodeJS.ReadableStream];
   return (await buffer(response)).toString();
 }
